@@ -1,0 +1,92 @@
+# Everything one does with Parichay. `make help` lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The project's own Node 24 before the machine's.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+# One set of flags for building, testing and linting, so that they share the compiler's cache.
+export CGO_ENABLED := 0
+export GOFLAGS := $(GOFLAGS) -trimpath -buildvcs=false
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LINT := go tool -modfile=tools/go.mod golangci-lint
+WEB := web/dist/.vite/manifest.json
+WEB_SOURCES := $(shell find web/src web/public web/*.ts locales -type f ! -name '*.go' ! -name '*.test.*' 2>/dev/null)
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+setup: ## install what this machine lacks (PostgreSQL, Chromium, npm packages, Go tools)
+	@scripts/setup
+
+dev: $(WEB) ## run everything, rebuild and restart on change; data stays in .dev/
+	@PARICHAY_PGDATA=.dev/postgres scripts/with-postgres node scripts/dev.mjs
+
+build: $(WEB) ## bin/parichay, front end inside
+	@go build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/parichay ./cmd/parichay
+
+$(WEB): $(WEB_SOURCES) package-lock.json
+	@echo "web"; npm run --silent build -- --logLevel warn || { rm -f $@; exit 1; }
+	@touch $@
+
+generate: $(WEB) ## write the generated files anew (API description, types, field table)
+	@go test -run TestGenerated ./internal/server -update
+	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
+
+format: ## format all sources in place
+	@$(LINT) fmt ./...
+	@biome check --write --colors=off
+
+check: check-web check-go ## formats, lints, types, generated files, unit and database tests
+
+check-web: $(WEB)
+	@echo "generated types"; openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts --check >/dev/null
+	@echo "biome"; biome ci --colors=off --error-on-warnings
+	@echo "types"; tsc
+	@echo "oxlint"; oxlint --type-aware --deny-warnings
+	@node scripts/check-floors.mjs
+	@node scripts/check-words.mjs
+	@echo "unused"; knip
+	@vitest run --root web
+
+check-go: $(WEB)
+	@go mod tidy -diff
+	@echo "golangci-lint"; $(LINT) run ./...
+	@scripts/with-postgres go test ./...
+
+e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
+	@scripts/with-postgres playwright test $(ARGS)
+
+budgets: build ## weigh what a visitor downloads
+	@scripts/with-postgres node scripts/budgets.mjs
+
+lighthouse: build ## Lighthouse against the gates; ARGS="--runs=1 /gu" picks
+	@scripts/with-postgres node scripts/lighthouse.mjs $(ARGS)
+
+bench: build ## measure against bare baselines of the same run; ARGS="serve" picks
+	@go build -o bin/ ./cmd/bench && scripts/with-postgres bin/bench $(ARGS)
+
+drills: build ## break things under the program and see what it keeps; ARGS="outage" picks
+	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
+
+# The JavaScript engine is one goroutine's own: watching it too would make every page ten times slower.
+race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
+	@CGO_ENABLED=1 scripts/with-postgres go test -race -gcflags='modernc.org/...=-race=false' ./...
+
+bench: build ## measure against bare baselines; ARGS="serve" picks (storm, publish, serve)
+	@scripts/with-postgres go run ./cmd/bench $(ARGS)
+
+drills: build ## break things under the program and judge it; ARGS="replicas" picks (replicas, outage)
+	@scripts/with-postgres go run ./cmd/nemesis $(ARGS)
+
+ci: check e2e budgets lighthouse drills ## what .ci/run runs
+	@$(MAKE) bench ARGS="storm publish"
+
+clean: ## remove what was built (not node_modules, not .dev)
+	rm -rf bin web/dist test-results coverage
+
+.PHONY: help setup dev build generate format check check-web check-go e2e budgets lighthouse bench drills race ci clean

@@ -1,0 +1,30 @@
+// End-to-end tests: the built binary in the machine's Chromium, on a phone and on a desk. Run by `make e2e`.
+import { defineConfig } from "@playwright/test";
+import { chromium, flags } from "./scripts/chromium.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 2,
+  retries: 0,
+  fullyParallel: false,
+  forbidOnly: !!process.env.CI,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    launchOptions: { executablePath: chromium(), args: flags },
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    trace: process.env.CI ? "off" : "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    {
+      name: "phone",
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

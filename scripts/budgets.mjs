@@ -1,0 +1,91 @@
+// Weighs what a visitor downloads (brotli) and fails when it outgrows its budget. Usage: scripts/with-postgres node scripts/budgets.mjs
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync } from "node:zlib";
+import { openSite } from "./site.ts";
+
+const KB = 1024;
+const budget = { html: 12 * KB, script: 70 * KB, lazy: 25 * KB, css: 6 * KB };
+const dist = join(import.meta.dirname, "../web/dist");
+const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+const entry = "src/entry-public.tsx";
+const pages = manifest[entry].dynamicImports.filter((key) => key.startsWith("src/pages/"));
+/** What the entry loads whichever page it is on. */
+const always = [entry, ...manifest[entry].dynamicImports.filter((key) => !pages.includes(key))];
+const documents = ["/", "/hi", "/gu", "/no-such-page"];
+
+const rows = [];
+const weigh = (what, bytes, limit) => rows.push({ what, bytes, limit });
+
+/** A file's weight as the server sends it: its compressed twin, or the file itself where there is none. */
+function weight(file) {
+  const path = join(dist, file);
+  return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : statSync(path).size;
+}
+
+/** The chunks that come along with these, by static import. */
+function closure(keys, into = new Set()) {
+  for (const key of keys) {
+    if (into.has(key)) continue;
+    into.add(key);
+    closure(manifest[key].imports ?? [], into);
+  }
+  return into;
+}
+
+const total = (keys) => [...keys].reduce((sum, key) => sum + weight(manifest[key].file), 0);
+const publicChunks = new Set();
+for (const page of pages) {
+  const initial = closure([...always, page]);
+  weigh(`script ${page.slice("src/pages/".length)}`, total(initial), budget.script);
+  // Everything reachable by import() from here, less what the page already has.
+  const queue = [...initial];
+  for (let key = queue.pop(); key; key = queue.pop()) {
+    for (const lazy of manifest[key].dynamicImports ?? []) {
+      if (pages.includes(lazy) || always.includes(lazy) || publicChunks.has(lazy)) continue;
+      publicChunks.add(lazy);
+      const extra = closure([lazy]).difference(initial);
+      weigh(`lazy ${manifest[lazy].name}`, total(extra), budget.lazy);
+      queue.push(...extra);
+    }
+  }
+}
+const styles = new Set([...closure([...always, ...pages, ...publicChunks])].flatMap((key) => manifest[key].css ?? []));
+for (const file of styles)
+  weigh(
+    `css ${file.replace(/-[^-]+\.css$/, ".css")}`,
+    brotliCompressSync(readFileSync(join(dist, file))).length,
+    budget.css,
+  );
+
+function fetchSize(url) {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { "accept-encoding": "br" } }, (answer) => {
+      let bytes = 0;
+      answer.on("data", (part) => {
+        bytes += part.length;
+      });
+      answer.on("end", () =>
+        answer.headers["content-encoding"] === "br" ? resolve(bytes) : reject(new Error(`${url} is not brotli`)),
+      );
+    }).on("error", reject);
+  });
+}
+
+const site = await openSite();
+try {
+  // The first visitor gets a quick compression; the small one replaces it in the background.
+  for (const path of documents) await fetchSize(site.baseURL + path);
+  await sleep(1500);
+  for (const path of documents) weigh(`document ${path}`, await fetchSize(site.baseURL + path), budget.html);
+} finally {
+  await site.close();
+}
+
+const kb = (bytes) => (bytes / KB).toFixed(1).padStart(7);
+console.log(`${"brotli KB".padEnd(34)}${"is".padStart(7)}${"may be".padStart(9)}`);
+for (const { what, bytes, limit } of rows)
+  console.log(`${what.padEnd(34)}${kb(bytes)}  ${kb(limit)}${bytes > limit ? "  OVER" : ""}`);
+process.exit(rows.some(({ bytes, limit }) => bytes > limit) ? 1 : 0);

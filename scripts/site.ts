@@ -1,0 +1,153 @@
+// Runs the built binary on a database of its own, for the end-to-end tests and the measurements.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, type QueryResultRow } from "pg";
+
+const binary = join(import.meta.dirname, "../bin/parichay");
+const patience = 20_000;
+
+const owner = { email: "owner@example.com", password: "seven green lanterns" };
+
+export type Site = {
+  baseURL: string;
+  databaseURL: string;
+  owner: typeof owner;
+  /** Everything the process has written so far. */
+  log(): string;
+  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The same on another database of the server. */
+  sqlOn(url: string, text: string, values?: unknown[]): Promise<unknown>;
+  /** SIGTERM and the end of the process; "SIGKILL" for a crash. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts a stopped process on the same port and waits until it is ready. */
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  /** Stops the process and removes its database and files. */
+  close(): Promise<void>;
+};
+
+/** A process that has ended and what it left to say. */
+class Ended extends Error {}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function query<Row extends QueryResultRow>(url: string, text: string, values?: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves with the exit code, or the signal's name. */
+function ended(child: ChildProcess): Promise<number | string> {
+  const over = child.exitCode ?? child.signalCode;
+  if (over !== null) return Promise.resolve(over);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? 0));
+  });
+}
+
+export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
+  const server = process.env.PARICHAY_DATABASE_URL;
+  if (!server) throw new Error("PARICHAY_DATABASE_URL is not set: run this under scripts/with-postgres");
+  const name = `site_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+  await query(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const databaseURL = url.href;
+  const media = await mkdtemp(join(tmpdir(), "parichay-media-"));
+  const port = await freePort();
+  const baseURL = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    PARICHAY_DATABASE_URL: databaseURL,
+    PARICHAY_LISTEN: `127.0.0.1:${port}`,
+    PARICHAY_BASE_URL: baseURL,
+    PARICHAY_MEDIA: `file:${media}`,
+    ...settings,
+  };
+
+  let said = "";
+  let running: ChildProcess | undefined;
+  const keep = (text: Buffer) => {
+    said += text.toString();
+  };
+  const run = (args: string[], input = ""): ChildProcess => {
+    const child = spawn(binary, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.stdin.end(input);
+    return child;
+  };
+  const killOnExit = () => running?.kill("SIGKILL");
+
+  const site: Site = {
+    baseURL,
+    databaseURL,
+    owner,
+    log: () => said,
+    sql: (text, values) => query(databaseURL, text, values),
+    sqlOn: query,
+    async stop(signal = "SIGTERM") {
+      const child = running;
+      running = undefined;
+      if (!child) return;
+      child.kill(signal);
+      const slow = setTimeout(() => child.kill("SIGKILL"), patience);
+      await ended(child);
+      clearTimeout(slow);
+    },
+    async start() {
+      const child = run(["serve"]);
+      running = child;
+      const deadline = Date.now() + patience;
+      for (;;) {
+        const over = child.exitCode ?? child.signalCode;
+        if (over !== null) throw new Ended(`parichay serve ended (${over}):\n${said}`);
+        const ready = await fetch(`${baseURL}/readyz`).catch(() => undefined);
+        if (ready?.status === 200) return;
+        if (Date.now() > deadline) throw new Ended(`parichay serve is not ready after ${patience} ms:\n${said}`);
+        await sleep(50);
+      }
+    },
+    async restart() {
+      await site.stop();
+      await site.start();
+    },
+    async close() {
+      await site.stop();
+      process.off("exit", killOnExit);
+      await query(server, `drop database if exists ${name} with (force)`);
+      await rm(media, { recursive: true, force: true });
+    },
+  };
+
+  process.once("exit", killOnExit);
+  try {
+    const code = await ended(run(["owner", "set", "--email", owner.email, "--password-stdin"], `${owner.password}\n`));
+    if (code !== 0) throw new Ended(`parichay owner set ended (${code}):\n${said}`);
+    await site.start();
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+  return site;
+}

@@ -1,0 +1,85 @@
+// Package account is the one owner: what an account is, which passwords it may
+// have, and how one is proven. It stores nothing and knows no HTTP.
+package account
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/alexedwards/argon2id"
+
+	"parichay/internal/fault"
+	"parichay/internal/letter"
+)
+
+// DisplayName and Role are the same for every session: there is one owner and no
+// other role.
+const (
+	DisplayName = "Admin"
+	Role        = "admin"
+)
+
+// MinPassword is the fewest letters a password may have. Guessing is limited to
+// a few tries a quarter of an hour, so length is all that is asked for.
+const MinPassword = 12
+
+const maxPassword = 256
+
+// params cost about 50 ms and 19 MiB a check (OWASP's first recommendation).
+var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+// Owner is the account that may change the site.
+type Owner struct {
+	Email        string
+	PasswordHash string
+}
+
+// NewOwner checks e-mail and password and returns the account to store.
+func NewOwner(email, password string) (Owner, error) {
+	email = NormalizeEmail(email)
+	var issues []fault.Issue
+	if at := strings.IndexByte(email, '@'); at < 1 || at == len(email)-1 || len(email) > 254 || strings.ContainsAny(email, " \t\r\n") {
+		issues = append(issues, fault.Issue{Field: "email", Code: fault.InvalidEmail})
+	}
+	switch n := letter.Count(password); {
+	case n < MinPassword:
+		issues = append(issues, fault.Issue{Field: "password", Code: fault.TooShort, Want: "12"})
+	case n > maxPassword || len(password) > 4*maxPassword:
+		issues = append(issues, fault.Issue{Field: "password", Code: fault.TooLong, Want: "256"})
+	case strings.EqualFold(password, email):
+		issues = append(issues, fault.Issue{Field: "password", Code: fault.InvalidValue})
+	}
+	if len(issues) > 0 {
+		return Owner{}, fault.Invalid{Issues: issues}
+	}
+	hash, err := argon2id.CreateHash(password, params)
+	return Owner{Email: email, PasswordHash: hash}, err
+}
+
+// NormalizeEmail makes addresses comparable: people do not remember how they
+// capitalised theirs.
+func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// absent is checked when there is no such account, so that a wrong e-mail takes
+// as long to refuse as a wrong password.
+var absent = sync.OnceValue(func() Owner {
+	hash, err := argon2id.CreateHash("no account has this password", params)
+	if err != nil {
+		panic(err)
+	}
+	return Owner{PasswordHash: hash}
+})
+
+// Proves reports whether email and password are this owner's. The zero Owner
+// stands for "there is none".
+func (o Owner) Proves(email, password string) bool {
+	known := o.Email != "" && NormalizeEmail(email) == o.Email
+	if !known {
+		o = absent()
+	}
+	if len(password) > 4*maxPassword {
+		password = ""
+	}
+	match, err := argon2id.ComparePasswordAndHash(password, o.PasswordHash)
+	return match && err == nil && known
+}

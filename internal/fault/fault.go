@@ -1,0 +1,69 @@
+// Package fault names the ways an operation can go wrong, so that every floor
+// speaks of them in the same words. It knows nothing of HTTP, SQL or languages:
+// it carries codes, and the locale makes sentences of them.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The sentinels. Wrap them with %w; the server maps each to one status and one
+// problem code.
+var (
+	ErrNotFound    = errors.New("not found")         // 404
+	ErrConflict    = errors.New("conflict")          // 409: based on a revision that is no longer the newest
+	ErrSignedOut   = errors.New("signed out")        // 401
+	ErrCredentials = errors.New("bad credentials")   // 401: e-mail or password wrong, never saying which
+	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
+)
+
+// TooMany refuses an attempt made too often; 429 with Retry-After.
+type TooMany struct{ RetrySeconds int }
+
+func (e TooMany) Error() string {
+	return fmt.Sprintf("too many attempts, retry in %d s", e.RetrySeconds)
+}
+
+// Code is the reason a value was refused. Each has a word in locales under
+// "issue.<code>", and may have one per field under "issue.<code>.<field>".
+type Code string
+
+// The codes a field can be refused with.
+const (
+	Required     Code = "required"
+	TooShort     Code = "too_short"
+	TooLong      Code = "too_long"
+	InvalidURL   Code = "invalid_url"
+	InvalidEmail Code = "invalid_email"
+	InvalidPhone Code = "invalid_phone"
+	InvalidValue Code = "invalid"
+)
+
+// Issue is one refused value: which field, why, and the bound it missed.
+type Issue struct {
+	Field string `json:"field" doc:"Key of the field that was refused"`
+	Code  Code   `json:"code" doc:"Reason; words for it live in the locale files"`
+	Want  string `json:"want,omitempty" doc:"The bound that was missed, where there is one"`
+}
+
+// Invalid is an input with at least one issue; 422.
+type Invalid struct{ Issues []Issue }
+
+func (e Invalid) Error() string {
+	parts := make([]string, len(e.Issues))
+	for i, issue := range e.Issues {
+		parts[i] = issue.Field + " " + string(issue.Code)
+	}
+	return "invalid: " + strings.Join(parts, ", ")
+}
+
+// Wrap adds context to *errp on every return path of a function:
+//
+//	defer fault.Wrap(&err, "save profile on %d", base)
+func Wrap(errp *error, format string, args ...any) {
+	if *errp != nil {
+		*errp = fmt.Errorf(fmt.Sprintf(format, args...)+": %w", *errp)
+	}
+}

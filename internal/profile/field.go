@@ -1,0 +1,81 @@
+package profile
+
+import (
+	"strings"
+
+	"parichay/locales"
+)
+
+// Field is one row of the table: where the value lives, what it may be, and
+// what stands in for it when it is empty.
+type Field struct {
+	Path      string   // place in the client's shape, e.g. "socialLinks.instagram"
+	Key       string   // unique name; the last part of Path unless given
+	Column    string   // column of website_content; fields sharing one are members of its JSON text
+	Kind      Kind     // decides validation and the input shown
+	Min, Max  int      // letters for text, value for Range; 0 means the kind's own bound
+	Step      int      // Range only
+	Options   []string // Swatch only
+	Optional  bool     // may be stored empty by the owner
+	Bare      bool     // URL only: "example.com/app" gets https:// put before it
+	Localized bool     // may be written in each language
+	Default   string   // what an empty value shows; word means locales' "default.<key>"
+	At        func(*Profile) *string
+}
+
+// word marks a default that is itself translated.
+const word = "\x00word"
+
+// SocialGroup is the group of Path whose fields make the row of social links.
+const SocialGroup = "socialLinks"
+
+var byKey = index()
+
+func index() map[string]*Field {
+	m := make(map[string]*Field, len(Fields))
+	for i := range Fields {
+		f := &Fields[i]
+		if f.Key == "" {
+			_, f.Key = f.place()
+		}
+		if f.Max == 0 {
+			f.Max = f.Kind.bound()
+		}
+		if m[f.Key] != nil {
+			panic("profile: two fields named " + f.Key)
+		}
+		m[f.Key] = f
+	}
+	return m
+}
+
+// place splits Path into its group ("" at the root) and its name there.
+func (f *Field) place() (group, name string) {
+	if group, name, ok := strings.Cut(f.Path, "."); ok {
+		return group, name
+	}
+	return "", f.Path
+}
+
+// Group is the object of the client's shape the field stands in, "" for the root.
+func (f *Field) Group() string {
+	group, _ := f.place()
+	return group
+}
+
+// Name is the field's name inside its group.
+func (f *Field) Name() string {
+	_, name := f.place()
+	return name
+}
+
+// DefaultIn is what an empty value shows in lang.
+func (f *Field) DefaultIn(lang locales.Lang) string {
+	if f.Default != word {
+		return f.Default
+	}
+	return locales.Text(lang, "default."+f.Key)
+}
+
+// Required reports whether the owner must give a value when saving the field.
+func (f *Field) Required() bool { return !f.Optional }

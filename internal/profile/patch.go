@@ -1,0 +1,132 @@
+package profile
+
+import (
+	"encoding/json"
+	"maps"
+	"strconv"
+
+	"parichay/internal/fault"
+	"parichay/locales"
+)
+
+// Translations is text by language and field key.
+type Translations map[locales.Lang]map[string]string
+
+// Shape is the client's shape of a profile: values at the root and in groups.
+type Shape map[string]any
+
+// Shape lays the profile out as clients see it. Range values are numbers.
+func (p Profile) Shape() Shape {
+	out := Shape{}
+	for i := range Fields {
+		f := &Fields[i]
+		target := out
+		if group := f.Group(); group != "" {
+			if out[group] == nil {
+				out[group] = Shape{}
+			}
+			target, _ = out[group].(Shape)
+		}
+		target[f.Name()] = f.outward(*f.At(&p))
+	}
+	return out
+}
+
+func (f *Field) outward(value string) any {
+	if f.Kind != Range {
+		return value
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		n, _ = strconv.Atoi(f.Default)
+	}
+	return n
+}
+
+// Patch applies the fields given in changes, which has the client's shape, and
+// the given translations. Keys it does not know are ignored, as the
+// specification asks for social links. The result is fault.Invalid when any
+// value is refused; then nothing is applied.
+func (p Profile) Patch(changes map[string]any, words Translations) (Profile, error) {
+	out := p
+	var issues []fault.Issue
+	for i := range Fields {
+		f := &Fields[i]
+		raw, given := lookup(changes, f)
+		if !given {
+			continue
+		}
+		text, ok := inward(raw)
+		if !ok {
+			issues = append(issues, *f.issue(fault.InvalidValue, ""))
+			continue
+		}
+		value, issue := f.Clean(text)
+		if issue != nil {
+			issues = append(issues, *issue)
+			continue
+		}
+		*f.At(&out) = value
+	}
+	merged, more := p.Translations.patch(words)
+	if issues = append(issues, more...); len(issues) > 0 {
+		return p, fault.Invalid{Issues: issues}
+	}
+	out.Translations = merged
+	return out, nil
+}
+
+func lookup(changes map[string]any, f *Field) (any, bool) {
+	place := changes
+	if group := f.Group(); group != "" {
+		place, _ = changes[group].(map[string]any)
+	}
+	raw, given := place[f.Name()]
+	return raw, given
+}
+
+// inward accepts what JSON can say of a field: text, or a number for a range.
+func inward(raw any) (string, bool) {
+	switch v := raw.(type) {
+	case string:
+		return v, true
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), true
+	case json.Number:
+		return v.String(), true
+	}
+	return "", false
+}
+
+// patch merges words into t. An empty text removes the translation, so that the
+// base text shows again.
+func (t Translations) patch(words Translations) (Translations, []fault.Issue) {
+	out := Translations{}
+	for lang, texts := range t {
+		out[lang] = maps.Clone(texts)
+	}
+	var issues []fault.Issue
+	for _, lang := range locales.Translated {
+		for key, raw := range words[lang] {
+			f := byKey[key]
+			if f == nil || !f.Localized {
+				continue
+			}
+			optional := *f
+			optional.Optional = true
+			value, issue := optional.Clean(raw)
+			switch {
+			case issue != nil:
+				issues = append(issues, *issue)
+			case value == "":
+				delete(out[lang], key)
+			default:
+				if out[lang] == nil {
+					out[lang] = map[string]string{}
+				}
+				out[lang][key] = value
+			}
+		}
+	}
+	return out, issues
+}

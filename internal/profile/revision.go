@@ -1,0 +1,11 @@
+package profile
+
+import "time"
+
+// Revision is one saved state of the profile. Saving never changes one; it adds
+// the next.
+type Revision struct {
+	ID        int64
+	UpdatedAt time.Time
+	Profile   Profile
+}

@@ -1,0 +1,143 @@
+package render
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/andybalholm/brotli"
+)
+
+// Page is one finished document: its bytes in every encoding, with the headers
+// that never change for it made once.
+type Page struct {
+	status int
+	tag    string // hash of the content; each encoding's ETag starts with it
+	common http.Header
+	plain  variant
+	gzip   variant
+	brotli atomic.Pointer[variant]
+}
+
+type variant struct {
+	body   []byte
+	header http.Header
+}
+
+// The quality a page is published with at once, and the one that replaces it in
+// the background: 87 ms against 3 for a typical page, 9 % smaller.
+const (
+	quickBrotli = 5
+	bestBrotli  = 11
+)
+
+// newPage compresses html and prepares its headers.
+func newPage(status int, html []byte, common http.Header) (*Page, error) {
+	sum := sha256.Sum256(html)
+	p := &Page{status: status, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]), common: common}
+	p.plain = p.variant(html, "", "")
+	zipped, err := zip(html)
+	if err != nil {
+		return nil, err
+	}
+	p.gzip = p.variant(zipped, "gzip", "-g")
+	return p, p.compress(quickBrotli)
+}
+
+func (p *Page) compress(quality int) error {
+	body, err := shrink(p.plain.body, quality)
+	if err != nil {
+		return err
+	}
+	v := p.variant(body, "br", "-b"+strconv.Itoa(quality))
+	p.brotli.Store(&v)
+	return nil
+}
+
+func (p *Page) variant(body []byte, encoding, suffix string) variant {
+	h := p.common.Clone()
+	h["Etag"] = []string{p.tag + suffix + `"`}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	if encoding != "" {
+		h["Content-Encoding"] = []string{encoding}
+	}
+	return variant{body: body, header: h}
+}
+
+// ServeHTTP writes the page, or 304 when the browser has this content already,
+// in whatever encoding.
+func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	v := p.pick(r.Header["Accept-Encoding"])
+	h := w.Header()
+	maps.Copy(h, v.header)
+	if seen := r.Header["If-None-Match"]; len(seen) > 0 && p.status == http.StatusOK && strings.Contains(seen[0], p.tag) {
+		delete(h, "Content-Length")
+		delete(h, "Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if p.status != http.StatusOK {
+		w.WriteHeader(p.status)
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(v.body)
+	}
+}
+
+func (p *Page) pick(accept []string) *variant {
+	switch {
+	case Accepts(accept, "br"):
+		return p.brotli.Load()
+	case Accepts(accept, "gzip"):
+		return &p.gzip
+	}
+	return &p.plain
+}
+
+// Accepts finds a coding in the lines of Accept-Encoding that is not refused by
+// q=0.
+func Accepts(lines []string, coding string) bool {
+	for _, line := range lines {
+		for part := range strings.SplitSeq(line, ",") {
+			name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+			if strings.TrimSpace(name) == coding {
+				q, weighted := strings.CutPrefix(strings.TrimSpace(params), "q=")
+				return !weighted || strings.Trim(q, "0.") != ""
+			}
+		}
+	}
+	return false
+}
+
+func zip(body []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func shrink(body []byte, quality int) ([]byte, error) {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, quality)
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

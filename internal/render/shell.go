@@ -1,0 +1,79 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// Assets are the files of the front-end build that documents refer to or carry
+// inside.
+type Assets struct {
+	publicEntry string // URL of the script that hydrates public pages
+	adminEntry  string
+	adminStyles []string
+	css         string // inlined in every public page
+	loader      string // inlined before anything is painted
+	bundle      string // what the engine runs
+}
+
+type chunk struct {
+	File    string   `json:"file"`
+	CSS     []string `json:"css"`
+	Imports []string `json:"imports"`
+}
+
+// ReadAssets finds the build's files through its manifest.
+func ReadAssets(dist fs.FS) (*Assets, error) {
+	raw, err := fs.ReadFile(dist, ".vite/manifest.json")
+	if err != nil {
+		return nil, fmt.Errorf("front end is not built: %w", err)
+	}
+	var manifest map[string]chunk
+	if err := json.Unmarshal(raw, &manifest); err != nil {
+		return nil, fmt.Errorf("front-end manifest: %w", err)
+	}
+	public, admin := manifest["src/entry-public.tsx"], manifest["src/entry-admin.tsx"]
+	if public.File == "" || admin.File == "" || len(public.CSS) != 1 {
+		return nil, errors.New("front-end manifest lacks an entry, or the public one has not exactly one style sheet")
+	}
+	a := &Assets{publicEntry: "/" + public.File, adminEntry: "/" + admin.File}
+	for _, css := range admin.CSS {
+		a.adminStyles = append(a.adminStyles, "/"+css)
+	}
+	for path, into := range map[string]*string{public.CSS[0]: &a.css, "server/loader.js": &a.loader, "server/entry-server.js": &a.bundle} {
+		text, err := fs.ReadFile(dist, path)
+		if err != nil {
+			return nil, err
+		}
+		*into = string(text)
+	}
+	return a, nil
+}
+
+// Bundle is the script for the engine.
+func (a *Assets) Bundle() string { return a.bundle }
+
+// PublicCSP is the content security policy of public pages: nothing runs but the
+// inlined loader and the build's own files.
+func (a *Assets) PublicCSP() string {
+	return csp("script-src 'self' " + hash(a.loader) + "; style-src " + hash(a.css))
+}
+
+// AdminCSP is the policy of the owner's app.
+func (a *Assets) AdminCSP() string {
+	return csp("script-src 'self'; style-src 'self'; frame-src 'self'")
+}
+
+func csp(own string) string {
+	return "default-src 'none'; " + own + "; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,183 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/testdb"
+)
+
+// openRoutes is the second opinion on what anybody may call: a route that is
+// open and not in this list, or the reverse, fails by name.
+var openRoutes = []string{
+	"GET /api/v1/site", "GET /api/v1/page",
+	"GET /api/v1/session", "POST /api/v1/session", "DELETE /api/v1/session",
+}
+
+func operations(s *Server) map[string]*huma.Operation {
+	all := map[string]*huma.Operation{}
+	for path, item := range s.api.OpenAPI().Paths {
+		for method, op := range map[string]*huma.Operation{
+			"GET": item.Get, "PUT": item.Put, "POST": item.Post, "PATCH": item.Patch, "DELETE": item.Delete, "HEAD": item.Head, "OPTIONS": item.Options,
+		} {
+			if op != nil {
+				all[method+" "+path] = op
+			}
+		}
+	}
+	return all
+}
+
+func TestA3EveryRouteThatIsNotOpenRefusesTheSignedOut(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	var open []string
+	for name, op := range operations(s.server) {
+		if op.Metadata[accessKey] == access("open") {
+			open = append(open, name)
+			continue
+		}
+		method, path, _ := strings.Cut(name, " ")
+		path = strings.ReplaceAll(path, "{id}", "1")
+		for kind, cookie := range map[string]string{"no": "", "a garbage": "garbage", "a plausible": "Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9v"} {
+			a := s.call(method, path, `{"revision":1}`, "Cookie", cookieName+"="+cookie)
+			assert.Equal(t, http.StatusUnauthorized, a.StatusCode, "%s with %s cookie", name, kind)
+			assert.Equal(t, "signed_out", a.problem(t).Code, name)
+		}
+	}
+	assert.ElementsMatch(t, openRoutes, open)
+}
+
+func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, wrong := range []map[string]string{
+		{"email": testEmail, "password": "correct horse batterz"},
+		{"email": "other@example.com", "password": testPassword},
+	} {
+		a := s.call(http.MethodPost, "/api/v1/session", wrong)
+		assert.Equal(t, http.StatusUnauthorized, a.StatusCode)
+		assert.Equal(t, "bad_credentials", a.problem(t).Code)
+		assert.NotContains(t, string(a.body), wrong["password"])
+	}
+	empty := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": "", "password": ""})
+	assert.Equal(t, http.StatusUnprocessableEntity, empty.StatusCode)
+	assert.Len(t, empty.problem(t).Issues, 2)
+
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": " Owner@EXAMPLE.com", "password": testPassword})
+	require.Equal(t, http.StatusOK, a.StatusCode)
+	cookie := a.Header.Get("Set-Cookie")
+	assert.Contains(t, cookie, "HttpOnly")
+	assert.Contains(t, cookie, "SameSite=Lax")
+	var session Session
+	a.into(t, &session)
+	assert.Equal(t, &User{Email: testEmail, Name: "Admin", Role: "admin"}, session.User)
+	assert.InDelta(t, sessionIdle.Seconds(), session.ExpiresIn, 5)
+}
+
+func TestA5TheSessionIsTheServersToTell(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	assert.JSONEq(t, `{}`, string(s.call(http.MethodGet, "/api/v1/session", nil).body))
+	s.signIn()
+	assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), testEmail)
+}
+
+func TestA6SigningOutEndsTheSessionOnTheServer(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	cookie := s.client.Jar.Cookies(mustParse(t, s.url))[0]
+	a := s.call(http.MethodDelete, "/api/v1/session", nil)
+	assert.Equal(t, http.StatusNoContent, a.StatusCode)
+	assert.Empty(t, s.client.Jar.Cookies(mustParse(t, s.url)), "the browser forgets the cookie")
+	old := s.call(http.MethodGet, "/api/v1/site/stored", nil, "Cookie", cookie.String())
+	assert.Equal(t, http.StatusUnauthorized, old.StatusCode, "a copy of the cookie is worth nothing")
+}
+
+func TestA7ASessionIsRenewedByUseButNotByAsking(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	old := func() { // half the idle hour passes, for the session
+		testdb.Exec(t, s.dsn, `UPDATE sessions SET expires_at = expires_at - interval '59 minutes'`)
+	}
+	remaining := func() (seconds float64) {
+		rows := s.store.Pool().QueryRow(t.Context(), `SELECT extract(epoch FROM expires_at - now())::float8 FROM sessions`)
+		require.NoError(t, rows.Scan(&seconds))
+		return seconds
+	}
+	old()
+	s.call(http.MethodGet, "/api/v1/session", nil)
+	assert.Less(t, remaining(), 90.0, "asking who is signed in keeps nobody signed in")
+	assert.Equal(t, http.StatusOK, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode)
+	assert.Greater(t, remaining(), 3500.0)
+
+	testdb.Exec(t, s.dsn, `UPDATE sessions SET expires_at = now() - interval '1 second'`)
+	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode, "an expired one cannot be renewed")
+}
+
+func TestA3GuessingIsSlowedOnAllReplicasTogether(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	b := startOn(t, a.store, a.dsn)
+	codes := map[int]int{}
+	for i := range 12 {
+		replica := []*site{a, b}[i%2]
+		codes[replica.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": "wrong password"}).StatusCode]++
+	}
+	assert.Equal(t, map[int]int{401: accountAttempts, 429: 12 - accountAttempts}, codes)
+	right := b.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
+	assert.Equal(t, http.StatusTooManyRequests, right.StatusCode)
+	assert.NotEmpty(t, right.Header.Get("Retry-After"))
+	testdb.Exec(t, a.dsn, `UPDATE sign_in_attempts SET at = at - $1::interval`, attemptWindow+time.Second)
+	b.signIn()
+}
+
+func TestResettingTheOwnerEndsEverySession(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	o, err := account.NewOwner(testEmail, "another long password")
+	require.NoError(t, err)
+	require.NoError(t, s.store.SetOwner(t.Context(), o))
+	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/site/stored", nil).StatusCode)
+}
+
+func TestWritesStartedByAnotherSiteAreRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for name := range operations(s.server) {
+		method, path, _ := strings.Cut(name, " ")
+		if method == http.MethodGet {
+			continue
+		}
+		for _, header := range [][2]string{
+			{"Sec-Fetch-Site", "cross-site"},
+			{"Sec-Fetch-Site", "same-site"},
+			{"Origin", "https://evil.example"},
+			{"Origin", "null"},
+		} {
+			a := s.call(method, path, `{}`, header[0], header[1])
+			assert.Equal(t, http.StatusForbidden, a.StatusCode, "%s with %v", name, header)
+		}
+		a := s.call(method, path, `{}`, "Origin", "http://parichay.test")
+		assert.NotEqual(t, http.StatusForbidden, a.StatusCode, "our own base URL may, whatever the Host header says")
+	}
+}
+
+func TestAForwardedAddressCountsOnlyFromATrustedProxy(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	last := 0
+	for i := range networkAttempts + 5 {
+		a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": string(rune('a'+i)) + "@example.com", "password": "wrong password"},
+			"X-Forwarded-For", "10.0."+string(rune('0'+i%10))+".1", "X-Real-IP", "10.1.1.1")
+		last = a.StatusCode
+	}
+	assert.Equal(t, http.StatusTooManyRequests, last, "a made-up address must not win another guess")
+}

@@ -1,0 +1,178 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"parichay/internal/fault"
+	"parichay/internal/profile"
+	"parichay/locales"
+)
+
+// Site is the profile in the client's shape. Its schema is made from the field
+// table.
+type Site profile.Shape
+
+// Schema implements huma.SchemaProvider.
+func (Site) Schema(r huma.Registry) *huma.Schema {
+	const name = "Site"
+	if r.Map()[name] == nil {
+		r.Map()[name] = siteSchema()
+		r.Map()["SiteChanges"] = loosened(siteSchema())
+	}
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
+}
+
+// SiteChanges is any part of a Site.
+type SiteChanges map[string]any
+
+// Schema implements huma.SchemaProvider.
+func (SiteChanges) Schema(r huma.Registry) *huma.Schema {
+	Site{}.Schema(r)
+	return &huma.Schema{Ref: "#/components/schemas/SiteChanges"}
+}
+
+func object() *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
+}
+
+func siteSchema() *huma.Schema {
+	root := object()
+	for i := range profile.Fields {
+		f := &profile.Fields[i]
+		place := root
+		if group := f.Group(); group != "" {
+			if root.Properties[group] == nil {
+				root.Properties[group] = object()
+				root.Required = append(root.Required, group)
+			}
+			place = root.Properties[group]
+		}
+		place.Properties[f.Name()] = &huma.Schema{Type: huma.TypeString}
+		if f.Kind == profile.Range {
+			place.Properties[f.Name()] = &huma.Schema{Type: huma.TypeInteger}
+		}
+		place.Required = append(place.Required, f.Name())
+	}
+	return prepared(root)
+}
+
+// loosened asks for nothing and takes what it does not know, as a patch does. A
+// value of the wrong type is the field's own rule to refuse.
+func loosened(s *huma.Schema) *huma.Schema {
+	s.Required, s.AdditionalProperties = nil, true
+	for _, property := range s.Properties {
+		if property.Type == huma.TypeObject {
+			loosened(property)
+		}
+	}
+	return prepared(s)
+}
+
+// prepared makes the messages the framework needs to validate with s.
+func prepared(s *huma.Schema) *huma.Schema {
+	for _, property := range s.Properties {
+		property.PrecomputeMessages()
+	}
+	s.PrecomputeMessages()
+	return s
+}
+
+// StoredSite is a revision as the owner edits it. An empty value means that the
+// default is shown.
+type StoredSite struct {
+	Revision     int64                `json:"revision"`
+	UpdatedAt    time.Time            `json:"updatedAt"`
+	Site         Site                 `json:"site"`
+	Translations profile.Translations `json:"translations"`
+}
+
+func stored(r profile.Revision) StoredSite {
+	words := r.Profile.Translations
+	if words == nil {
+		words = profile.Translations{}
+	}
+	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words}
+}
+
+type storedAnswer struct{ Body StoredSite }
+
+type shownAnswer struct {
+	Body struct {
+		Revision int64 `json:"revision"`
+		Version  int64 `json:"version"`
+		Site     Site  `json:"site"`
+	}
+}
+
+func (s *Server) getSite(_ context.Context, in *struct {
+	Lang string `query:"lang" doc:"en, hi or gu; anything else is en"`
+},
+) (*shownAnswer, error) {
+	lang, _ := locales.Parse(in.Lang)
+	now := s.live.current.Load()
+	out := &shownAnswer{}
+	out.Body.Revision, out.Body.Version = now.Profile.ID, now.Version
+	out.Body.Site = Site(now.Profile.Profile.Shown(lang).Shape())
+	return out, nil
+}
+
+// getStored reads the database, not memory: an owner must edit what is there.
+func (s *Server) getStored(ctx context.Context, _ *struct{}) (*storedAnswer, error) {
+	content, err := s.store.Content(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &storedAnswer{Body: stored(content.Profile)}, nil
+}
+
+type siteSave struct {
+	Body struct {
+		Revision     int64                `json:"revision" doc:"The revision the changes are based on"`
+		Site         SiteChanges          `json:"site,omitempty"`
+		Translations profile.Translations `json:"translations,omitempty"`
+	}
+}
+
+func (s *Server) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
+	saved, err := s.store.SaveProfile(ctx, in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
+		return p.Patch(in.Body.Site, in.Body.Translations)
+	})
+	if errors.Is(err, fault.ErrConflict) {
+		return nil, conflict{err, stored(saved)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The save is committed. If this replica cannot show it at once, its listener
+	// will, as every other's does.
+	_ = s.live.reload(ctx)
+	return &storedAnswer{Body: stored(saved)}, nil
+}
+
+type pageAnswer struct {
+	ETag string `header:"ETag"`
+	Body Boot
+}
+
+// getPage is what an open page asks on focus: unchanged content answers 304.
+func (s *Server) getPage(_ context.Context, in *struct {
+	Path string `query:"path" required:"true"`
+	Seen string `header:"If-None-Match"`
+},
+) (*pageAnswer, error) {
+	a, ok := s.pages[in.Path]
+	if !ok {
+		return nil, fault.ErrNotFound
+	}
+	now := s.live.current.Load()
+	tag := `"` + strconv.FormatInt(now.Version, 10) + `"`
+	if in.Seen == tag {
+		return nil, huma.Status304NotModified()
+	}
+	return &pageAnswer{ETag: tag, Body: s.boot(a, now)}, nil
+}

@@ -1,0 +1,44 @@
+package server
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+)
+
+// adminPage serves the owner's app; it holds no data, so anybody may load it.
+func (s *Server) adminPage() (http.HandlerFunc, error) {
+	body, err := s.assets.Admin()
+	if err != nil {
+		return nil, err
+	}
+	headers := s.documentHeaders(s.assets.AdminCSP())
+	headers["Cache-Control"] = []string{"no-cache"}
+	return func(w http.ResponseWriter, _ *http.Request) {
+		maps.Copy(w.Header(), headers)
+		_, _ = w.Write(body)
+	}, nil
+}
+
+// serveOpenAPI describes the API to programs and their authors.
+func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
+	body, err := json.Marshal(s.api.OpenAPI())
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(body)
+	}, err
+}
+
+// serveHealthz says that the process lives.
+func serveHealthz(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
+
+// serveReadyz says whether writes can be taken: schema current, content read,
+// database willing.
+func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
+	if !s.live.ready.Load() || s.store.Ready(r.Context()) != nil {
+		w.Header().Set("Retry-After", "2")
+		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
+		return
+	}
+	_, _ = w.Write([]byte("ready\n"))
+}

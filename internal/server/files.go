@@ -1,0 +1,87 @@
+package server
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"parichay/internal/render"
+)
+
+// files serves the front-end build. Names under /assets carry a hash of their
+// content and are kept for good; the few at the root are asked for anew.
+type files struct {
+	byURL map[string]*file
+}
+
+type file struct {
+	header   http.Header
+	encoding map[string][]byte // "", "gzip", "br"
+}
+
+func newFiles(dist fs.FS) (*files, error) {
+	all := &files{byURL: map[string]*file{}}
+	return all, fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		ext := path.Ext(name)
+		if err != nil || entry.IsDir() || ext == ".br" || ext == ".gz" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "server/") {
+			return err
+		}
+		f := &file{encoding: map[string][]byte{}, header: http.Header{
+			"Content-Type":  {mime.TypeByExtension(ext)},
+			"Cache-Control": {"no-cache"},
+			"Vary":          {"Accept-Encoding"},
+		}}
+		if strings.HasPrefix(name, "assets/") {
+			f.header["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+		}
+		for encoding, suffix := range map[string]string{"": "", "gzip": ".gz", "br": ".br"} {
+			body, err := fs.ReadFile(dist, name+suffix)
+			if err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
+				return err
+			}
+			if err == nil {
+				f.encoding[encoding] = body
+			}
+		}
+		all.byURL["/"+name] = f
+		return nil
+	})
+}
+
+// roots lists the URLs outside /assets.
+func (f *files) roots() []string {
+	var names []string
+	for name := range f.byURL {
+		if !strings.HasPrefix(name, "/assets/") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	found := f.byURL[r.URL.Path]
+	if found == nil {
+		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		return
+	}
+	body, encoding := found.encoding[""], ""
+	for _, candidate := range []string{"br", "gzip"} {
+		if packed, ok := found.encoding[candidate]; ok && render.Accepts(r.Header["Accept-Encoding"], candidate) {
+			body, encoding = packed, candidate
+			break
+		}
+	}
+	h := w.Header()
+	maps.Copy(h, found.header)
+	if encoding != "" {
+		h["Content-Encoding"] = []string{encoding}
+	}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	_, _ = w.Write(body)
+}

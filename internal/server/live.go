@@ -1,0 +1,82 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+)
+
+// IST is the business's clock: what "today" and "this year" mean on its pages.
+var IST = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// live holds the newest content in memory, so that a page costs no query and
+// goes on being served while the database is away.
+type live struct {
+	store   *postgres.Store
+	now     func() time.Time
+	current atomic.Pointer[snapshot]
+	ready   atomic.Bool // schema current and content read at least once
+	reading sync.Mutex
+}
+
+// snapshot is content as it stood at one version on one day. Edition keys the
+// page cache: pages say things that change with the date, too.
+type snapshot struct {
+	postgres.Content
+	today   time.Time
+	edition string
+	notice  string // tells visitors why they see defaults; empty when they do not
+}
+
+func newLive(store *postgres.Store, now func() time.Time) *live {
+	l := &live{store: store, now: now}
+	l.put(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}}, "connection_error")
+	return l
+}
+
+func (l *live) put(content postgres.Content, notice string) {
+	today := l.now().In(IST)
+	l.current.Store(&snapshot{
+		Content: content, today: today, notice: notice,
+		edition: strconv.FormatInt(content.Version, 36) + today.Format("-20060102") + notice,
+	})
+}
+
+// reload reads the newest content. Failing keeps what there is.
+func (l *live) reload(ctx context.Context) error {
+	l.reading.Lock()
+	defer l.reading.Unlock()
+	content, err := l.store.Content(ctx)
+	if err == nil {
+		l.put(content, "")
+		l.ready.Store(true)
+		return nil
+	}
+	if now := l.current.Load(); now.notice != "" && !errors.Is(err, fault.ErrUnavailable) {
+		l.put(now.Content, "fetch_error")
+	}
+	return err
+}
+
+// catchUp reloads if version or the date is not the one being shown.
+func (l *live) catchUp(ctx context.Context, version int64) error {
+	shown := l.current.Load()
+	if shown.notice == "" && shown.Version == version && shown.today.YearDay() == l.now().In(IST).YearDay() {
+		return nil
+	}
+	return l.reload(ctx)
+}
+
+func (l *live) watch(ctx context.Context) {
+	l.store.Watch(ctx,
+		func(version int64) error { return l.catchUp(ctx, version) },
+		func(err error) { slog.WarnContext(ctx, "database is away", "error", err) })
+}

@@ -1,0 +1,95 @@
+package server
+
+import (
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// recoverer turns a panic into a 500 and keeps the process.
+func recoverer(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() { //nolint:contextcheck // a panicked handler's context is the request's
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p == http.ErrAbortHandler { //nolint:errorlint // a sentinel that is panicked, never wrapped
+				panic(p)
+			}
+			slog.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+			writeProblem(w, problem(http.StatusInternalServerError, "internal"))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// clientAddress finds the visitor's address; forwarded headers count only from
+// proxies the operator named.
+func (s *Server) clientAddress() func(http.Handler) http.Handler {
+	if len(s.config.TrustedProxies) == 0 {
+		return middleware.ClientIPFromRemoteAddr
+	}
+	return middleware.ClientIPFromXFF(s.config.TrustedProxies...)
+}
+
+// sameOrigin refuses writes that another site's page started.
+func (s *Server) sameOrigin() func(http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	base := s.config.BaseURL
+	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {
+		panic(err) // config refuses such a base URL
+	}
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		writeProblem(w, problem(http.StatusForbidden, "forbidden"))
+	}))
+	return protection.Handler
+}
+
+// hardening is on every answer; the rest of the policy depends on what it is.
+func hardening(h http.Header) {
+	h["X-Content-Type-Options"] = []string{"nosniff"}
+	h["Referrer-Policy"] = []string{"strict-origin-when-cross-origin"}
+	h["Cross-Origin-Opener-Policy"] = []string{"same-origin"}
+	h["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
+	h["Permissions-Policy"] = []string{"camera=(), geolocation=(), microphone=()"}
+}
+
+func baseHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		hardening(w.Header())
+		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func noStore(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Cache-Control"] = []string{"no-store"}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// documentHeaders are those of an HTML page with the given policy.
+func (s *Server) documentHeaders(csp string) http.Header {
+	h := http.Header{}
+	hardening(h)
+	h["Content-Type"] = []string{"text/html; charset=utf-8"}
+	h["Content-Security-Policy"] = []string{csp}
+	if s.secure() {
+		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
+	}
+	return h
+}
+
+// pageHeaders are those of every public page: kept by browsers, asked for anew
+// each time, so that a change is seen at once and costs one small answer
+// otherwise.
+func (s *Server) pageHeaders() http.Header {
+	h := s.documentHeaders(s.assets.PublicCSP())
+	h["Cache-Control"] = []string{"no-cache"}
+	h["Vary"] = []string{"Accept-Encoding"}
+	return h
+}

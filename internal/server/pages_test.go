@@ -1,0 +1,151 @@
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/render"
+	"parichay/locales"
+)
+
+func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, p := range publicPages {
+		for _, lang := range locales.All {
+			a := s.call(http.MethodGet, prefixed(lang, p.path), nil)
+			html := string(a.body)
+			require.Equal(t, http.StatusOK, a.StatusCode)
+			assert.Contains(t, html, `<html lang="`+string(lang)+`"`)
+			assert.NotContains(t, html, `id="root" data-client`, "rendered by the server")
+			assert.Contains(t, html, locales.Text(lang, "home.welcome"))
+			for _, other := range locales.All {
+				assert.Contains(t, html, `hreflang="`+string(other)+`" href="http://parichay.test`+prefixed(other, p.path)+`"`)
+			}
+		}
+	}
+}
+
+func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	keys := locales.Section(locales.English, append([]string{"home", "share", "notFound"}, shellWords...)...)
+	require.NotEmpty(t, keys)
+	for _, path := range []string{"/", "/hi", "/gu", "/nowhere", "/hi/nowhere", "/gu/nowhere"} {
+		html, _, _ := strings.Cut(string(s.call(http.MethodGet, path, nil).body), `<script type="application/json"`)
+		for key := range keys {
+			assert.NotContains(t, html, ">"+key+"<", path)
+			assert.NotContains(t, html, `"`+key+`"`, path)
+		}
+	}
+}
+
+func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+		assert.Contains(t, string(a.body), `<html lang="`+string(lang)+`"`, path)
+		assert.Contains(t, string(a.body), "404", path)
+	}
+	assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/nothing", nil).problem(t).Code)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/assets/nothing.js", nil).StatusCode)
+	assert.Equal(t, http.StatusMethodNotAllowed, s.call(http.MethodPost, "/", nil).StatusCode)
+}
+
+func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, want := range map[string]string{"/old": "/", "/hi/": "/hi", "/gu/": "/gu"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
+		assert.Equal(t, want, a.Header.Get("Location"), path)
+	}
+}
+
+func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	renders := 0
+	var mu sync.Mutex
+	fill := func() (*render.Page, bool, error) {
+		mu.Lock()
+		renders++
+		mu.Unlock()
+		doc, err := s.server.document(s.server.pages["/gu"], s.server.live.current.Load())
+		if err != nil {
+			return nil, false, err
+		}
+		return s.server.renderer.Page(t.Context(), doc)
+	}
+	var wait sync.WaitGroup
+	for range 1000 {
+		wait.Go(func() {
+			_, err := s.server.cache.Make("/storm", "1", fill)
+			assert.NoError(t, err)
+		})
+	}
+	wait.Wait()
+	assert.Equal(t, 1, renders)
+}
+
+func TestEveryEncodingCarriesTheSamePage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	plain := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "identity").body
+	zipped := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip")
+	reader, err := gzip.NewReader(bytes.NewReader(zipped.body))
+	require.NoError(t, err)
+	unzipped, err := io.ReadAll(reader)
+	require.NoError(t, err)
+	assert.Equal(t, plain, unzipped)
+	packed := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip, deflate, br, zstd")
+	assert.Equal(t, "br", packed.Header.Get("Content-Encoding"))
+	unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed.body)))
+	require.NoError(t, err)
+	assert.Equal(t, plain, unpacked)
+	assert.Empty(t, s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br;q=0, identity").Header.Get("Content-Encoding"))
+}
+
+func TestAPageSeenBeforeCosts304UntilItChanges(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	first := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br")
+	tag := first.Header.Get("ETag")
+	again := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip", "If-None-Match", tag)
+	assert.Equal(t, http.StatusNotModified, again.StatusCode, "the same content in another encoding is still the same")
+	assert.Empty(t, again.body)
+	s.save(map[string]any{"brandName": "Changed"})
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", tag).StatusCode)
+}
+
+func TestHeadersOfAPage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/", "/admin", "/nowhere"} {
+		h := s.call(http.MethodGet, path, nil).Header
+		csp := h.Get("Content-Security-Policy")
+		assert.Contains(t, csp, "default-src 'none'", path)
+		assert.Contains(t, csp, "frame-ancestors 'none'", path)
+		assert.NotContains(t, csp, "unsafe", path)
+		assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), path)
+		assert.Equal(t, "no-cache", h.Get("Cache-Control"), path)
+	}
+}
+
+func TestH10TheCopyrightGrowsWithTheYears(t *testing.T) {
+	t.Parallel()
+	for year, want := range map[int]string{2024: "2025", 2025: "2025", 2026: "2025–2026", 2031: "2025–2031"} {
+		assert.Equal(t, want, years(year))
+	}
+}

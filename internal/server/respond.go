@@ -1,0 +1,135 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"parichay/internal/fault"
+)
+
+// Problem is every error answer (RFC 9457). Code is what clients act on and find
+// words for; no text of the server reaches a reader.
+type Problem struct {
+	Type    string        `json:"type" doc:"Always about:blank: the code says what happened"`
+	Title   string        `json:"title"`
+	Status  int           `json:"status"`
+	Code    string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
+	Issues  []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
+	Current *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
+}
+
+func (p *Problem) Error() string { return p.Title + ": " + p.Code }
+
+// GetStatus implements huma.StatusError.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType implements huma.ContentTypeFilter.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+func problem(status int, code string) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code}
+}
+
+// conflict is a save refused because of a newer revision, which it carries.
+type conflict struct {
+	error
+	current StoredSite
+}
+
+func (c conflict) Unwrap() error { return c.error }
+
+// respond is the only place where an error becomes a status and a code.
+func respond(err error) *Problem {
+	var invalid fault.Invalid
+	var stale conflict
+	var often fault.TooMany
+	switch {
+	case errors.As(err, &invalid):
+		p := problem(http.StatusUnprocessableEntity, "invalid")
+		p.Issues = invalid.Issues
+		return p
+	case errors.As(err, &stale):
+		p := problem(http.StatusConflict, "conflict")
+		p.Current = &stale.current
+		return p
+	case errors.As(err, &often):
+		return problem(http.StatusTooManyRequests, "too_many")
+	case errors.Is(err, fault.ErrSignedOut):
+		return problem(http.StatusUnauthorized, "signed_out")
+	case errors.Is(err, fault.ErrCredentials):
+		return problem(http.StatusUnauthorized, "bad_credentials")
+	case errors.Is(err, fault.ErrNotFound):
+		return problem(http.StatusNotFound, "not_found")
+	case errors.Is(err, fault.ErrConflict):
+		return problem(http.StatusConflict, "conflict")
+	case errors.Is(err, fault.ErrUnavailable):
+		return problem(http.StatusServiceUnavailable, "unavailable")
+	}
+	return problem(http.StatusInternalServerError, "internal")
+}
+
+// frameworkCodes names what the API framework refuses by itself.
+var frameworkCodes = map[int]string{
+	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
+	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
+	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "bad_request", http.StatusForbidden: "forbidden",
+}
+
+func init() { //nolint:gochecknoinits // the framework offers no other way to set its error format
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+		if status != http.StatusInternalServerError {
+			return refused(status, errs)
+		}
+		err := errors.Join(errs...)
+		p := respond(err)
+		var often fault.TooMany
+		switch {
+		case p.Status == http.StatusInternalServerError:
+			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
+		case p.Status == http.StatusServiceUnavailable:
+			ctx.SetHeader("Retry-After", "2")
+			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
+		case errors.As(err, &often):
+			ctx.SetHeader("Retry-After", strconv.Itoa(often.RetrySeconds))
+		}
+		return p
+	}
+	huma.DefaultArrayNullable = false // our lists are empty, never null
+	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
+}
+
+// refused words the framework's own refusals as issues. It never repeats the
+// value: that may be a password.
+func refused(status int, errs []error) *Problem {
+	code, ok := frameworkCodes[status]
+	if !ok {
+		code = "internal"
+	}
+	p := problem(status, code)
+	for _, err := range errs {
+		var detail *huma.ErrorDetail
+		if !errors.As(err, &detail) {
+			continue
+		}
+		issue := fault.Issue{Field: detail.Location[strings.LastIndexByte(detail.Location, '.')+1:], Code: fault.InvalidValue}
+		if name, found := strings.CutPrefix(detail.Message, "expected required property "); found {
+			issue.Field, _, _ = strings.Cut(name, " ")
+			issue.Code = fault.Required
+		}
+		p.Issues = append(p.Issues, issue)
+	}
+	return p
+}
+
+// writeProblem answers outside the API framework.
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is on its way, nobody is left to tell
+}

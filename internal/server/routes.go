@@ -1,0 +1,118 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/web"
+)
+
+// apiPrefix is where the JSON API lives.
+const apiPrefix = "/api/v1"
+
+// maxBody bounds the body of an API call; uploads will bring a bound of their own.
+const maxBody = 512 << 10
+
+// routes is the whole surface besides the public pages of pages.go.
+func (s *Server) routes(r *chi.Mux) error {
+	r.Use(recoverer, s.clientAddress(), baseHeaders, s.sameOrigin())
+
+	s.api = humachi.New(r.With(noStore, middleware.RequestSize(maxBody)), apiConfig())
+	s.api.UseMiddleware(s.authorize)
+	s.register()
+
+	files, err := newFiles(web.Files())
+	if err != nil {
+		return err
+	}
+	admin, err := s.adminPage()
+	if err != nil {
+		return err
+	}
+	openAPI, err := s.serveOpenAPI()
+	if err != nil {
+		return err
+	}
+	r.Get("/api/openapi.json", openAPI)
+	r.Get("/healthz", serveHealthz)
+	r.Get("/readyz", s.serveReadyz)
+	r.Method(http.MethodGet, "/assets/*", files)
+	for _, name := range files.roots() {
+		r.Method(http.MethodGet, name, files)
+	}
+	r.Get("/admin", admin)
+	r.Get("/admin/*", admin)
+	r.Get("/old", redirect("/"))
+	r.NotFound(s.unclaimed)
+	r.MethodNotAllowed(s.unclaimed)
+	return nil
+}
+
+// register lists the API. A route is the owner's unless it says open.
+func (s *Server) register() {
+	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", s.getSite)
+	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", s.getStored)
+	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", s.patchSite)
+	add(s, http.MethodGet, "/page", open, "The data of a public page", s.getPage)
+	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
+	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
+	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
+	add(s, http.MethodDelete, "/session", open, "Sign out", s.signOut)
+}
+
+// access says who may call a route.
+type access string
+
+const (
+	owner access = ""     // the zero value: what says nothing is closed
+	open  access = "open" // anybody
+)
+
+const accessKey = "access"
+
+func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error)) {
+	op := huma.Operation{
+		Method: method, Path: apiPrefix + path, Summary: summary,
+		OperationID: huma.GenerateOperationID(method, path, (*O)(nil)),
+		Metadata:    map[string]any{accessKey: who},
+	}
+	if who != open {
+		op.Security = []map[string][]string{{"session": {}}}
+	}
+	huma.Register(s.api, op, handler)
+}
+
+func apiConfig() huma.Config {
+	config := huma.DefaultConfig("Parichay", "1")
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
+	config.CreateHooks = nil                                             // no $schema member in answers
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
+	return config
+}
+
+// unclaimed answers what no route took: a problem for programs, a page for people.
+func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	switch {
+	case len(path) >= 5 && path[:5] == "/api/":
+		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		writeProblem(w, problem(http.StatusMethodNotAllowed, "bad_request"))
+	case len(path) > 1 && path[len(path)-1] == '/' && s.pages[path[:len(path)-1]].page != nil:
+		redirect(path[:len(path)-1])(w, r)
+	default:
+		s.serveNotFound(w, r)
+	}
+}
+
+// redirect sends a visitor to a path of this site for good.
+func redirect(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, path, http.StatusPermanentRedirect) //nolint:gosec // path is a constant or a key of s.pages
+	}
+}

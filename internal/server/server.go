@@ -1,0 +1,97 @@
+// Package server is where HTTP meets the rest: the whole surface is in routes.go
+// and pages.go, every error becomes an answer in respond.go. It holds no rule of
+// the domain and no SQL.
+package server
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/postgres"
+	"parichay/internal/render"
+	"parichay/web"
+)
+
+// Config is what the outside decides.
+type Config struct {
+	BaseURL        *url.URL // every absolute link comes from here, never from the Host header
+	TrustedProxies []string // CIDRs whose forwarded headers count
+	Now            func() time.Time
+}
+
+// Server answers every request of the product.
+type Server struct {
+	config   Config
+	store    *postgres.Store
+	sessions *scs.SessionManager
+	live     *live
+	assets   *render.Assets
+	engine   *render.Engine
+	renderer *render.Renderer
+	cache    *render.Cache
+	hashing  chan struct{} // slots for password checks
+	pages    map[string]address
+	api      huma.API
+	mux      http.Handler
+}
+
+// New builds the server over a store. Background work ends with ctx.
+func New(ctx context.Context, config Config, store *postgres.Store) (*Server, error) {
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	assets, err := render.ReadAssets(web.Files())
+	if err != nil {
+		return nil, err
+	}
+	engine, err := render.NewEngine(assets.Bundle())
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, engine.Close)
+	cache, err := render.NewCache(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config: config, store: store, assets: assets, engine: engine, cache: cache,
+		live:    newLive(store, config.Now),
+		hashing: make(chan struct{}, parallelChecks),
+	}
+	s.sessions = newSessions(store, config.BaseURL)
+	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
+	s.pages = addresses()
+	router := chi.NewRouter()
+	if err := s.routes(router); err != nil {
+		return nil, err
+	}
+	s.mux = router
+	return s, nil
+}
+
+// ServeHTTP answers public pages first, from memory; everything else goes
+// through the router and its checks.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if a, ok := s.pages[r.URL.Path]; ok && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		s.servePage(w, r, a)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// Watch keeps the content current until ctx ends. The schema must be there.
+func (s *Server) Watch(ctx context.Context) { s.live.watch(ctx) }
+
+func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }
+
+// absolute turns a path of this site into a full address.
+func (s *Server) absolute(path string) string {
+	return strings.TrimSuffix(s.config.BaseURL.String(), "/") + path
+}

@@ -1,0 +1,134 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/postgres"
+	"parichay/internal/testdb"
+)
+
+const (
+	testEmail    = "owner@example.com"
+	testPassword = "correct horse battery"
+)
+
+// site is a running server over its own database, and a browser's worth of
+// cookies.
+type site struct {
+	t      *testing.T
+	server *Server
+	store  *postgres.Store
+	dsn    string
+	url    string
+	client *http.Client
+}
+
+// start serves over a fresh database with an owner. Several may share one dsn.
+func start(t *testing.T) *site {
+	t.Helper()
+	store, dsn := testdb.New(t)
+	o, err := account.NewOwner(testEmail, testPassword)
+	require.NoError(t, err)
+	require.NoError(t, store.SetOwner(t.Context(), o))
+	return startOn(t, store, dsn)
+}
+
+func startOn(t *testing.T, store *postgres.Store, dsn string) *site {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	base, err := url.Parse("http://parichay.test")
+	require.NoError(t, err)
+	s, err := New(ctx, Config{BaseURL: base}, store)
+	require.NoError(t, err)
+	web := httptest.NewServer(s)
+	watched := make(chan struct{})
+	go func() { s.Watch(ctx); close(watched) }()
+	t.Cleanup(func() { web.Close(); cancel(); <-watched })
+	require.Eventually(t, s.live.ready.Load, 5*time.Second, time.Millisecond)
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	client := web.Client()
+	client.Jar = jar
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &site{t: t, server: s, store: store, dsn: dsn, url: web.URL, client: client}
+}
+
+type answer struct {
+	*http.Response
+	body []byte
+}
+
+func (a answer) into(t *testing.T, target any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(a.body, target), string(a.body))
+}
+
+func (a answer) problem(t *testing.T) Problem {
+	t.Helper()
+	require.Equal(t, "application/problem+json", a.Header.Get("Content-Type"), string(a.body))
+	var p Problem
+	a.into(t, &p)
+	require.Equal(t, a.StatusCode, p.Status)
+	return p
+}
+
+// call makes a request; body may be nil, text, or anything JSON can hold, and
+// pairs are headers.
+func (s *site) call(method, path string, body any, pairs ...string) answer {
+	s.t.Helper()
+	var reader io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		reader = bytes.NewBufferString(b)
+	default:
+		raw, err := json.Marshal(b)
+		require.NoError(s.t, err)
+		reader = bytes.NewReader(raw)
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, reader)
+	require.NoError(s.t, err)
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		r.Header.Set(pairs[i], pairs[i+1])
+	}
+	response, err := s.client.Do(r)
+	require.NoError(s.t, err)
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	require.NoError(s.t, err)
+	return answer{response, raw}
+}
+
+func (s *site) signIn() *site {
+	s.t.Helper()
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
+	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
+	return s
+}
+
+func (s *site) stored() (out StoredSite) {
+	s.t.Helper()
+	s.call(http.MethodGet, "/api/v1/site/stored", nil).into(s.t, &out)
+	return out
+}
+
+// save stores fields on the newest revision.
+func (s *site) save(fields map[string]any) answer {
+	s.t.Helper()
+	return s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": s.stored().Revision, "site": fields})
+}

@@ -1,0 +1,113 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
+)
+
+func mustParse(t *testing.T, raw string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(raw)
+	require.NoError(t, err)
+	return u
+}
+
+func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	before := s.stored()
+	a := s.save(map[string]any{"brandName": "Ravi <& Sons>", "socialLinks": map[string]any{"myspace": "x"}})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	var saved StoredSite
+	a.into(t, &saved)
+	assert.Greater(t, saved.Revision, before.Revision)
+	assert.Equal(t, "Ravi <& Sons>", saved.Site["brandName"])
+	for _, path := range []string{"/", "/hi", "/gu"} {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		assert.Contains(t, html, "Ravi &lt;&amp; Sons&gt;", path)
+		assert.NotContains(t, html, "<& Sons>", path)
+	}
+	var shown struct{ Site Site }
+	s.call(http.MethodGet, "/api/v1/site?lang=gu", nil).into(t, &shown)
+	assert.Equal(t, "Ravi <& Sons>", shown.Site["brandName"])
+}
+
+func TestE13TheServerRefusesWhatTheFormWould(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for _, test := range []struct {
+		fields map[string]any
+		want   fault.Issue
+	}{
+		{map[string]any{"brandName": "X"}, fault.Issue{Field: "brandName", Code: "too_short", Want: "2"}},
+		{map[string]any{"tagline": "abc"}, fault.Issue{Field: "tagline", Code: "too_short", Want: "4"}},
+		{map[string]any{"contact": map[string]any{"email": ""}}, fault.Issue{Field: "email", Code: "required"}},
+		{map[string]any{"contact": map[string]any{"email": "nobody"}}, fault.Issue{Field: "email", Code: "invalid_email"}},
+		{map[string]any{"socialLinks": map[string]any{"instagram": "javascript:alert(1)"}}, fault.Issue{Field: "instagram", Code: "invalid_url"}},
+		{map[string]any{"tagline": "nul \x00 byte"}, fault.Issue{Field: "tagline", Code: "invalid"}},
+	} {
+		a := s.save(test.fields)
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%v: %s", test.fields, a.body)
+		assert.Equal(t, []fault.Issue{test.want}, a.problem(t).Issues)
+	}
+	without := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"site": map[string]any{"tagline": "fine words"}})
+	assert.Equal(t, []fault.Issue{{Field: "revision", Code: "required"}}, without.problem(t).Issues)
+}
+
+func TestTheSecondOfTwoTabsIsToldAndGetsTheNewest(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	base := s.stored().Revision
+	first := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": base, "site": map[string]any{"tagline": "from the first tab"}})
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	second := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": base, "site": map[string]any{"tagline": "from the second tab"}})
+	require.Equal(t, http.StatusConflict, second.StatusCode)
+	p := second.problem(t)
+	assert.Equal(t, "conflict", p.Code)
+	assert.Equal(t, "from the first tab", p.Current.Site["tagline"])
+	assert.Equal(t, "from the first tab", s.stored().Site["tagline"])
+}
+
+// How soon is measured by `make drills` on the built program; here it only has to
+// happen, every time.
+func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
+	t.Parallel()
+	a := start(t).signIn()
+	b := startOn(t, a.store, a.dsn)
+	revision := a.stored().Revision
+	for i := range 30 {
+		name := fmt.Sprintf("Brand number %d", i)
+		var saved StoredSite
+		a.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}}).into(t, &saved)
+		revision = saved.Revision
+		path := []string{"/", "/hi", "/gu"}[i%3]
+		require.Eventually(t, func() bool {
+			return strings.Contains(string(b.call(http.MethodGet, path, nil).body), name)
+		}, 10*time.Second, time.Millisecond, name)
+	}
+}
+
+func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	first := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil)
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	tag := first.Header.Get("ETag")
+	assert.Equal(t, http.StatusNotModified, s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag).StatusCode)
+	s.save(map[string]any{"brandName": "Something Else"})
+	again := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag)
+	require.Equal(t, http.StatusOK, again.StatusCode)
+	var boot Boot
+	again.into(t, &boot)
+	assert.Equal(t, "Something Else", boot.Home.BrandName)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
+}

@@ -1,0 +1,38 @@
+import type { Issue, Problem, StoredSite } from "./types";
+
+type Details = { issues?: readonly Issue[] | null | undefined; current?: StoredSite | undefined };
+
+/** Every failed call ends as one of these; the code has its words under `error.<code>`. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  readonly current: StoredSite | undefined;
+
+  constructor(code: string, { issues, current }: Details = {}) {
+    super(code);
+    this.name = "ApiError";
+    this.code = code;
+    this.issues = issues ?? [];
+    this.current = current;
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string";
+}
+
+/** What a refused answer means; a body that is not ours (a proxy's page) is judged by its status. */
+export function refusal(status: number, body: unknown): ApiError {
+  if (isProblem(body)) return new ApiError(body.code, body);
+  return new ApiError(status === 502 || status === 503 || status === 504 ? "unavailable" : "internal");
+}
+
+/** What it means when no answer came. */
+export function silence(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  return new ApiError(cause instanceof DOMException && cause.name === "TimeoutError" ? "timeout" : "offline");
+}
+
+export function errorCode(error: unknown): string {
+  return error instanceof ApiError ? error.code : "internal";
+}

@@ -1,0 +1,36 @@
+import type { Boot } from "./types";
+
+const timeoutMs = 10_000;
+
+async function newer(version: number): Promise<Boot | null> {
+  const path = encodeURIComponent(location.pathname);
+  const response = await fetch(`/api/v1/page?path=${path}`, {
+    headers: { "If-None-Match": `"${version}"` },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return response.ok ? ((await response.json()) as Boot) : null;
+}
+
+/** Asks for newer content whenever the visitor comes back; whatever goes wrong, the page they have stays. */
+export function followPage(boot: Boot, onNewer: (boot: Boot) => Promise<void>): void {
+  let { version } = boot;
+  let asking = false;
+
+  const ask = async () => {
+    if (asking || document.hidden) return;
+    asking = true;
+    try {
+      const next = await newer(version);
+      if (next && next.version !== version) {
+        await onNewer(next);
+        version = next.version;
+      }
+    } catch {
+    } finally {
+      asking = false;
+    }
+  };
+
+  addEventListener("focus", ask);
+  document.addEventListener("visibilitychange", ask);
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+import { loadWords } from "../i18n/load-words";
+import type { Lang } from "../lib/lang";
+import { answer, client } from "./client";
+import type { paths } from "./schema.gen";
+import type { Session } from "./types";
+
+const checkMs = 30_000;
+const renewSeconds = 90;
+
+type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  requestBody: { content: { "application/json": infer T } };
+}
+  ? T
+  : never;
+
+export type Credentials = Body<"/api/v1/session", "post">;
+export type SiteChange = Body<"/api/v1/site", "patch">;
+
+/** Asks who is signed in, and renews a session that is about to end. */
+async function freshSession(): Promise<Session> {
+  const session = await answer(client.GET("/api/v1/session"));
+  if (!session.user || (session.expiresIn ?? 0) > renewSeconds) return session;
+  return answer(client.PUT("/api/v1/session"));
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: freshSession,
+  refetchInterval: checkMs,
+});
+
+export const signIn = (body: Credentials) => answer(client.POST("/api/v1/session", { body }));
+
+export const signOut = () => answer(client.DELETE("/api/v1/session"));
+
+export const siteKey = ["site"] as const;
+
+export const storedSiteQuery = queryOptions({
+  queryKey: [...siteKey, "stored"],
+  queryFn: () => answer(client.GET("/api/v1/site/stored")),
+});
+
+export const shownSiteQuery = (lang: Lang) =>
+  queryOptions({
+    queryKey: [...siteKey, "shown", lang],
+    queryFn: () => answer(client.GET("/api/v1/site", { params: { query: { lang } } })),
+  });
+
+export const saveSite = (body: SiteChange) => answer(client.PATCH("/api/v1/site", { body }));
+
+export const wordsQuery = (lang: Lang) =>
+  queryOptions({ queryKey: ["words", lang], queryFn: () => loadWords(lang), staleTime: Number.POSITIVE_INFINITY });

@@ -1,0 +1,69 @@
+import { vi } from "vitest";
+import { fields } from "../../api/fields.gen";
+import type { Site, StoredSite } from "../../api/types";
+import { writePath } from "../../lib/at-path";
+
+export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
+
+type Call = { method: string; path: string; body: Record<string, unknown> };
+
+/** A server in memory for tests of the admin: it keeps revisions as the real one does and can be told to fail. */
+export function fakeApi() {
+  const blank = {} as Site;
+  const site = Object.values(fields).reduce((site, { path, default: text }) => writePath(site, path, text), blank);
+  const stored: StoredSite = { revision: 7, updatedAt: "2026-01-01T00:00:00Z", site, translations: {} };
+  const state = {
+    stored,
+    signedIn: true,
+    expiresIn: 3600,
+    /** Answers the next save instead of the usual way. */
+    nextSave: null as (() => Response) | null,
+    calls: [] as Call[],
+  };
+
+  const problem = (status: number, code: string, more = {}) => Response.json({ code, ...more }, { status });
+  const session = () => (state.signedIn ? { user: owner, expiresIn: state.expiresIn } : {});
+
+  const save = (body: Record<string, unknown>): Response => {
+    if (state.nextSave) {
+      const answer = state.nextSave();
+      state.nextSave = null;
+      return answer;
+    }
+    if (!state.signedIn) return problem(401, "signed_out");
+    const { stored } = state;
+    if (body.revision !== stored.revision) return problem(409, "conflict", { current: stored });
+    const { site = {}, translations = {} } = body as { site?: object; translations?: object };
+    state.stored = merge({ ...stored, revision: stored.revision + 1 }, { site, translations });
+    return Response.json(state.stored);
+  };
+
+  const routes: Record<string, (body: Record<string, unknown>) => Response> = {
+    "GET /api/v1/session": () => Response.json(session()),
+    "PUT /api/v1/session": () => Response.json({ ...session(), expiresIn: 3600 }),
+    "POST /api/v1/session": () => {
+      state.signedIn = true;
+      return Response.json(session());
+    },
+    "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
+    "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
+    "PATCH /api/v1/site": save,
+  };
+
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const text = await request.text();
+    const body = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
+    state.calls.push({ method: request.method, path, body });
+    return routes[`${request.method} ${path}`]?.(body) ?? problem(404, "not_found");
+  });
+  return Object.assign(state, { problem });
+}
+
+function merge<T>(base: T, changes: object): T {
+  const out = { ...base } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(changes)) {
+    out[name] = typeof value === "object" && value !== null ? merge(out[name] ?? {}, value as object) : value;
+  }
+  return out as T;
+}

@@ -1,0 +1,14 @@
+const segmenter = new Intl.Segmenter();
+
+function letters(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** How many characters a reader sees: "ક્ષ" is one. */
+export function countLetters(text: string): number {
+  return letters(text).length;
+}
+
+export function initials(name: string): string {
+  return letters(name.trim()).slice(0, 2).join("").trimEnd().toUpperCase();
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { LayoutDashboard, LogOut } from "lucide-react";
+import { NavLink } from "react-router";
+import { shownSiteQuery } from "../../api/queries";
+import { useLanguage } from "../../i18n/language";
+import { dashboardPath } from "../../paths";
+import { useAuth } from "./auth";
+import { useSignOut } from "./use-sign-out";
+
+const row = "flex min-h-11 w-full items-center gap-3 rounded-well px-3 text-left";
+
+export function Sidebar() {
+  const { lang, t } = useLanguage();
+  const { user } = useAuth();
+  const signOut = useSignOut();
+  const shown = useQuery(shownSiteQuery(lang));
+  return (
+    <nav
+      aria-label={t("admin.navigation")}
+      className="sticky top-0 hidden h-svh flex-col gap-6 border-r border-line bg-white p-4 pt-6 lg:flex"
+    >
+      <p className="line-clamp-2 px-3 text-lg font-bold wrap-anywhere">
+        {shown.data?.site.brandName ?? t("admin.title")}
+      </p>
+      <div className="flex-1">
+        <NavLink
+          to={dashboardPath}
+          className={`${row} hover:bg-mist aria-[current=page]:bg-ivory aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
+        >
+          <LayoutDashboard size={20} />
+          {t("admin.dashboard")}
+        </NavLink>
+      </div>
+      <div className="grid gap-1">
+        <p className="truncate px-3 text-sm text-muted">{user?.email}</p>
+        <button type="button" onClick={signOut} className={`${row} cursor-pointer hover:bg-mist`}>
+          <LogOut size={20} />
+          {t("admin.logout")}
+        </button>
+      </div>
+    </nav>
+  );
+}

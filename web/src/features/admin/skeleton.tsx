@@ -1,0 +1,11 @@
+/** Stands where a screen's content will be, and only shows if that takes a while. */
+export function Skeleton({ label }: { label: string }) {
+  return (
+    <div role="status" className="late grid gap-4">
+      <span className="sr-only">{label}</span>
+      <span className="h-5 w-32 animate-pulse rounded-well bg-line" />
+      <span className="h-16 animate-pulse rounded-card bg-line" />
+      <span className="h-16 animate-pulse rounded-card bg-line" />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Check } from "lucide-react";
+import type { FieldKey } from "../../api/types";
+import { useT } from "../../i18n/language";
+import { baseLang, type Lang, langs } from "../../lib/lang";
+import { Segmented } from "../../ui/segmented";
+import type { Draft } from "./draft";
+
+type Props = { draft: Draft; keys: readonly FieldKey[]; lang: Lang; onChange: (lang: Lang) => void };
+
+/** Chooses the language of the text being edited, and tells which ones have a text of their own. */
+export function TextLanguages({ draft, keys, lang, onChange }: Props) {
+  const t = useT();
+  const options = langs.map((code) => {
+    const written = keys.every((key) => draft[code][key]?.trim());
+    return {
+      value: code,
+      lang: code,
+      content: (
+        <>
+          {t(`language.${code}`)}
+          {code !== baseLang && (
+            <>
+              {written && <Check size={16} className="ml-1 inline text-chat" />}
+              <span className="sr-only">, {written ? t("admin.translated") : t("admin.untranslated")}</span>
+            </>
+          )}
+        </>
+      ),
+    };
+  });
+  return (
+    <Segmented
+      label={t("admin.textLanguage")}
+      name="text-language"
+      value={lang}
+      options={options}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { drift, type Field, scatter } from "./drift";
+
+const particleCount = 50;
+const linkDistance = 100;
+const densestPixels = 2;
+const frameMs = 1000 / 30;
+const gold = "218,165,32";
+
+function draw(context: CanvasRenderingContext2D, field: Field) {
+  context.clearRect(0, 0, field.width, field.height);
+  for (const [index, a] of field.particles.entries()) {
+    for (const b of field.particles.slice(index + 1)) {
+      const distance = Math.hypot(a.x - b.x, a.y - b.y);
+      if (distance >= linkDistance) continue;
+      context.strokeStyle = `rgba(${gold},${0.22 * (1 - distance / linkDistance)})`;
+      context.beginPath();
+      context.moveTo(a.x, a.y);
+      context.lineTo(b.x, b.y);
+      context.stroke();
+    }
+    context.fillStyle = `rgba(${gold},0.5)`;
+    context.beginPath();
+    context.arc(a.x, a.y, a.radius, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+function savesData(): boolean {
+  return "connection" in navigator && Boolean((navigator.connection as { saveData?: boolean }).saveData);
+}
+
+/** Draws until stopped; still for those who asked for less motion or less data, asleep while nobody looks. */
+export function startParticles(canvas: HTMLCanvasElement): () => void {
+  const context = canvas.getContext("2d");
+  if (!context) return () => {};
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  let field = scatter(particleCount, innerWidth, innerHeight);
+  let request = 0;
+  let last = 0;
+
+  const frame = (now: number) => {
+    request = requestAnimationFrame(frame);
+    if (now - last < frameMs) return;
+    field = drift(field, Math.min(now - last, 100));
+    last = now;
+    draw(context, field);
+  };
+
+  const restart = () => {
+    cancelAnimationFrame(request);
+    const scale = Math.min(devicePixelRatio, densestPixels);
+    canvas.width = canvas.clientWidth * scale;
+    canvas.height = canvas.clientHeight * scale;
+    context.scale(scale, scale);
+    field = { ...field, width: canvas.clientWidth, height: canvas.clientHeight };
+    draw(context, field);
+    if (!reduced.matches && !savesData() && !document.hidden) request = requestAnimationFrame(frame);
+  };
+
+  restart();
+  addEventListener("resize", restart);
+  document.addEventListener("visibilitychange", restart);
+  reduced.addEventListener("change", restart);
+  return () => {
+    cancelAnimationFrame(request);
+    removeEventListener("resize", restart);
+    document.removeEventListener("visibilitychange", restart);
+    reduced.removeEventListener("change", restart);
+  };
+}

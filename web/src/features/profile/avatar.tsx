@@ -1,0 +1,29 @@
+import { useState } from "react";
+
+/** The letters show until the picture has arrived whole; a picture that fails never shows. */
+export function Avatar({ src, name, initials }: { src: string; name: string; initials: string }) {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <div className="relative mx-auto size-28 rounded-full border-2 border-gold bg-ivory shadow-glow">
+      <span aria-hidden="true" className="grid h-full place-content-center text-4xl font-bold text-gold-ink">
+        {initials}
+      </span>
+      {src && (
+        <img
+          src={src}
+          alt={name}
+          width={108}
+          height={108}
+          decoding="async"
+          data-reveal=""
+          data-loaded={loaded ? "" : undefined}
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth > 0) setLoaded(true);
+          }}
+          onLoad={() => setLoaded(true)}
+          className="absolute inset-0 size-full rounded-full bg-ivory object-cover"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { shareLinks, sharePlatforms } from "./share-links";
+
+const profile = { url: "https://example.in/gu?a=1&b=2", subject: "Check out A & B's profile!" };
+
+test("SH2 six ways to share, in order, each carrying the whole address", () => {
+  expect(sharePlatforms).toEqual(["whatsapp", "telegram", "facebook", "linkedin", "twitter", "other"]);
+  for (const platform of sharePlatforms) {
+    const link = new URL(shareLinks[platform](profile));
+    expect([...link.searchParams.values()].join(" ")).toContain(profile.url);
+  }
+});
+
+test("SH2 Other is an e-mail with the subject", () => {
+  const mail = new URL(shareLinks.other(profile));
+  expect(mail.protocol).toBe("mailto:");
+  expect(mail.searchParams.get("subject")).toBe(profile.subject);
+});

@@ -1,0 +1,24 @@
+import type en from "../../../locales/en.json";
+
+export type TranslationKey = keyof typeof en;
+export type Words = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** `first` takes the first key that has words: an override before the general text. */
+export type Translate = {
+  (key: TranslationKey, values?: Values): string;
+  first(keys: readonly string[], values?: Values): string;
+};
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}
+
+/** Looks a key up in each dictionary in turn; a key nobody knows is shown as itself. */
+export function translator(...dictionaries: readonly Words[]): Translate {
+  const find = (key: string) => dictionaries.map((words) => words[key]).find(Boolean);
+  const t = (key: TranslationKey, values: Values = {}) => fill(find(key) ?? key, values);
+  const first = (keys: readonly string[], values: Values = {}) =>
+    fill(keys.map(find).find(Boolean) ?? keys.at(-1) ?? "", values);
+  return Object.assign(t, { first });
+}

@@ -1,0 +1,10 @@
+/** Copies; where the clipboard is closed to us the old way is tried on the given field, which stays selected. */
+export async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return document.execCommand("copy");
+  }
+}

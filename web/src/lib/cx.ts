@@ -1,0 +1,3 @@
+export function cx(...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,24 @@
+type EarlyClick = { target: Element; time: number };
+
+declare global {
+  interface Window {
+    /** Clicks the page's loader saw before React was there; absent once React listens itself. */
+    __early?: EarlyClick[] | undefined;
+  }
+}
+
+/** Removes and returns the moments at which the element was pressed before React was there. */
+export function takeEarlyClicks(target: Element): number[] {
+  const mine = window.__early?.filter((click) => click.target === target) ?? [];
+  window.__early = window.__early?.filter((click) => click.target !== target);
+  return mine.map((click) => click.time);
+}
+
+/** Presses every button once more that was pressed too early and not taken by its component. */
+export function replayEarlyClicks(): void {
+  const early = window.__early ?? [];
+  window.__early = undefined;
+  for (const target of new Set(early.map((click) => click.target))) {
+    if (target instanceof HTMLButtonElement && target.isConnected) target.click();
+  }
+}

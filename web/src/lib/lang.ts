@@ -1,0 +1,9 @@
+export const langs = ["en", "hi", "gu"] as const;
+
+export type Lang = (typeof langs)[number];
+
+export const baseLang: Lang = "en";
+
+export function parseLang(value: unknown): Lang {
+  return langs.find((lang) => lang === value) ?? baseLang;
+}

@@ -1,0 +1,1 @@
+export const newTab = { target: "_blank", rel: "noopener noreferrer" } as const;

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+import { type Lang, parseLang } from "./lang";
+
+const key = "language";
+const listeners = new Set<() => void>();
+
+/** Storage can be forbidden (private windows, embedded browsers): then the choice lasts for this visit. */
+let chosen: Lang | null = null;
+
+function read(): Lang {
+  try {
+    return parseLang(localStorage.getItem(key) ?? chosen);
+  } catch {
+    return parseLang(chosen);
+  }
+}
+
+export function storeLanguage(lang: Lang): void {
+  chosen = lang;
+  try {
+    localStorage.setItem(key, lang);
+  } catch {}
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export function useStoredLanguage(): Lang {
+  return useSyncExternalStore(subscribe, read);
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+
+export type Toast = {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  tone: "default" | "destructive";
+  list: ToastList;
+};
+
+export type ToastList = "main" | "stack";
+
+/** The main list shows the newest; the stack lets the others wait, so that each has its time. */
+export const toastLists = {
+  main: { atOnce: 1, shownMs: 6000, replaces: true },
+  stack: { atOnce: 3, shownMs: 4000, replaces: false },
+} as const;
+
+const listeners = new Set<() => void>();
+let waiting: readonly Toast[] = [];
+let shown: readonly Toast[] = [];
+let nextId = 1;
+
+function select(list: ToastList): readonly Toast[] {
+  const { atOnce, replaces } = toastLists[list];
+  const toasts = waiting.filter((toast) => toast.list === list);
+  return replaces ? toasts.slice(-atOnce) : toasts.slice(0, atOnce);
+}
+
+function update(toasts: readonly Toast[]) {
+  waiting = toasts;
+  shown = [...select("main"), ...select("stack")];
+  for (const listener of listeners) listener();
+}
+
+type Options = Pick<Toast, "title" | "description"> & Partial<Pick<Toast, "tone" | "list">>;
+
+export function toast({ tone = "default", list = "main", ...text }: Options): void {
+  const made = { ...text, tone, list, id: nextId++ };
+  const kept = toastLists[list].replaces ? waiting.filter((other) => other.list !== list) : waiting;
+  update([...kept, made]);
+}
+
+export function dismissToast(id: number): void {
+  update(waiting.filter((toast) => toast.id !== id));
+}
+
+export function shownToasts(): readonly Toast[] {
+  return shown;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const none: readonly Toast[] = [];
+
+export function useShownToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, shownToasts, () => none);
+}

@@ -1,0 +1,76 @@
+import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { BrowserRouter, Route, Routes } from "react-router";
+import { errorCode } from "../../api/errors";
+import { sessionQuery, wordsQuery } from "../../api/queries";
+import { AuthProvider } from "../../features/admin/auth";
+import { screenKeys } from "../../features/admin/screens";
+import { LanguageProvider, useT } from "../../i18n/language";
+import { baseLang } from "../../lib/lang";
+import { useStoredLanguage } from "../../lib/stored-language";
+import { adminPath, dashboardPath, editPath } from "../../paths";
+import { Toaster } from "../../ui/toaster";
+import { DashboardPage } from "./dashboard-page";
+import { EditPage } from "./edit-page";
+import { NoSuchScreen } from "./no-such-screen";
+import { SignInPage } from "./sign-in-page";
+import { SignedIn } from "./signed-in";
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { networkMode: "always", retry: 1 }, mutations: { networkMode: "always" } },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (errorCode(error) === "signed_out") queries.setQueryData(sessionQuery.queryKey, {});
+    },
+  }),
+});
+
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <InStoredLanguage>
+        <AuthProvider>
+          <BrowserRouter>
+            <Screens />
+          </BrowserRouter>
+        </AuthProvider>
+        <Notifications />
+      </InStoredLanguage>
+    </QueryClientProvider>
+  );
+}
+
+function InStoredLanguage({ children }: { children: ReactNode }) {
+  const lang = useStoredLanguage();
+  const english = useQuery(wordsQuery(baseLang)).data;
+  const words = useQuery(wordsQuery(lang));
+  useEffect(() => {
+    document.documentElement.lang = lang;
+  }, [lang]);
+  if (!english || words.isPending) return null;
+  return (
+    <LanguageProvider lang={lang} words={words.data ?? english} fallback={english}>
+      {children}
+    </LanguageProvider>
+  );
+}
+
+function Screens() {
+  return (
+    <Routes>
+      <Route path={adminPath} element={<SignInPage />} />
+      <Route element={<SignedIn />}>
+        <Route path={dashboardPath} element={<DashboardPage />} />
+        {screenKeys.map((screen) => (
+          <Route key={screen} path={editPath(screen)} element={<EditPage key={screen} screen={screen} />} />
+        ))}
+        <Route path="*" element={<NoSuchScreen />} />
+      </Route>
+    </Routes>
+  );
+}
+
+function Notifications() {
+  const t = useT();
+  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} />;
+}

@@ -1,0 +1,37 @@
+import { Navigate, Outlet } from "react-router";
+import { useAuth } from "../../features/admin/auth";
+import { SignInAgain } from "../../features/admin/sign-in-again";
+import { Unreachable } from "../../features/admin/unreachable";
+import { useT } from "../../i18n/language";
+import { adminPath } from "../../paths";
+import { Spinner } from "../../ui/spinner";
+
+/** Lets the signed-in through; the others see nothing of the screen. */
+export function SignedIn() {
+  const t = useT();
+  const { status, error, check } = useAuth();
+  switch (status) {
+    case "in":
+    case "ended":
+      return (
+        <>
+          <Outlet />
+          {status === "ended" && <SignInAgain />}
+        </>
+      );
+    case "out":
+      return <Navigate to={adminPath} replace />;
+    case "checking":
+      return (
+        <div className="late">
+          <Spinner label={t("common.loading")} />
+        </div>
+      );
+    case "unreachable":
+      return (
+        <main className="mx-auto max-w-md p-5">
+          <Unreachable code={error} onRetry={check} />
+        </main>
+      );
+  }
+}

@@ -1,0 +1,27 @@
+import { useWebsiteContent } from "../api/website-content";
+import { ActionButtons } from "../features/profile/action-buttons";
+import { ContactCards } from "../features/profile/contact-cards";
+import { LinksList } from "../features/profile/links-list";
+import { ProfileHeader } from "../features/profile/profile-header";
+import { SocialRow } from "../features/profile/social-row";
+import { ShareButton } from "../features/share/share-button";
+
+export function Page() {
+  const { home } = useWebsiteContent();
+  if (!home) return null;
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-8 px-5 lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:items-center lg:gap-16">
+      <div className="grid gap-7">
+        <ProfileHeader {...home}>
+          <ShareButton brandName={home.brandName} profileUrl={home.profileUrl} />
+        </ProfileHeader>
+        <SocialRow social={home.social} />
+      </div>
+      <div className="grid gap-6">
+        <LinksList links={home.links} />
+        <ActionButtons {...home} />
+        <ContactCards contact={home.contact} />
+      </div>
+    </div>
+  );
+}

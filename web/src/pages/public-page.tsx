@@ -1,0 +1,50 @@
+import { type ComponentType, type ReactNode, useEffect } from "react";
+import type { Boot } from "../api/types";
+import { WebsiteContentProvider } from "../api/website-content";
+import { Backdrop } from "../features/backdrop/backdrop";
+import { ChatButton } from "../features/shell/chat-button";
+import { LanguageMenu } from "../features/shell/language-menu";
+import { LanguageProvider, useT } from "../i18n/language";
+import { replayEarlyClicks } from "../lib/early-clicks";
+import { toast } from "../lib/toast";
+import { Toaster } from "../ui/toaster";
+
+type Props = { boot: Boot; page: ComponentType };
+
+export function PublicPage({ boot, page: Page }: Props) {
+  return (
+    <LanguageProvider lang={boot.lang} words={boot.words}>
+      <WebsiteContentProvider boot={boot}>
+        <Frame shell={boot.shell}>
+          <Page />
+        </Frame>
+      </WebsiteContentProvider>
+    </LanguageProvider>
+  );
+}
+
+function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode }) {
+  const t = useT();
+  const { notice } = shell;
+
+  useEffect(replayEarlyClicks, []);
+  useEffect(() => {
+    if (notice)
+      toast({ title: t(`toast.${notice}`), description: t(`toast.${notice}.description`), tone: "destructive" });
+  }, [notice, t]);
+
+  return (
+    <div className="flex min-h-svh flex-col">
+      <Backdrop />
+      <header className="flex justify-end p-4">
+        <LanguageMenu languages={shell.languages} />
+      </header>
+      <main className="flex-1">{children}</main>
+      <footer className="px-20 pt-8 pb-9 text-center text-sm text-muted">
+        {shell.copyright}
+        <ChatButton href={shell.chatUrl} />
+      </footer>
+      <Toaster label={t("common.notifications")} closeLabel={t("common.close")} />
+    </div>
+  );
+}

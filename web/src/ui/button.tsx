@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+import { cx } from "../lib/cx";
+import { newTab } from "../lib/new-tab";
+
+const tones = {
+  gold: "border-gold-deep/60 bg-linear-to-b from-gold-light to-gold shadow-gold hover:from-gold",
+  plain: "border-line bg-white hover:bg-ivory",
+};
+
+const shape =
+  "press inline-flex min-h-12 items-center justify-center gap-2.5 rounded-full border px-4 py-2 sm:px-5 text-center font-semibold leading-tight indic:leading-normal disabled:opacity-60";
+
+type Tone = { tone?: keyof typeof tones };
+
+export function Button({ tone = "plain", className, type = "button", ...props }: Tone & ComponentProps<"button">) {
+  return <button type={type} className={cx(shape, tones[tone], "cursor-pointer", className)} {...props} />;
+}
+
+type Outbound = { outbound?: boolean };
+
+export function ButtonLink({ tone = "plain", outbound, className, ...props }: Tone & Outbound & ComponentProps<"a">) {
+  return <a className={cx(shape, tones[tone], className)} {...(outbound ? newTab : {})} {...props} />;
+}

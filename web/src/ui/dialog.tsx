@@ -1,0 +1,59 @@
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { cx } from "../lib/cx";
+import { enterTopLayer } from "../lib/top-layer";
+
+type Props = { title: string; closeLabel: string; onClose: () => void; className?: string; children: ReactNode };
+
+/** Open while mounted; focus goes to what is marked `data-autofocus`. On a phone it rises from the bottom, where the thumb is. */
+export function Dialog({ title, closeLabel, onClose, className, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    const leave = enterTopLayer(element);
+    return () => {
+      leave();
+      element.close();
+    };
+  }, []);
+
+  const closeFromBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) dialog.current.close();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={closeFromBackdrop}
+      className={cx(
+        "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left text-ink backdrop:bg-ink/40",
+        "transition duration-150 starting:open:translate-y-3 starting:open:opacity-0",
+        "sm:mb-auto sm:max-w-md sm:rounded-card",
+        className,
+      )}
+    >
+      <div className="relative p-5 pb-8 sm:p-6">
+        <h2 id={titleId} className="mb-4 pr-12 text-xl font-bold">
+          {title}
+        </h2>
+        {children}
+        <button
+          type="button"
+          aria-label={closeLabel}
+          onClick={() => dialog.current?.close()}
+          className="press absolute top-3 right-3 grid size-11 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
+        >
+          <X size={20} />
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from "react";
+
+type Control = { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean };
+
+type Props = {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  children: (control: Control) => ReactNode;
+};
+
+/** Ties a label, a hint and an error to the control its child draws. */
+export function Field({ label, hint, error, children }: Props) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": described, "aria-invalid": Boolean(error) })}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

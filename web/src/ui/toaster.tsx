@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { cx } from "../lib/cx";
+import { dismissToast, type Toast, toastLists, useShownToasts } from "../lib/toast";
+import { useTopLayer } from "../lib/top-layer";
+
+type Labels = { label: string; closeLabel: string };
+
+export function Toaster({ label, closeLabel }: Labels) {
+  const toasts = useShownToasts();
+  const layer = useTopLayer();
+  if (!layer || toasts.length === 0) return null;
+  return createPortal(
+    <section
+      aria-label={label}
+      className="pointer-events-none fixed inset-x-0 top-0 z-30 flex flex-col items-center gap-2 p-4 text-left sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
+      ))}
+    </section>,
+    layer,
+  );
+}
+
+function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
+  const [held, setHeld] = useState(false);
+  const dismiss = () => dismissToast(toast.id);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), toastLists[toast.list].shownMs);
+    return () => clearTimeout(timer);
+  }, [toast, held]);
+
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        "pointer-events-auto flex w-full max-w-sm items-start gap-2 rounded-card border bg-white py-1.5 pr-1.5 pl-4 shadow-lift",
+        "transition duration-200 starting:-translate-y-3 starting:opacity-0 sm:starting:translate-y-3",
+        toast.tone === "destructive" ? "border-danger text-danger" : "border-line",
+      )}
+    >
+      <div role={toast.tone === "destructive" ? "alert" : "status"} className="flex-1 py-2">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label={closeLabel}
+        onClick={dismiss}
+        className="grid size-11 shrink-0 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
+      >
+        <X size={18} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const root = import.meta.dirname;
+const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+
+// The legacy renderer is the only one that runs in a bare engine; `exports` hides it, so it is named by file.
+const bareRenderer = join(reactDom, "cjs/react-dom-server-legacy.browser.production.js");
+
+function script(input: string, emptyOutDir: boolean) {
+  return {
+    outDir: "dist/server",
+    emptyOutDir,
+    copyPublicDir: false,
+    manifest: false,
+    minify: true,
+    target: "es2022",
+    rolldownOptions: {
+      input: join(root, "src", input),
+      output: { format: "iife" as const, codeSplitting: false, entryFileNames: "[name].js" },
+    },
+  };
+}
+
+/** Vite wraps every import() to preload what it needs; here that is always loaded already, so the wrapper is empty. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => "export const __vitePreload = (load) => load();",
+  },
+};
+
+const compressible = /\.(js|css|svg)$/;
+const smallest = 1024;
+
+/** Writes a .br and a .gz beside every file that the server hands out and that is worth it. */
+async function compressFiles(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== "server") await compressFiles(path);
+      continue;
+    }
+    if (!compressible.test(entry.name)) continue;
+    const body = await readFile(path);
+    if (body.length < smallest) continue;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
+    await writeFile(`${path}.br`, brotliCompressSync(body, { params }));
+    await writeFile(`${path}.gz`, gzipSync(body, { level: constants.Z_BEST_COMPRESSION }));
+  }
+}
+
+export default defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), plainImports],
+  resolve: { alias: { "react-dom/server": bareRenderer } },
+  server: { fs: { allow: [".."] } },
+  environments: {
+    client: {
+      build: {
+        outDir: "dist",
+        emptyOutDir: true,
+        manifest: true,
+        target: "es2022",
+        modulePreload: false,
+        rolldownOptions: {
+          input: [join(root, "src/entry-public.tsx"), join(root, "src/entry-admin.tsx")],
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
+                {
+                  name: "shared",
+                  test: /src[\\/](paths|(ui|lib|i18n|features[\\/](?!admin)\w+)[\\/])|lucide-react|preload-helper/,
+                  minShareCount: 2,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    server: {
+      consumer: "server",
+      define: { "process.env.NODE_ENV": '"production"' },
+      resolve: { noExternal: true, conditions: ["module", "browser", "production"] },
+      build: script("entry-server.tsx", true),
+    },
+    loader: { consumer: "client", build: script("loader.ts", false) },
+  },
+  builder: {
+    async buildApp(builder) {
+      const { client, server, loader } = builder.environments;
+      for (const environment of [client, server, loader]) {
+        if (environment) await builder.build(environment);
+      }
+      await compressFiles(join(root, "dist"));
+    },
+  },
+});

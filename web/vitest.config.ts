@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ["src/**/*.test.{ts,tsx}"],
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
+    setupFiles: ["vitest.setup.ts"],
+    pool: "vmThreads",
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});

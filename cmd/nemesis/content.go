@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"parichay/internal/rig"
+)
+
+const saves = 100
+
+// pair is two programs on one database, the first signed in.
+func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
+	database, remove, err := rig.Database(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var started []*rig.Replica
+	end = func() {
+		for _, r := range started {
+			r.Stop()
+		}
+		remove()
+	}
+	for range 2 {
+		r, err := rig.Start(ctx, database)
+		if err != nil {
+			end()
+			return nil, nil, nil, err
+		}
+		started = append(started, r)
+	}
+	return started[0], started[1], end, started[0].SignIn(ctx)
+}
+
+// replicas saves a hundred brand names on one program and waits for each to be
+// served by the other; PostgreSQL is restarted after every tenth.
+func replicas(ctx context.Context) (string, error) {
+	a, b, end, err := pair(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	revision, err := a.Revision(ctx)
+	if err != nil {
+		return "", err
+	}
+	var slowest time.Duration
+	restarts := 0
+	for i := range saves {
+		if i%10 == 9 {
+			if err := rig.Postgres(ctx, "restart"); err != nil {
+				return "", err
+			}
+			if err := a.Await(ctx, http.StatusOK); err != nil {
+				return "", err
+			}
+			restarts++
+		}
+		name := fmt.Sprintf("Replicated %d", i)
+		status, next, err := a.SaveBrand(ctx, revision, name)
+		if err != nil || status != http.StatusOK {
+			return "", fmt.Errorf("save %d: status %d: %w", i, status, err)
+		}
+		revision = next
+		took, err := seen(ctx, b, []string{"/", "/hi", "/gu"}[i%3], name, time.Second)
+		if err != nil {
+			return "", err
+		}
+		slowest = max(slowest, took)
+	}
+	return fmt.Sprintf("saved on A, served by B within 1 s: %d of %d, PostgreSQL restarted %d times in between, slowest %v", saves, saves, restarts, slowest.Round(time.Millisecond)), nil
+}
+
+// seen waits until a page of r shows text.
+func seen(ctx context.Context, r *rig.Replica, path, text string, limit time.Duration) (time.Duration, error) {
+	start := time.Now()
+	for {
+		_, body, err := r.Get(ctx, path)
+		took := time.Since(start)
+		if err == nil && bytes.Contains(body, []byte(text)) {
+			return took, nil
+		}
+		if took > limit {
+			return took, fmt.Errorf("%s did not show %q within %v", path, text, limit)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// outage stops PostgreSQL under one program: pages seen before stay, readiness
+// goes, a save is refused without harm, and all comes back by itself.
+func outage(ctx context.Context) (string, error) {
+	a, _, end, err := pair(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	revision, err := a.Revision(ctx)
+	if err != nil {
+		return "", err
+	}
+	_, before, err := a.Get(ctx, "/")
+	if err != nil {
+		return "", err
+	}
+	if err := rig.Postgres(ctx, "stop"); err != nil {
+		return "", err
+	}
+	trouble := during(ctx, a, before, revision)
+	down := time.Now()
+	if err := errors.Join(trouble, rig.Postgres(ctx, "start"), a.Await(ctx, http.StatusOK)); err != nil {
+		return "", err
+	}
+	back := time.Since(down)
+	status, _, err := a.SaveBrand(ctx, revision, "After the outage")
+	if err != nil || status != http.StatusOK {
+		return "", fmt.Errorf("save after the outage: status %d: %w", status, err)
+	}
+	return fmt.Sprintf("PostgreSQL stopped: 1000 of 1000 page views served from memory, /readyz 503, save refused with 503; ready %v after its start, the same save then stored", back.Round(time.Millisecond)), nil
+}
+
+func during(ctx context.Context, a *rig.Replica, page []byte, revision int64) error {
+	if err := a.Await(ctx, http.StatusServiceUnavailable); err != nil {
+		return err
+	}
+	for i := range 1000 {
+		response, body, err := a.Get(ctx, "/")
+		if err != nil || response.StatusCode != http.StatusOK || !bytes.Equal(body, page) {
+			return fmt.Errorf("page view %d while PostgreSQL is down: %w", i, err)
+		}
+	}
+	status, _, err := a.SaveBrand(ctx, revision, "After the outage")
+	if err != nil || status != http.StatusServiceUnavailable {
+		return fmt.Errorf("save while PostgreSQL is down: status %d, want 503: %w", status, err)
+	}
+	return nil
+}

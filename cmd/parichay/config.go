@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// config is every setting of the program. Each comes from the environment, or
+// from the file that NAME_FILE names.
+type config struct {
+	databaseURL    string
+	listen         string
+	baseURL        *url.URL
+	trustedProxies []string
+	metricsListen  string
+}
+
+// readConfig collects all that is wrong with the environment, so that an
+// operator mends it in one go. It never repeats a value: it may be a secret.
+func readConfig(getenv func(string) string) (config, error) {
+	var issues []error
+	read := func(name, fallback string) string {
+		value := getenv(name)
+		if file := getenv(name + "_FILE"); value == "" && file != "" {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				issues = append(issues, fmt.Errorf("%s_FILE cannot be read", name))
+			}
+			value = strings.TrimSpace(string(text))
+		}
+		if value == "" {
+			return fallback
+		}
+		return value
+	}
+	c := config{
+		databaseURL:   read("PARICHAY_DATABASE_URL", ""),
+		listen:        read("PARICHAY_LISTEN", "127.0.0.1:8080"),
+		metricsListen: read("PARICHAY_METRICS_LISTEN", ""),
+	}
+	if c.databaseURL == "" {
+		issues = append(issues, errors.New("PARICHAY_DATABASE_URL is required: a PostgreSQL address such as postgres://user:password@host:5432/parichay"))
+	}
+	base, err := url.Parse(read("PARICHAY_BASE_URL", "http://localhost:8080"))
+	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" || strings.Trim(base.Path, "/") != "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" {
+		issues = append(issues, errors.New("PARICHAY_BASE_URL must be http(s)://host, without a path"))
+	}
+	c.baseURL = base
+	if list := read("PARICHAY_TRUSTED_PROXIES", ""); list != "" {
+		for part := range strings.SplitSeq(list, ",") {
+			prefix, err := netip.ParsePrefix(strings.TrimSpace(part))
+			if err != nil {
+				issues = append(issues, errors.New("PARICHAY_TRUSTED_PROXIES must be CIDRs separated by commas, such as 127.0.0.1/32"))
+				break
+			}
+			c.trustedProxies = append(c.trustedProxies, prefix.String())
+		}
+	}
+	return c, errors.Join(issues...)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"parichay/internal/jobs"
+	"parichay/internal/postgres"
+	"parichay/internal/server"
+)
+
+// drain is how long requests under way may still take after a stop was asked for.
+const drain = 20 * time.Second
+
+type serveCommand struct{}
+
+// Run serves until the process is told to stop. It listens before the database
+// is there: pages then show defaults, and /readyz says 503.
+func (serveCommand) Run(a *app) error {
+	c, err := readConfig(a.getenv)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(a.ctx)
+	defer cancel(nil)
+	store, err := postgres.Open(ctx, c.databaseURL)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies}, store)
+	if err != nil {
+		return err
+	}
+	go func() {
+		if err := background(ctx, store, handler); err != nil {
+			cancel(err)
+		}
+	}()
+	if c.metricsListen != "" {
+		go func() {
+			if err := listen(ctx, c.metricsListen, http.HandlerFunc(serveMetrics)); err != nil {
+				cancel(fmt.Errorf("metrics: %w", err))
+			}
+		}()
+	}
+	slog.InfoContext(ctx, "listening", "address", c.listen, "base", c.baseURL.String(), "version", version)
+	if err := listen(ctx, c.listen, handler); err != nil {
+		return err
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// background waits for the database, brings its schema up to date, starts the
+// queue and keeps the content current.
+func background(ctx context.Context, store *postgres.Store, handler *server.Server) error {
+	away := func(err error) { slog.WarnContext(ctx, "database is away", "error", err) }
+	if err := store.Await(ctx, away); err != nil {
+		return err
+	}
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	slog.InfoContext(ctx, "schema is current", "applied", applied)
+	if err := jobs.Start(ctx, store); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	handler.Watch(ctx)
+	return nil
+}
+
+// listen serves until ctx ends, then lets requests under way finish.
+func listen(ctx context.Context, address string, handler http.Handler) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
+	s := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       60 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+	}
+	stopped := make(chan error, 1)
+	context.AfterFunc(ctx, func() {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+		defer cancel()
+		stopped <- s.Shutdown(late)
+	})
+	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+func serveMetrics(w http.ResponseWriter, _ *http.Request) { metrics.WritePrometheus(w, true) }

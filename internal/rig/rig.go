@@ -1,0 +1,228 @@
+// Package rig starts the built program the way an operator would, several of it
+// on one database if need be, for harnesses that measure or break it. It looks at
+// the program only from outside.
+package rig
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	binary   = "bin/parichay"
+	email    = "owner@example.com"
+	password = "a password for the rig"
+)
+
+// Database makes a fresh database on the server of PARICHAY_DATABASE_URL, with an
+// owner in it, and returns its address and what removes it.
+func Database(ctx context.Context) (address string, remove func(), err error) {
+	base := os.Getenv("PARICHAY_DATABASE_URL")
+	u, err := url.Parse(base)
+	if base == "" || err != nil {
+		return "", nil, errors.New("run this with scripts/with-postgres")
+	}
+	name := pgx.Identifier{"rig_" + rand.Text()}
+	u.Path = "/" + name[0]
+	run := func(ctx context.Context, sql string) error {
+		conn, err := pgx.Connect(ctx, base)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close(ctx) }()
+		_, err = conn.Exec(ctx, sql)
+		return err
+	}
+	if err := run(ctx, "CREATE DATABASE "+name.Sanitize()); err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)") }
+	owner := exec.CommandContext(ctx, binary, "owner", "set", "--email", email, "--password-stdin")
+	owner.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+u.String())
+	owner.Stdin = strings.NewReader(password)
+	if out, err := owner.CombinedOutput(); err != nil {
+		remove()
+		return "", nil, fmt.Errorf("owner set: %w: %s", err, out)
+	}
+	return u.String(), remove, nil
+}
+
+// Postgres tells the private server to stop, start, restart or kill itself.
+func Postgres(ctx context.Context, action string) error {
+	out, err := exec.CommandContext(ctx, os.Getenv("PARICHAY_PG_CTL"), action).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("postgres %s: %w: %s", action, err, out)
+	}
+	return nil
+}
+
+// Replica is one running program.
+type Replica struct {
+	URL     string
+	metrics string
+	process *exec.Cmd
+	client  *http.Client // keeps cookies
+}
+
+// Start runs the program on a database and waits until it is ready.
+func Start(ctx context.Context, database string) (*Replica, error) {
+	public, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	private, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}
+	r := &Replica{
+		URL: "http://" + public, metrics: "http://" + private,
+		process: exec.CommandContext(ctx, binary, "serve"),
+		client:  &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: transport},
+	}
+	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+database, "PARICHAY_LISTEN="+public,
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+private)
+	r.process.Stderr = io.Discard
+	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := r.process.Start(); err != nil {
+		return nil, err
+	}
+	return r, r.Await(ctx, http.StatusOK)
+}
+
+// Await waits until /readyz answers with status.
+func (r *Replica) Await(ctx context.Context, status int) error {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	for {
+		if got, _, err := r.Get(ctx, "/readyz"); err == nil && got.StatusCode == status {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("/readyz never said %d", status)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// Stop asks the program to end and waits for it.
+func (r *Replica) Stop() {
+	_ = r.process.Process.Signal(syscall.SIGTERM)
+	_ = r.process.Wait()
+}
+
+// Get fetches a path; pairs are headers.
+func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.Response, []byte, error) {
+	return r.call(ctx, http.MethodGet, path, nil, pairs...)
+}
+
+func (r *Replica) call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
+	var reader io.Reader
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			return nil, nil, err
+		}
+		reader = bytes.NewReader(raw)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, r.URL+path, reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(pairs); i += 2 {
+		request.Header.Set(pairs[i], pairs[i+1])
+	}
+	response, err := r.client.Do(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	return response, raw, err
+}
+
+// SignIn makes the following calls the owner's.
+func (r *Replica) SignIn(ctx context.Context) error {
+	response, body, err := r.call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("sign in: %s", body)
+	}
+	return err
+}
+
+// Revision returns the newest revision's number.
+func (r *Replica) Revision(ctx context.Context) (int64, error) {
+	var stored struct{ Revision int64 }
+	_, body, err := r.Get(ctx, "/api/v1/site/stored")
+	if err == nil {
+		err = json.Unmarshal(body, &stored)
+	}
+	return stored.Revision, err
+}
+
+// SaveBrand stores a brand name on a revision and returns the status and the
+// next revision.
+func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (status int, next int64, err error) {
+	response, body, err := r.call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}})
+	if err != nil {
+		return 0, 0, err
+	}
+	var stored struct{ Revision int64 }
+	err = json.Unmarshal(body, &stored)
+	return response.StatusCode, stored.Revision, err
+}
+
+// Metric reads one counter.
+func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.metrics, nil)
+	if err != nil {
+		return 0, err
+	}
+	response, err := r.client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err
+	}
+	found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\S+)$`).FindSubmatch(text)
+	if found == nil {
+		return 0, fmt.Errorf("no metric %s", name)
+	}
+	return strconv.ParseFloat(string(found[1]), 64)
+}
+
+func freeAddress(ctx context.Context) (string, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String(), nil
+}

@@ -1,0 +1,71 @@
+// What every end-to-end test stands on: the built binary on a database of its own (one a worker), and a page that must not
+// complain. `import { expect, test } from "./fixtures.ts"`.
+import { test as base } from "@playwright/test";
+import { openSite, type Site } from "../scripts/site.ts";
+
+type Fixtures = {
+  /** Console errors a test causes on purpose: `test.use({ expectedErrors: [/503/] })`. Any other error fails the test. */
+  expectedErrors: RegExp[];
+  /** Signs the browser in as the owner, without the sign-in screen. */
+  signIn: () => Promise<void>;
+  quiet: undefined;
+};
+
+/** Each test meets the site as it is after installation, whatever the one before it saved. */
+async function asInstalled(site: Site) {
+  const gone = await site.sql(
+    "delete from website_content where id > (select min(id) from website_content) returning id",
+  );
+  if (gone.length === 0) return;
+  await site.sql(`with raised as (update site_version set version = version + 1 returning version)
+    select pg_notify('site_changed', version::text) from raised`);
+  const [row] = await site.sql<{ version: string }>("select version from site_version");
+  const shown = async () => (await (await fetch(`${site.baseURL}/api/v1/site`)).json()).version;
+  await base.expect.poll(shown).toBe(Number(row?.version));
+}
+
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const site = await openSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: ({ site }, use) => use(site.baseURL),
+
+  expectedErrors: [[], { option: true }],
+
+  signIn: ({ context, site }, use) =>
+    use(async () => {
+      const answer = await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
+      if (!answer.ok()) throw new Error(`sign in: ${answer.status()} ${await answer.text()}`);
+    }),
+
+  quiet: [
+    async ({ context, expectedErrors, site }, use, info) => {
+      await asInstalled(site);
+      const complaints: string[] = [];
+      const said = site.log().length;
+      const hear = (text: string) => {
+        if (!expectedErrors.some((expected) => expected.test(text))) complaints.push(text);
+      };
+      context.on("console", (message) => {
+        if (message.type() === "error") hear(`${message.text()} (${message.location().url})`);
+      });
+      context.on("weberror", (error) => hear(String(error.error().stack ?? error.error())));
+      await use(undefined);
+      if (info.status !== info.expectedStatus) {
+        const log = site.log().slice(said).trimEnd().split("\n").slice(-20).join("\n");
+        process.stdout.write(`server log during "${info.title}":\n${log}\n`);
+      }
+      if (complaints.length) throw new Error(`the browser reported errors:\n${complaints.join("\n")}`);
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = test.expect;

@@ -1,0 +1,11 @@
+// What the owner does in tests that are about something else.
+import type { Page } from "@playwright/test";
+import type { Site } from "../scripts/site.ts";
+
+/** Saves fields on the newest revision, as the signed-in owner of this page's context. */
+export async function saveSite(page: Page, site: Site, fields: Record<string, unknown>) {
+  const stored = await page.context().request.get(`${site.baseURL}/api/v1/site/stored`);
+  const { revision } = await stored.json();
+  const saved = await page.context().request.patch(`${site.baseURL}/api/v1/site`, { data: { revision, site: fields } });
+  if (!saved.ok()) throw new Error(`save: ${saved.status()} ${await saved.text()}`);
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "./fixtures.ts";
+import { languages, words } from "./languages.ts";
+
+const screens = ["dashboard", "edit-brand-name", "edit-tagline", "edit-instagram", "edit-email"];
+
+test.describe("refused", () => {
+  test.use({ expectedErrors: [/401|429/] });
+
+  for (const lang of languages) {
+    test(`A1 A2 wrong credentials are refused in ${lang}, the right ones lead to the dashboard`, async ({
+      page,
+      site,
+    }) => {
+      const t = words[lang];
+      await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+      await page.goto("/admin");
+      await expect(page.getByRole("heading", { name: t["admin.adminLogin"] })).toBeVisible();
+      const email = page.getByLabel(t["admin.email"]);
+      const password = page.getByLabel(t["admin.password"]);
+      await expect(email).toHaveAttribute("type", "email");
+      await expect(password).toHaveAttribute("type", "password");
+      for (const input of [email, password]) await expect(input).toHaveAttribute("required");
+      await expect(page.locator('a[href="/"]').first()).toBeVisible();
+
+      await email.fill(site.owner.email);
+      await password.fill("not the password");
+      await page.getByRole("button", { name: t["admin.login"], exact: true }).click();
+      await expect(page.getByText(t["admin.loginFailed"], { exact: true })).toBeVisible();
+      await expect(page.getByText(t["admin.loginFailed.description"])).toBeVisible();
+      await expect(page).toHaveURL(/\/admin$/);
+
+      await password.fill(site.owner.password);
+      await page.getByRole("button", { name: t["admin.login"], exact: true }).click();
+      await expect(page).toHaveURL(/\/admin\/dashboard$/);
+      await expect(page.getByText(t["admin.loginSuccessful"], { exact: true })).toBeVisible();
+      await expect(page.getByText(t["admin.loginSuccessful.description"])).toBeVisible();
+    });
+  }
+});
+
+test("A1 the button reads Loading... and is disabled while the server thinks", async ({ page, site }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.goto("/admin");
+  await page.route("**/api/v1/session", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.getByLabel("Email").fill(site.owner.email);
+  await page.getByLabel("Password").fill(site.owner.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Loading..." })).toBeDisabled();
+  release();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});
+
+for (const screen of screens) {
+  test(`A4 signed out, /admin/${screen} shows nothing and goes to /admin`, async ({ page }) => {
+    await page.goto(`/admin/${screen}`);
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  });
+}
+
+test("A4 signed in, /admin goes to the dashboard; A5 the session survives a reload and storage holds no secret", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.reload();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
+  expect(kept).not.toContain("parichay_session");
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ name: "parichay_session", httpOnly: true, sameSite: "Lax" });
+});
+
+test("A5 a corrupt session is discarded", async ({ page, context, site }) => {
+  await context.addCookies([{ name: "parichay_session", value: "garbage{", url: site.baseURL }]);
+  await page.goto("/admin/dashboard");
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+});
+
+test("A6 logging out ends the session on the server, too", async ({ page, signIn, site }) => {
+  await signIn();
+  const [cookie] = await page.context().cookies();
+  await page.goto("/admin/dashboard");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page.getByText("Logged Out", { exact: true })).toBeVisible();
+  await expect(page.getByText("You have been successfully logged out.")).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+  const answer = await fetch(`${site.baseURL}/api/v1/site/stored`, {
+    headers: { cookie: `${cookie?.name}=${cookie?.value}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("A7 the session is checked every 30 seconds and renewed when 90 or less remain", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await page.clock.install();
+  await page.goto("/admin/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/v1/session")) calls.push(request.method());
+  });
+  const checked = page.waitForResponse((response) => response.url().endsWith("/api/v1/session"));
+  await page.clock.runFor(30_000);
+  await checked;
+  expect(calls).toEqual(["GET"]);
+
+  await page.route("**/api/v1/session", async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), expiresIn: 90 } });
+  });
+  const renewed = page.waitForResponse((response) => response.request().method() === "PUT");
+  await page.clock.runFor(30_000);
+  expect((await renewed).status()).toBe(200);
+  const [row] = await site.sql<{ left: number }>(
+    "select extract(epoch from max(expires_at) - now())::float8 as left from sessions",
+  );
+  expect(row?.left).toBeGreaterThan(3500);
+});

@@ -77,12 +77,6 @@ drills: build ## break things under the program and see what it keeps; ARGS="out
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 	@CGO_ENABLED=1 scripts/with-postgres go test -race -gcflags='modernc.org/...=-race=false' ./...
 
-bench: build ## measure against bare baselines; ARGS="serve" picks (storm, publish, serve)
-	@scripts/with-postgres go run ./cmd/bench $(ARGS)
-
-drills: build ## break things under the program and judge it; ARGS="replicas" picks (replicas, outage)
-	@scripts/with-postgres go run ./cmd/nemesis $(ARGS)
-
 ci: check e2e budgets lighthouse drills ## what .ci/run runs
 	@$(MAKE) bench ARGS="storm publish"
 

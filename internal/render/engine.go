@@ -5,6 +5,7 @@ package render
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -51,18 +52,30 @@ func NewEngine(bundle string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = compiler.Close() }()
 	bytecode, err := compiler.Compile(bundle, quickjs.EvalGlobal)
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
-	}
-	if err := compiler.Close(); err != nil {
-		return nil, err
 	}
 	e := &Engine{bytecode: bytecode, jobs: make(chan job), done: make(chan struct{})}
 	for range engineCount {
 		go e.work()
 	}
 	return e, nil
+}
+
+// AdminPaths asks the bundle which addresses the owner's app answers.
+func (e *Engine) AdminPaths() (paths []string, err error) {
+	vm, err := e.start()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = vm.Close() }()
+	text, err := call(vm, "adminPaths")
+	if err != nil {
+		return nil, err
+	}
+	return paths, json.Unmarshal([]byte(text), &paths)
 }
 
 // Close stops the engine's goroutines. Renderings under way finish.
@@ -111,7 +124,7 @@ func (e *Engine) work() {
 				vm, r.err = e.start()
 			}
 			if r.err == nil {
-				r.html, r.err = call(vm, j.boot)
+				r.html, r.err = call(vm, "renderPage", j.boot)
 			}
 			if r.err != nil {
 				drop()
@@ -143,19 +156,19 @@ func newVM() (*quickjs.VM, error) {
 }
 
 // call keeps a panic of the engine from taking the program with it.
-func call(vm *quickjs.VM, boot string) (html string, err error) {
+func call(vm *quickjs.VM, function string, args ...any) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine panicked: %v", p)
 		}
 	}()
-	value, err := vm.Call("renderPage", boot)
+	value, err := vm.Call(function, args...)
 	if err != nil {
 		return "", err
 	}
-	html, ok := value.(string)
+	text, ok := value.(string)
 	if !ok {
-		return "", fmt.Errorf("renderPage returned %T", value)
+		return "", fmt.Errorf("%s returned %T", function, value)
 	}
-	return html, nil
+	return text, nil
 }

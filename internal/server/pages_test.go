@@ -52,7 +52,7 @@ func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
 func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
+	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/admin/edit-nothing": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
 		a := s.call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
 		assert.Contains(t, string(a.body), `<html lang="`+string(lang)+`"`, path)
@@ -66,7 +66,7 @@ func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for path, want := range map[string]string{"/old": "/", "/hi/": "/hi", "/gu/": "/gu"} {
+	for path, want := range map[string]string{"/old": "/", "/admin/": "/admin", "/hi/": "/hi", "/gu/": "/gu"} {
 		a := s.call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
 		assert.Equal(t, want, a.Header.Get("Location"), path)

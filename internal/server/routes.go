@@ -45,8 +45,14 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, name := range files.roots() {
 		r.Method(http.MethodGet, name, files)
 	}
-	r.Get("/admin", admin)
-	r.Get("/admin/*", admin)
+	screens, err := s.engine.AdminPaths()
+	if err != nil {
+		return err
+	}
+	for _, path := range screens {
+		r.Get(path, admin)
+	}
+	r.Get("/admin/", redirect("/admin"))
 	r.Get("/old", redirect("/"))
 	r.NotFound(s.unclaimed)
 	r.MethodNotAllowed(s.unclaimed)

@@ -1,15 +1,21 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import type { Boot } from "./api/types";
+import { screenKeys } from "./features/admin/screens";
 import { Page as Home } from "./pages/home";
 import { Page as NotFound } from "./pages/not-found";
 import { PublicPage } from "./pages/public-page";
+import { adminPath, dashboardPath, editPath } from "./paths";
 
 const pages: Record<Boot["page"], ComponentType> = { home: Home, notFound: NotFound };
 
 declare global {
   var renderPage: (bootJson: string) => string;
+  /** The addresses the owner's app answers, as JSON: the server calls every other one not found. */
+  var adminPaths: () => string;
 }
+
+globalThis.adminPaths = () => JSON.stringify([adminPath, dashboardPath, ...screenKeys.map(editPath)]);
 
 globalThis.renderPage = (bootJson) => {
   const boot = JSON.parse(bootJson) as Boot;

@@ -16,10 +16,11 @@ import (
 // up, never sideways.
 var floors = map[string]int{
 	"internal/fault": 0, "internal/letter": 0, "locales": 0, "web": 0,
-	"internal/profile": 1, "internal/account": 1,
-	"internal/postgres": 2, "internal/render": 2, "internal/rig": 2,
-	"internal/server": 3, "internal/jobs": 3,
-	"cmd/parichay": 4, "cmd/bench": 4, "cmd/nemesis": 4,
+	"internal/field":   1,
+	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2,
+	"internal/postgres": 3, "internal/render": 3, "internal/picture": 3, "internal/rig": 3,
+	"internal/server": 4, "internal/jobs": 4,
+	"cmd/parichay": 5, "cmd/bench": 5, "cmd/nemesis": 5,
 }
 
 // testOnly packages may be imported by tests and by nothing else.

@@ -3,24 +3,21 @@ package profile
 import (
 	"strings"
 
+	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
 // Field is one row of the table: where the value lives, what it may be, and
 // what stands in for it when it is empty.
 type Field struct {
-	Path      string   // place in the client's shape, e.g. "socialLinks.instagram"
-	Key       string   // unique name; the last part of Path unless given
-	Column    string   // column of website_content; fields sharing one are members of its JSON text
-	Kind      Kind     // decides validation and the input shown
-	Min, Max  int      // letters for text, value for Range; 0 means the kind's own bound
-	Step      int      // Range only
-	Options   []string // Swatch only
-	Optional  bool     // may be stored empty by the owner
-	Bare      bool     // URL only: "example.com/app" gets https:// put before it
-	Localized bool     // may be written in each language
-	Default   string   // what an empty value shows; word means locales' "default.<key>"
-	At        func(*Profile) *string
+	field.Rule        // what it may hold
+	Path       string // place in the client's shape, e.g. "socialLinks.instagram"
+	Key        string // unique name; the last part of Path unless given
+	Column     string // column of website_content; fields sharing one are members of its JSON text
+	Localized  bool   // may be written in each language
+	Default    string // what an empty value shows; word means locales' "default.<key>"
+	At         func(*Profile) *string
 }
 
 // word marks a default that is itself translated.
@@ -38,9 +35,7 @@ func index() map[string]*Field {
 		if f.Key == "" {
 			_, f.Key = f.place()
 		}
-		if f.Max == 0 {
-			f.Max = f.Kind.bound()
-		}
+		f.Max = f.Bound()
 		if m[f.Key] != nil {
 			panic("profile: two fields named " + f.Key)
 		}
@@ -79,3 +74,6 @@ func (f *Field) DefaultIn(lang locales.Lang) string {
 
 // Required reports whether the owner must give a value when saving the field.
 func (f *Field) Required() bool { return !f.Optional }
+
+// Clean returns the value as it will be stored, or the issue that refuses it.
+func (f *Field) Clean(raw string) (string, *fault.Issue) { return f.Rule.Clean(f.Key, raw) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -33,7 +34,7 @@ func (p Profile) Shape() Shape {
 }
 
 func (f *Field) outward(value string) any {
-	if f.Kind != Range {
+	if f.Kind != field.Range {
 		return value
 	}
 	n, err := strconv.Atoi(value)
@@ -58,7 +59,7 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 		}
 		text, ok := inward(raw)
 		if !ok {
-			issues = append(issues, *f.issue(fault.InvalidValue, ""))
+			issues = append(issues, fault.Issue{Field: f.Key, Code: fault.InvalidValue})
 			continue
 		}
 		value, issue := f.Clean(text)

@@ -4,6 +4,8 @@
 // it. The package does no I/O.
 package profile
 
+import "parichay/internal/field"
+
 // Profile is one revision of the site's content as the owner stored it. An
 // empty field means "the default applies": see Shown.
 type Profile struct {
@@ -32,42 +34,42 @@ const defaultSite = "https://digitalmarket.in"
 // Fields is the table everything about a field is derived from. Its order is
 // the order in which social links are shown.
 var Fields = []Field{
-	{Path: "brandName", Column: "brand_name", Kind: Text, Min: 2, Max: 80, Localized: true, Default: "Digital Market", At: func(p *Profile) *string { return &p.BrandName }},
-	{Path: "tagline", Column: "tagline", Kind: Text, Min: 4, Max: 160, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Tagline }},
-	{Path: "profileImage", Column: "profile_image", Kind: Image, Default: "/profile.svg", At: func(p *Profile) *string { return &p.ProfileImage }},
-	{Path: "logoImage", Column: "logo_image", Kind: Image, Optional: true, At: func(p *Profile) *string { return &p.LogoImage }},
+	{Path: "brandName", Column: "brand_name", Rule: field.Rule{Kind: field.Text, Min: 2, Max: 80}, Localized: true, Default: "Digital Market", At: func(p *Profile) *string { return &p.BrandName }},
+	{Path: "tagline", Column: "tagline", Rule: field.Rule{Kind: field.Text, Min: 4, Max: 160}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Tagline }},
+	{Path: "profileImage", Column: "profile_image", Rule: field.Rule{Kind: field.Image}, Default: "/profile.svg", At: func(p *Profile) *string { return &p.ProfileImage }},
+	{Path: "logoImage", Column: "logo_image", Rule: field.Rule{Kind: field.Image, Optional: true}, At: func(p *Profile) *string { return &p.LogoImage }},
 
-	{Path: "socialLinks.instagram", Column: "instagram_link", Kind: URL, Default: "https://www.instagram.com/digitalmarket", At: func(p *Profile) *string { return &p.Instagram }},
-	{Path: "socialLinks.youtube", Column: "youtube_link", Kind: URL, Default: "https://www.youtube.com/@digitalmarket", At: func(p *Profile) *string { return &p.YouTube }},
-	{Path: "socialLinks.facebook", Column: "facebook_link", Kind: URL, Default: "https://www.facebook.com/digitalmarket", At: func(p *Profile) *string { return &p.Facebook }},
-	{Path: "socialLinks.linkedin", Column: "linkedin_link", Kind: URL, Default: "https://www.linkedin.com/company/digitalmarket", At: func(p *Profile) *string { return &p.LinkedIn }},
-	{Path: "socialLinks.twitter", Column: "twitter_link", Kind: URL, Default: "https://x.com/digitalmarket", At: func(p *Profile) *string { return &p.Twitter }},
-	{Path: "socialLinks.website", Column: "website_link", Kind: URL, Default: defaultSite, At: func(p *Profile) *string { return &p.Website }},
-	{Path: "socialLinks.whatsapp", Column: "whatsapp_link", Kind: URL, Optional: true, At: func(p *Profile) *string { return &p.WhatsApp }},
+	{Path: "socialLinks.instagram", Column: "instagram_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.instagram.com/digitalmarket", At: func(p *Profile) *string { return &p.Instagram }},
+	{Path: "socialLinks.youtube", Column: "youtube_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.youtube.com/@digitalmarket", At: func(p *Profile) *string { return &p.YouTube }},
+	{Path: "socialLinks.facebook", Column: "facebook_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.facebook.com/digitalmarket", At: func(p *Profile) *string { return &p.Facebook }},
+	{Path: "socialLinks.linkedin", Column: "linkedin_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.linkedin.com/company/digitalmarket", At: func(p *Profile) *string { return &p.LinkedIn }},
+	{Path: "socialLinks.twitter", Column: "twitter_link", Rule: field.Rule{Kind: field.URL}, Default: "https://x.com/digitalmarket", At: func(p *Profile) *string { return &p.Twitter }},
+	{Path: "socialLinks.website", Column: "website_link", Rule: field.Rule{Kind: field.URL}, Default: defaultSite, At: func(p *Profile) *string { return &p.Website }},
+	{Path: "socialLinks.whatsapp", Column: "whatsapp_link", Rule: field.Rule{Kind: field.URL, Optional: true}, At: func(p *Profile) *string { return &p.WhatsApp }},
 
-	{Path: "contact.phone", Column: "phone", Kind: Phone, Default: "+91 98250 12345", At: func(p *Profile) *string { return &p.Phone }},
-	{Path: "contact.email", Column: "email", Kind: Email, Default: "hello@digitalmarket.in", At: func(p *Profile) *string { return &p.Email }},
-	{Path: "contact.address", Column: "address", Kind: Multiline, Max: 500, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Address }},
+	{Path: "contact.phone", Column: "phone", Rule: field.Rule{Kind: field.Phone}, Default: "+91 98250 12345", At: func(p *Profile) *string { return &p.Phone }},
+	{Path: "contact.email", Column: "email", Rule: field.Rule{Kind: field.Email}, Default: "hello@digitalmarket.in", At: func(p *Profile) *string { return &p.Email }},
+	{Path: "contact.address", Column: "address", Rule: field.Rule{Kind: field.Multiline, Max: 500}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Address }},
 
-	{Path: "shopButtonUrl", Column: "shop_button_url", Kind: URL, Default: defaultSite + "/shop", At: func(p *Profile) *string { return &p.ShopButtonURL }},
-	{Path: "feedbackUrl", Column: "feedback_url", Kind: URL, Default: defaultSite + "/feedback", At: func(p *Profile) *string { return &p.FeedbackURL }},
+	{Path: "shopButtonUrl", Column: "shop_button_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/shop", At: func(p *Profile) *string { return &p.ShopButtonURL }},
+	{Path: "feedbackUrl", Column: "feedback_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/feedback", At: func(p *Profile) *string { return &p.FeedbackURL }},
 
-	{Path: "businessName", Column: "business_name", Kind: Text, Max: 120, Localized: true, Default: "Digital Market", At: func(p *Profile) *string { return &p.BusinessName }},
-	{Path: "businessHours", Column: "business_hours", Kind: Multiline, Max: 1000, Localized: true, Default: word, At: func(p *Profile) *string { return &p.BusinessHours }},
+	{Path: "businessName", Column: "business_name", Rule: field.Rule{Kind: field.Text, Max: 120}, Localized: true, Default: "Digital Market", At: func(p *Profile) *string { return &p.BusinessName }},
+	{Path: "businessHours", Column: "business_hours", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.BusinessHours }},
 
-	{Path: "appDownloadUrl", Column: "app_download_url", Kind: URL, Bare: true, Default: defaultSite + "/app.apk", At: func(p *Profile) *string { return &p.AppDownloadURL }},
-	{Path: "appButtons.googlePlayTitle", Column: "google_play_title", Kind: Text, Max: 60, Localized: true, Default: "GET IT ON", At: func(p *Profile) *string { return &p.GooglePlayTitle }},
-	{Path: "appButtons.googlePlaySubtitle", Column: "google_play_subtitle", Kind: Text, Max: 60, Localized: true, Default: "Google Play", At: func(p *Profile) *string { return &p.GooglePlaySubtitle }},
-	{Path: "appButtons.googlePlayUrl", Column: "google_play_url", Kind: URL, Bare: true, Default: "https://play.google.com/store", At: func(p *Profile) *string { return &p.GooglePlayURL }},
-	{Path: "appButtons.appStoreTitle", Column: "app_store_title", Kind: Text, Max: 60, Localized: true, Default: "DOWNLOAD ON THE", At: func(p *Profile) *string { return &p.AppStoreTitle }},
-	{Path: "appButtons.appStoreSubtitle", Column: "app_store_subtitle", Kind: Text, Max: 60, Localized: true, Default: "App Store", At: func(p *Profile) *string { return &p.AppStoreSubtitle }},
-	{Path: "appButtons.appStoreUrl", Column: "app_store_url", Kind: URL, Bare: true, Default: "https://www.apple.com/app-store/", At: func(p *Profile) *string { return &p.AppStoreURL }},
-	{Path: "appButtons.apkDownloadTitle", Column: "apk_download_title", Kind: Text, Max: 60, Localized: true, Default: "DIRECT DOWNLOAD", At: func(p *Profile) *string { return &p.APKDownloadTitle }},
-	{Path: "appButtons.apkDownloadSubtitle", Column: "apk_download_subtitle", Kind: Text, Max: 60, Localized: true, Default: "Android APK", At: func(p *Profile) *string { return &p.APKDownloadSubtitle }},
+	{Path: "appDownloadUrl", Column: "app_download_url", Rule: field.Rule{Kind: field.URL, Bare: true}, Default: defaultSite + "/app.apk", At: func(p *Profile) *string { return &p.AppDownloadURL }},
+	{Path: "appButtons.googlePlayTitle", Column: "google_play_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "GET IT ON", At: func(p *Profile) *string { return &p.GooglePlayTitle }},
+	{Path: "appButtons.googlePlaySubtitle", Column: "google_play_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "Google Play", At: func(p *Profile) *string { return &p.GooglePlaySubtitle }},
+	{Path: "appButtons.googlePlayUrl", Column: "google_play_url", Rule: field.Rule{Kind: field.URL, Bare: true}, Default: "https://play.google.com/store", At: func(p *Profile) *string { return &p.GooglePlayURL }},
+	{Path: "appButtons.appStoreTitle", Column: "app_store_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "DOWNLOAD ON THE", At: func(p *Profile) *string { return &p.AppStoreTitle }},
+	{Path: "appButtons.appStoreSubtitle", Column: "app_store_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "App Store", At: func(p *Profile) *string { return &p.AppStoreSubtitle }},
+	{Path: "appButtons.appStoreUrl", Column: "app_store_url", Rule: field.Rule{Kind: field.URL, Bare: true}, Default: "https://www.apple.com/app-store/", At: func(p *Profile) *string { return &p.AppStoreURL }},
+	{Path: "appButtons.apkDownloadTitle", Column: "apk_download_title", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "DIRECT DOWNLOAD", At: func(p *Profile) *string { return &p.APKDownloadTitle }},
+	{Path: "appButtons.apkDownloadSubtitle", Column: "apk_download_subtitle", Rule: field.Rule{Kind: field.Text, Max: 60}, Localized: true, Default: "Android APK", At: func(p *Profile) *string { return &p.APKDownloadSubtitle }},
 
-	{Path: "qrCodeSettings.size", Key: "qrSize", Column: "qr_code_settings", Kind: Range, Min: 100, Max: 400, Step: 10, Default: "200", At: func(p *Profile) *string { return &p.QRSize }},
-	{Path: "qrCodeSettings.color", Key: "qrColor", Column: "qr_code_settings", Kind: Swatch, Options: []string{"#DAA520", "#1E40AF", "#10B981", "#EF4444", "#8B5CF6"}, Default: "#DAA520", At: func(p *Profile) *string { return &p.QRColor }},
-	{Path: "qrCodeSettings.label", Key: "qrLabel", Column: "qr_code_settings", Kind: Text, Max: 80, Localized: true, Default: word, At: func(p *Profile) *string { return &p.QRLabel }},
-	{Path: "qrCodeSettings.description", Key: "qrDescription", Column: "qr_code_settings", Kind: Text, Max: 200, Optional: true, Localized: true, Default: word, At: func(p *Profile) *string { return &p.QRDescription }},
-	{Path: "qrCodeSettings.url", Key: "qrUrl", Column: "qr_code_settings", Kind: URL, Optional: true, At: func(p *Profile) *string { return &p.QRLink }},
+	{Path: "qrCodeSettings.size", Key: "qrSize", Column: "qr_code_settings", Rule: field.Rule{Kind: field.Range, Min: 100, Max: 400, Step: 10}, Default: "200", At: func(p *Profile) *string { return &p.QRSize }},
+	{Path: "qrCodeSettings.color", Key: "qrColor", Column: "qr_code_settings", Rule: field.Rule{Kind: field.Swatch, Options: []string{"#DAA520", "#1E40AF", "#10B981", "#EF4444", "#8B5CF6"}}, Default: "#DAA520", At: func(p *Profile) *string { return &p.QRColor }},
+	{Path: "qrCodeSettings.label", Key: "qrLabel", Column: "qr_code_settings", Rule: field.Rule{Kind: field.Text, Max: 80}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.QRLabel }},
+	{Path: "qrCodeSettings.description", Key: "qrDescription", Column: "qr_code_settings", Rule: field.Rule{Kind: field.Text, Max: 200, Optional: true}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.QRDescription }},
+	{Path: "qrCodeSettings.url", Key: "qrUrl", Column: "qr_code_settings", Rule: field.Rule{Kind: field.URL, Optional: true}, At: func(p *Profile) *string { return &p.QRLink }},
 }

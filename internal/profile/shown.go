@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"parichay/internal/field"
 	"parichay/internal/letter"
 	"parichay/locales"
 )
@@ -49,7 +50,7 @@ func ChatLink(phone string) string { return "https://wa.me/" + international(pho
 // without a country code is Indian: "098250 12345" and "98250 12345" are both
 // 919825012345.
 func international(phone string) string {
-	d := digits(phone)
+	d := field.Digits(phone)
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(phone), "+"):
 		return d
@@ -61,15 +62,6 @@ func international(phone string) string {
 		return "91" + d
 	}
 	return d
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
 }
 
 // TelLink dials a phone number.

@@ -1,4 +1,7 @@
-package profile
+// Package field says what sorts of values there are and which each may hold.
+// Kinds are code, fields are data: the profile, the lists and the forms pick a
+// kind for each field and bring no rules of their own.
+package field
 
 import (
 	"net/url"
@@ -14,8 +17,7 @@ import (
 	"parichay/internal/letter"
 )
 
-// Kind is what sort of value a field holds. Kinds are code, fields are data:
-// a new field picks one of these, it does not bring rules of its own.
+// Kind is what sort of value a field holds.
 type Kind string
 
 // The kinds.
@@ -51,75 +53,107 @@ var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-
 
 var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 
-// Clean returns the value as it will be stored, or the issue that refuses it.
-func (f *Field) Clean(raw string) (string, *fault.Issue) {
-	value := tidy(raw)
-	if f.Kind != Multiline && strings.Contains(value, "\n") {
-		return "", f.issue(fault.InvalidValue, "")
+// Rule is what one field may hold.
+type Rule struct {
+	Kind     Kind
+	Min, Max int      // letters for text, value for Range; no Max means the kind's own bound
+	Step     int      // Range only
+	Options  []string // Swatch only
+	Optional bool     // may be empty
+	Bare     bool     // URL only: "example.com/app" gets https:// put before it
+}
+
+// Bound is the most the rule allows: its own, or its kind's.
+func (r Rule) Bound() int {
+	if r.Max > 0 {
+		return r.Max
 	}
-	if hasControl(value) {
-		return "", f.issue(fault.InvalidValue, "")
+	return r.Kind.bound()
+}
+
+// Clean returns the value as it will be stored, or the issue that refuses it.
+// key names the field in the issue.
+func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
+	refuse := func(code fault.Code, want string) (string, *fault.Issue) {
+		return "", &fault.Issue{Field: key, Code: code, Want: want}
+	}
+	value := tidy(raw)
+	if hasControl(value) || r.Kind != Multiline && strings.Contains(value, "\n") {
+		return refuse(fault.InvalidValue, "")
 	}
 	if value == "" {
 		switch {
-		case f.Optional:
+		case r.Optional:
 			return "", nil
-		case f.Min > 0 && f.Kind == Text:
-			return "", f.issue(fault.TooShort, strconv.Itoa(f.Min))
+		case r.Min > 0 && (r.Kind == Text || r.Kind == Multiline):
+			return refuse(fault.TooShort, strconv.Itoa(r.Min))
 		default:
-			return "", f.issue(fault.Required, "")
+			return refuse(fault.Required, "")
 		}
 	}
-	if f.Kind != Range {
-		if n := letter.Count(value); n > f.Max || len(value) > 16*f.Max {
-			return "", f.issue(fault.TooLong, strconv.Itoa(f.Max))
-		} else if n < f.Min {
-			return "", f.issue(fault.TooShort, strconv.Itoa(f.Min))
+	if r.Kind != Range {
+		if n := letter.Count(value); n > r.Bound() || len(value) > 16*r.Bound() {
+			return refuse(fault.TooLong, strconv.Itoa(r.Bound()))
+		} else if n < r.Min {
+			return refuse(fault.TooShort, strconv.Itoa(r.Min))
 		}
 	}
-	return f.cleanKind(value)
+	value, code := r.cleanKind(value)
+	if code == "" {
+		return value, nil
+	}
+	if r.Kind == Range {
+		return refuse(code, strconv.Itoa(r.Min)+"–"+strconv.Itoa(r.Max))
+	}
+	return refuse(code, "")
 }
 
-func (f *Field) cleanKind(value string) (string, *fault.Issue) {
-	switch f.Kind {
+func (r Rule) cleanKind(value string) (string, fault.Code) {
+	switch r.Kind {
 	case URL:
-		if f.Bare && !hasScheme(value) {
+		if r.Bare && !hasScheme(value) {
 			value = "https://" + value
 		}
 		if !webURL(value) {
-			return "", f.issue(fault.InvalidURL, "")
+			return "", fault.InvalidURL
 		}
 	case Image:
 		if !sitePath(value) && !webURL(value) {
-			return "", f.issue(fault.InvalidURL, "")
+			return "", fault.InvalidURL
 		}
 	case Email:
 		if !emailPattern.MatchString(value) {
-			return "", f.issue(fault.InvalidEmail, "")
+			return "", fault.InvalidEmail
 		}
 	case Phone:
-		if n := len(digits(value)); !phonePattern.MatchString(value) || n < 5 || n > 15 {
-			return "", f.issue(fault.InvalidPhone, "")
+		if n := len(Digits(value)); !phonePattern.MatchString(value) || n < 5 || n > 15 {
+			return "", fault.InvalidPhone
 		}
 	case Range:
 		n, err := strconv.Atoi(value)
-		if err != nil || n < f.Min || n > f.Max || n%f.Step != 0 {
-			return "", f.issue(fault.InvalidValue, strconv.Itoa(f.Min)+"–"+strconv.Itoa(f.Max))
+		if err != nil || n < r.Min || n > r.Max || n%r.Step != 0 {
+			return "", fault.InvalidValue
 		}
 		value = strconv.Itoa(n)
 	case Swatch:
-		i := slices.IndexFunc(f.Options, func(o string) bool { return strings.EqualFold(o, value) })
+		i := slices.IndexFunc(r.Options, func(o string) bool { return strings.EqualFold(o, value) })
 		if i < 0 {
-			return "", f.issue(fault.InvalidValue, "")
+			return "", fault.InvalidValue
 		}
-		value = f.Options[i]
+		value = r.Options[i]
 	case Text, Multiline:
 	}
-	return value, nil
+	return value, ""
 }
 
-func (f *Field) issue(code fault.Code, want string) *fault.Issue {
-	return &fault.Issue{Field: f.Key, Code: code, Want: want}
+// Digits keeps the digits of a text.
+func Digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // tidy trims, composes and evens out line ends; nothing a reader would see is lost.

@@ -1,0 +1,137 @@
+package content
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/letter"
+	"parichay/locales"
+)
+
+func TestB4TheStarterHasTenArticlesOf400WordsNewestMarch2025(t *testing.T) {
+	t.Parallel()
+	posts, err := StarterPosts()
+	require.NoError(t, err)
+	require.Len(t, posts, 10)
+	assert.Equal(t, "2025-03", posts[0].Date.Format("2006-01"))
+	for i, p := range posts {
+		assert.GreaterOrEqual(t, len(strings.Fields(Plain(p.Content))), 400, p.ID)
+		assert.Equal(t, p.Content, Clean(p.Content), "%s uses only what an article may", p.ID)
+		if i > 0 {
+			assert.True(t, p.Date.Before(posts[i-1].Date), "%s is in order", p.ID)
+		}
+		for _, lang := range locales.Translated {
+			text, written := p.In(lang)
+			if i < 4 {
+				assert.Equal(t, lang, written, "%s is translated", p.ID)
+				assert.NotEqual(t, p.Title, text.Title, p.ID)
+			} else {
+				assert.Equal(t, locales.English, written, p.ID)
+			}
+		}
+	}
+}
+
+func TestSV1TheStarterHasTheFourServicesWithFourFeaturesEach(t *testing.T) {
+	t.Parallel()
+	services, err := StarterServices()
+	require.NoError(t, err)
+	var titles []string
+	for _, s := range services {
+		titles = append(titles, s.Title)
+		for _, lang := range locales.All {
+			assert.Len(t, s.In(lang).Features, 4, "%s in %s", s.ID, lang)
+		}
+	}
+	assert.Equal(t, []string{"Social Media Management", "Search Engine Optimization", "Content Marketing", "Paid Advertising"}, titles)
+}
+
+func TestP1TheStarterHasFourCaseStudiesWithFiguresInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	projects, err := StarterPortfolio()
+	require.NoError(t, err)
+	require.Len(t, projects, 4)
+	for _, p := range projects {
+		assert.Equal(t, 1, p.Date.Day())
+		for _, lang := range locales.All {
+			text := p.In(lang)
+			assert.NotEmpty(t, text.Client)
+			assert.NotEmpty(t, text.Tags)
+			assert.Equal(t, 3, strings.Count(text.CaseStudy, "<h3>"), "%s in %s: problem, work, figures", p.ID, lang)
+			assert.Contains(t, text.CaseStudy, "<strong>")
+		}
+	}
+}
+
+func TestAnExcerptIsAHundredLettersWithoutTags(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "One & two...", Excerpt("<p>One &amp; two</p>"))
+	assert.Equal(t, "One Two...", Excerpt("<h2>One</h2><p>Two</p>"))
+	assert.Equal(t, strings.Repeat("a", 100)+"...", Excerpt("<p>"+strings.Repeat("a", 150)))
+	gujarati := Excerpt("<p>" + strings.Repeat("ક્ષ", 150) + "</p>")
+	assert.Equal(t, strings.Repeat("ક્ષ", 100)+"...", gujarati, "no cluster is cut")
+	assert.Equal(t, 103, letter.Count(gujarati))
+	assert.Equal(t, "<b>not a tag</b>...", Excerpt("&lt;b&gt;not a tag&lt;/b&gt;"))
+	assert.Equal(t, "...", Excerpt("<script>alert(1)</script><style>x{}</style>"))
+}
+
+func TestNothingThatRunsSurvivesCleaning(t *testing.T) {
+	t.Parallel()
+	forbidden := regexp.MustCompile(`(?i)<(script|style|svg|math|iframe|object|embed|form|input|base|meta|link|template)|\son\w+\s*=|javascript:|data:|vbscript:|style=|class=|\sid=`)
+	for _, attack := range []string{
+		`<script>alert(1)</script>`, `<img src=x onerror=alert(1)>`, `<a href="java&#9;script:alert(1)">x</a>`, `<a href="JaVaScRiPt:alert(1)">x</a>`,
+		`<svg><style><a title="</style><img src=x onerror=alert(1)>">`, `<math><mtext><table><mglyph><style><!--</style><img src=x onerror=alert(1)>`,
+		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<iframe src="https://evil.in">`, `<form action=/x><input name=q>`,
+		`<p style="position:fixed" class=x id=root onclick=alert(1)>x</p>`, `<base href="//evil.in">`, `<meta http-equiv=refresh content=0>`,
+		`<a href="data:text/html,x">x</a>`, `<img src="data:text/html,x">`, `<a href=" javascript:alert(1)">x</a>`, "<scr\x00ipt>alert(1)</scr\x00ipt>",
+		`<img alt="x" src="x" srcset="javascript:alert(1)">`, `<p><![CDATA[<script>alert(1)</script>]]></p>`, `<!--><script>alert(1)</script>-->`,
+	} {
+		clean := Clean(attack)
+		assert.NotRegexp(t, forbidden, clean, attack)
+		assert.Equal(t, clean, Clean(clean), "cleaning twice changes nothing: %s", attack)
+	}
+}
+
+func TestCleaningKeepsWhatAnArticleNeeds(t *testing.T) {
+	t.Parallel()
+	for _, fine := range []string{
+		`<h2>શીર્ષક</h2><p>ક્ષ <strong>x</strong> <em>y</em></p><ul><li>એક</li></ul><blockquote>z</blockquote>`,
+		`<p><a href="/services">x</a></p>`,
+		`<p><img src="/media/a.jpg" alt="દુકાનની તસવીર: 50% છૂટ?" width="600" height="400" loading="lazy"/></p>`,
+	} {
+		assert.Equal(t, fine, Clean(fine))
+	}
+	assert.Contains(t, Clean(`<a href="https://example.in">x</a>`), `rel="noreferrer noopener"`)
+}
+
+func TestB3DatesAreLongInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2025, time.March, 18, 0, 0, 0, 0, time.UTC)
+	assert.Equal(t, "March 18, 2025", LongDate(locales.English, day))
+	assert.Equal(t, "March 2025", MonthYear(locales.English, day))
+	assert.Contains(t, LongDate(locales.Hindi, day), "मार्च")
+	assert.Contains(t, LongDate(locales.Gujarati, day), "માર્ચ")
+	for _, lang := range locales.All {
+		for month := time.January; month <= time.December; month++ {
+			assert.NotContains(t, MonthYear(lang, time.Date(2025, month, 1, 0, 0, 0, 0, time.UTC)), "date.month")
+		}
+	}
+}
+
+func FuzzExcerpt(f *testing.F) {
+	f.Add("<p>x</p>")
+	f.Add("&#1;<")
+	f.Fuzz(func(t *testing.T, text string) {
+		if n := letter.Count(Excerpt(text)); n > excerptLetters+3 {
+			t.Errorf("%d letters", n)
+		}
+		if clean := Clean(text); Clean(clean) != clean {
+			t.Errorf("not idempotent: %q", clean)
+		}
+	})
+}

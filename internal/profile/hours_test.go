@@ -1,0 +1,44 @@
+package profile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"parichay/locales"
+)
+
+func TestD1TheDefaultHoursCanBeRead(t *testing.T) {
+	t.Parallel()
+	h, ok := ParseHours(Profile{}.Shown(locales.English).BusinessHours)
+	assert.True(t, ok)
+	day, saturday := []Span{{9 * 60, 18 * 60}}, []Span{{10 * 60, 16 * 60}}
+	assert.Equal(t, Hours{[7][]Span{day, day, day, day, day, saturday, {}}}, h)
+}
+
+func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]Span{
+		"Mon: 9am to 6pm":                        {{540, 1080}},
+		"Monday 9:30 - 18:00":                    {{570, 1080}},
+		"Monday: 9.00 AM – 1.00 PM, 4 PM - 8 PM": {{540, 780}, {960, 1200}},
+		"Mon-Sat: 12:00 PM to 11:59 p.m.":        {{720, 1439}},
+		"Monday: closed":                         {},
+	} {
+		h, ok := ParseHours(text)
+		assert.True(t, ok, text)
+		assert.Equal(t, want, h.Week[0], text)
+	}
+	wrapped, ok := ParseHours("Saturday to Monday: 10 AM to 2 PM")
+	assert.True(t, ok)
+	assert.Len(t, wrapped.Week[6], 1)
+	assert.Empty(t, wrapped.Week[1])
+}
+
+func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "સોમવાર: 9:00 AM to 6:00 PM", "Monday: 9 AM to 6 PM\nlunch at one"} {
+		_, ok := ParseHours(text)
+		assert.False(t, ok, text)
+	}
+}

@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"embed"
+	"fmt"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -50,13 +52,14 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, steps)
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, steps,
+		goose.WithGoMigrations(goose.NewGoMigration(starterVersion, &goose.GoFunc{RunTx: insertStarter}, nil)))
 	if err != nil {
 		return nil, err
 	}
 	results, err := provider.Up(ctx)
 	for _, r := range results {
-		applied = append(applied, r.Source.Path)
+		applied = append(applied, fmt.Sprintf("%05d %s", r.Source.Version, filepath.Base(r.Source.Path)))
 	}
 	if err != nil {
 		return applied, err

@@ -23,7 +23,14 @@ type Head struct {
 	Canonical          string      // absolute
 	Alternates         []Alternate // absolute, one a language
 	NoIndex            bool
+	SiteName, Locale   string
+	Type, Image        string   // Open Graph's type, and the share picture
+	Data               []string // JSON-LD
 }
+
+// speculation lets a browser fetch the next page while a finger or pointer is
+// still on its way.
+const speculation = `{"prefetch":[{"where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":"/admin*"}},{"not":{"href_matches":"/*.vcf"}},{"not":{"href_matches":"/qr/*"}},{"not":{"href_matches":"/*/qr/*"}}]},"eagerness":"moderate"}]}`
 
 // Alternate is the same page in another language.
 type Alternate struct{ Lang, Href string }
@@ -35,7 +42,9 @@ var document = template.Must(template.New("document").Parse(`<!doctype html>
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div><script type="application/json" id="boot">{{.Boot}}</script></body></html>
+{{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="{{.Head.Title}}"><meta name="twitter:description" content="{{.Head.Description}}"><meta name="twitter:image" content="{{.Head.Image}}"><link rel="alternate" type="application/atom+xml" href="/feed.xml">{{end}}
+{{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div><script type="application/json" id="boot">{{.Boot}}</script><script type="speculationrules">{{.Speculation}}</script></body></html>
 `))
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
@@ -48,7 +57,12 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 // browser then renders the page itself from the boot data.
 func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	var out bytes.Buffer
+	data := make([]template.JS, len(doc.Head.Data))
+	for i, text := range doc.Head.Data {
+		data[i] = template.JS(text) //nolint:gosec // JSON with < escaped
+	}
 	err := document.Execute(&out, map[string]any{
+		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": a.publicEntry,
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped

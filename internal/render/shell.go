@@ -60,7 +60,7 @@ func (a *Assets) Bundle() string { return a.bundle }
 // PublicCSP is the content security policy of public pages: nothing runs but the
 // inlined loader and the build's own files.
 func (a *Assets) PublicCSP() string {
-	return csp("script-src 'self' " + hash(a.loader) + "; style-src " + hash(a.css))
+	return csp("script-src 'self' " + hash(a.loader) + " " + hash(speculation) + "; style-src " + hash(a.css))
 }
 
 // AdminCSP is the policy of the owner's app.

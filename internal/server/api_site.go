@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/profile"
 	"parichay/locales"
 )
@@ -53,7 +54,7 @@ func siteSchema() *huma.Schema {
 			place = root.Properties[group]
 		}
 		place.Properties[f.Name()] = &huma.Schema{Type: huma.TypeString}
-		if f.Kind == profile.Range {
+		if f.Kind == field.Range {
 			place.Properties[f.Name()] = &huma.Schema{Type: huma.TypeInteger}
 		}
 		place.Required = append(place.Required, f.Name())
@@ -160,12 +161,12 @@ type pageAnswer struct {
 }
 
 // getPage is what an open page asks on focus: unchanged content answers 304.
-func (s *Server) getPage(_ context.Context, in *struct {
+func (s *Server) getPage(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 	Seen string `header:"If-None-Match"`
 },
 ) (*pageAnswer, error) {
-	a, ok := s.pages[in.Path]
+	a, ok := s.find(in.Path)
 	if !ok {
 		return nil, fault.ErrNotFound
 	}
@@ -174,5 +175,9 @@ func (s *Server) getPage(_ context.Context, in *struct {
 	if in.Seen == tag {
 		return nil, huma.Status304NotModified()
 	}
-	return &pageAnswer{ETag: tag, Body: s.boot(a, now)}, nil
+	_, b, err := s.boot(ctx, a, now)
+	if err != nil {
+		return nil, err
+	}
+	return &pageAnswer{ETag: tag, Body: *b}, nil
 }

@@ -13,12 +13,18 @@ const firstYear = 2025
 // Boot is everything a public page is drawn from, on the server and again in the
 // browser.
 type Boot struct {
-	Page    string            `json:"page" enum:"home,notFound"`
+	Page    string            `json:"page" enum:"home,services,portfolio,blog,post,download,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang" enum:"en,hi,gu"`
 	Version int64             `json:"version" doc:"Version of the site's content the page was made from"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
 	Shell   Shell             `json:"shell"`
-	Home    *HomePage         `json:"home,omitempty"`
+
+	Home      *HomePage      `json:"home,omitempty"`
+	Services  *ServicesPage  `json:"services,omitempty"`
+	Portfolio *PortfolioPage `json:"portfolio,omitempty"`
+	Blog      *BlogPage      `json:"blog,omitempty"`
+	Post      *PostPage      `json:"post,omitempty" doc:"Absent on page post: there is no such article"`
+	Download  *DownloadPage  `json:"download,omitempty"`
 }
 
 // Shell is what every public page has around its own part.
@@ -52,6 +58,107 @@ type HomePage struct {
 	Contact       Contact              `json:"contact"`
 	ShopButtonURL string               `json:"shopButtonUrl"`
 	FeedbackURL   string               `json:"feedbackUrl"`
+	VCardURL      string               `json:"vcardUrl"`
+	OpeningHours  *profile.Hours       `json:"openingHours,omitempty" doc:"In IST, Monday first; absent when the owner's text cannot be read"`
+}
+
+// ServicesPage is the services page's own part.
+type ServicesPage struct {
+	Items []ServiceCard `json:"items"`
+}
+
+// ServiceCard is one service.
+type ServiceCard struct {
+	ID          string   `json:"id"`
+	Icon        string   `json:"icon"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Features    []string `json:"features"`
+}
+
+// PortfolioPage is the portfolio page's own part.
+type PortfolioPage struct {
+	Items []ProjectCard `json:"items"`
+}
+
+// ProjectCard is one case study.
+type ProjectCard struct {
+	ID          string   `json:"id"`
+	Title       string   `json:"title"`
+	Client      string   `json:"client"`
+	Description string   `json:"description"`
+	Category    string   `json:"category"`
+	Tags        []string `json:"tags"`
+	Date        string   `json:"date" doc:"Month and year in the page's language"`
+	ImageURL    string   `json:"imageUrl"`
+	Link        string   `json:"link"`
+	CaseStudy   string   `json:"caseStudy" doc:"Sanitised HTML; empty in the page's data, asked for when it is opened"`
+}
+
+// BlogPage is the blog list's own part.
+type BlogPage struct {
+	Posts []PostCard `json:"posts"`
+	Total int        `json:"total"`
+}
+
+// PostCard is an article as lists show it.
+type PostCard struct {
+	ID         string       `json:"id"`
+	Href       string       `json:"href"`
+	Title      string       `json:"title"`
+	Author     string       `json:"author"`
+	Date       string       `json:"date" doc:"Long date in the page's language"`
+	DateTime   string       `json:"dateTime" format:"date"`
+	Excerpt    string       `json:"excerpt"`
+	Categories []string     `json:"categories"`
+	Lang       locales.Lang `json:"lang" enum:"en,hi,gu" doc:"Language the text is really in"`
+}
+
+// PostPage is an article whole.
+type PostPage struct {
+	ID         string         `json:"id"`
+	Title      string         `json:"title"`
+	Author     string         `json:"author"`
+	Date       string         `json:"date"`
+	DateTime   string         `json:"dateTime" format:"date"`
+	Categories []string       `json:"categories"`
+	Content    string         `json:"content" doc:"Sanitised HTML"`
+	Lang       locales.Lang   `json:"lang" enum:"en,hi,gu"`
+	written    []locales.Lang // languages it exists in
+}
+
+// DownloadPage is the download page's own part.
+type DownloadPage struct {
+	BusinessName string         `json:"businessName"`
+	Address      string         `json:"address"`
+	MapsURL      string         `json:"mapsUrl"`
+	HoursText    string         `json:"hoursText"`
+	OpeningHours *profile.Hours `json:"openingHours,omitempty"`
+	Buttons      []StoreButton  `json:"buttons"`
+	QR           QRCode         `json:"qr"`
+	FeedbackURL  string         `json:"feedbackUrl"`
+	VCardURL     string         `json:"vcardUrl"`
+}
+
+// StoreButton leads to the owner's app.
+type StoreButton struct {
+	Key      string `json:"key" enum:"googlePlay,appStore,apkDownload"`
+	Title    string `json:"title"`
+	Subtitle string `json:"subtitle"`
+	Href     string `json:"href"`
+}
+
+// QRCode is a code and where its pictures are.
+type QRCode struct {
+	Target      string `json:"target"`
+	Size        int    `json:"size"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	SVG         string `json:"svg"`
+	SVGDownload string `json:"svgDownload"`
+	PNGDownload string `json:"pngDownload"`
+	PrintSVG    string `json:"printSvg"`
+	PrintPNG    string `json:"printPng"`
 }
 
 // PageLink leads to another page of the site.
@@ -70,14 +177,14 @@ type Contact struct {
 	MapsURL  string `json:"mapsUrl"`
 }
 
-func (v *view) shell(p *page) Shell {
+func (v *view) shell() Shell {
 	shell := Shell{
-		Path: p.path, Home: prefixed(v.lang, "/"), Notice: v.notice,
+		Path: v.path, Home: prefixed(v.lang, "/"), Notice: v.notice,
 		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName,
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
 	for _, lang := range locales.All {
-		path := p.path
+		path := v.path
 		if path == "" {
 			path = "/"
 		}
@@ -91,23 +198,4 @@ func years(now int) string {
 		return strconv.Itoa(firstYear)
 	}
 	return strconv.Itoa(firstYear) + "–" + strconv.Itoa(now)
-}
-
-func fillHome(v *view, b *Boot) {
-	p := v.profile
-	home := &HomePage{
-		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage,
-		Initials: profile.Initials(p.BrandName), ProfileURL: v.server.absolute(prefixed(v.lang, "/")),
-		Social: p.Social(), DownloadURL: prefixed(v.lang, "/download"),
-		Contact: Contact{
-			Phone: p.Phone, PhoneURL: profile.TelLink(p.Phone),
-			Email: p.Email, EmailURL: "mailto:" + p.Email,
-			Address: p.Address, MapsURL: profile.MapsLink(p.Address),
-		},
-		ShopButtonURL: p.ShopButtonURL, FeedbackURL: p.FeedbackURL,
-	}
-	for _, key := range []string{"services", "portfolio", "blog"} {
-		home.Links = append(home.Links, PageLink{Key: key, Href: prefixed(v.lang, "/"+key)})
-	}
-	b.Home = home
 }

@@ -38,13 +38,20 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 	for _, p := range []profile.Profile{profile.Default(), strange} {
 		now := *s.server.live.current.Load()
 		now.Content = postgres.Content{Version: 7, Profile: profile.Revision{ID: 7, Profile: p}}
-		for i := range publicPages {
-			for _, lang := range locales.All {
-				boots = append(boots, marshal(t, s.server.boot(address{&publicPages[i], lang}, &now)))
-			}
-		}
+		var every []address
 		for _, lang := range locales.All {
-			boots = append(boots, marshal(t, s.server.boot(address{&notFound, lang}, &now)))
+			for i := range publicPages {
+				every = append(every, address{page: &publicPages[i], lang: lang, path: publicPages[i].path})
+			}
+			every = append(every,
+				address{page: &postPage, lang: lang, path: "/blog/whatsapp-shop-window", arg: "whatsapp-shop-window"},
+				address{page: &postPage, lang: lang, path: "/blog/reviews-and-replies", arg: "reviews-and-replies"},
+				address{page: &postMissing, lang: lang}, address{page: &notFound, lang: lang}, address{page: &unavailable, lang: lang})
+		}
+		for _, a := range every {
+			_, boot, err := s.server.boot(t.Context(), a, &now)
+			require.NoError(t, err)
+			boots = append(boots, marshal(t, boot))
 		}
 	}
 	command := exec.CommandContext(t.Context(), node(t), "testdata/oracle.mjs")

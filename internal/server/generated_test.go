@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/field"
 	"parichay/internal/profile"
 	"parichay/locales"
 )
@@ -41,16 +42,16 @@ func TestGeneratedFieldTableIsCurrent(t *testing.T) {
 	for i := range profile.Fields {
 		f := &profile.Fields[i]
 		row := struct {
-			Path      string       `json:"path"`
-			Kind      profile.Kind `json:"kind"`
-			Min       int          `json:"min"`
-			Max       int          `json:"max"`
-			Step      int          `json:"step,omitempty"`
-			Options   []string     `json:"options,omitempty"`
-			Required  bool         `json:"required"`
-			Localized bool         `json:"localized"`
-			Bare      bool         `json:"bare,omitempty"`
-			Default   string       `json:"default"`
+			Path      string     `json:"path"`
+			Kind      field.Kind `json:"kind"`
+			Min       int        `json:"min"`
+			Max       int        `json:"max"`
+			Step      int        `json:"step,omitempty"`
+			Options   []string   `json:"options,omitempty"`
+			Required  bool       `json:"required"`
+			Localized bool       `json:"localized"`
+			Bare      bool       `json:"bare,omitempty"`
+			Default   string     `json:"default"`
 		}{f.Path, f.Kind, f.Min, f.Max, f.Step, f.Options, f.Required(), f.Localized, f.Bare, f.DefaultIn(locales.English)}
 		raw, err := json.Marshal(row)
 		require.NoError(t, err)

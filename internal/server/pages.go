@@ -3,44 +3,78 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
+	"unicode"
 
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/fault"
 	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/locales"
 )
 
 // page is one public page: where it lives, which component draws it, which words
-// it needs, and what fills its data.
+// it needs, and what fills its data and tells others about it.
 type page struct {
-	path  string // without language prefix
-	name  string // component of the front end
-	words []string
-	fill  func(*view, *Boot)
+	path   string // without language prefix; empty for a page without an address of its own
+	name   string // component of the front end
+	words  []string
+	status int
+	fill   func(context.Context, *view, *Boot) error
+	head   func(*view, *Boot) about
+}
+
+// about is what search engines and share previews are told of a page.
+type about struct {
+	title, description string
+	article            bool
+	data               []any // JSON-LD
 }
 
 var shellWords = []string{"common", "language", "toast"}
 
+// pages is the whole public site.
 var (
 	publicPages = []page{
-		{path: "/", name: "home", words: []string{"home", "share"}, fill: fillHome},
+		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
+		{path: "/services", name: "services", words: []string{"services", "lead"}, fill: fillServices, head: headServices},
+		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead"}, fill: fillPortfolio, head: headPortfolio},
+		{path: blogPath, name: "blog", words: []string{"blog"}, fill: fillBlog, head: headBlog},
+		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
 	}
-	notFound = page{name: "notFound", words: []string{"notFound"}, fill: func(*view, *Boot) {}}
+	postPage    = page{name: "post", words: []string{"blog"}, fill: fillPost, head: headPost}
+	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
+	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
+	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
 
-// address is a page in a language.
+// address is a page in a language; arg tells apart those that share a page.
 type address struct {
 	page *page
 	lang locales.Lang
+	path string // without language prefix
+	arg  string
+}
+
+// key names the address in the cache. Pages without an address of their own are
+// one a language, however many paths lead to them.
+func (a address) key() string {
+	if a.path == "" {
+		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
+	}
+	return prefixed(a.lang, a.path) + "?" + a.arg
 }
 
 // view is what a page may draw on.
 type view struct {
 	*snapshot
-	lang    locales.Lang
-	profile profile.Profile // as shown in lang
+	address
+	profile profile.Profile // as shown in the address's language
 	server  *Server
 }
 
@@ -59,37 +93,98 @@ func addresses() map[string]address {
 	all := make(map[string]address)
 	for i := range publicPages {
 		for _, lang := range locales.All {
-			all[prefixed(lang, publicPages[i].path)] = address{&publicPages[i], lang}
+			p := &publicPages[i]
+			all[prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path}
 		}
 	}
 	return all
 }
 
+// find resolves a path of the site, articles included.
+func (s *Server) find(path string) (address, bool) {
+	if a, ok := s.pages[path]; ok {
+		return a, true
+	}
+	lang := languageOf(path)
+	if id, ok := strings.CutPrefix(path, prefixed(lang, blogPath)+"/"); ok && plausibleID(id) {
+		return address{page: &postPage, lang: lang, path: blogPath + "/" + id, arg: id}, true
+	}
+	return address{}, false
+}
+
+// plausibleID keeps what could never be an article's id away from the database.
+func plausibleID(id string) bool {
+	return id != "" && len(id) <= 300 && !strings.ContainsFunc(id, func(r rune) bool {
+		return r == '/' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
+	})
+}
+
+func languageOf(path string) locales.Lang {
+	for _, lang := range locales.Translated {
+		if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
+			return lang
+		}
+	}
+	return locales.English
+}
+
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	now := s.live.current.Load()
-	where := r.URL.Path
-	if a.page == &notFound {
-		where = "404:" + string(a.lang) // one page for all paths that do not exist
+	if r.URL.RawQuery != "" && a.page.path == blogPath {
+		a.arg = shownArg(r.URL.Query().Get("shown"))
 	}
-	made := s.cache.Get(where, now.edition)
+	key := a.key()
+	made := s.cache.Get(key, now.edition)
 	if made == nil {
 		var err error
-		made, err = s.make(r.Context(), where, a, now)
+		made, err = s.make(r.Context(), key, a, now)
 		if err != nil {
-			slog.ErrorContext(r.Context(), "page", "path", where, "error", err)
-			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+			s.serveInstead(w, r, a, err)
 			return
 		}
+	}
+	if a.page.status == http.StatusServiceUnavailable {
+		w.Header()["Retry-After"] = []string{"5"}
 	}
 	made.ServeHTTP(w, r)
 }
 
+// serveInstead answers for a page that could not be made.
+func (s *Server) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
+	switch {
+	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
+		slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
+	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
+		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
+	default:
+		slog.ErrorContext(r.Context(), "page", "path", r.URL.Path, "error", err)
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+	}
+}
+
+// servePost serves an article.
+func (s *Server) servePost(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.find(r.URL.Path)
+	if !ok || chi.URLParam(r, "id") == "" {
+		s.serveNotFound(w, r)
+		return
+	}
+	s.servePage(w, r, a)
+}
+
+// serveNotFound answers every path nobody claimed.
+func (s *Server) serveNotFound(w http.ResponseWriter, r *http.Request) {
+	slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+	s.servePage(w, r, address{page: &notFound, lang: languageOf(r.URL.Path)})
+}
+
 // make renders a page that is not in memory. However many visitors wait for it,
 // it is rendered once, and none of them can cancel it for the others.
-func (s *Server) make(ctx context.Context, where string, a address, now *snapshot) (*render.Page, error) {
+func (s *Server) make(ctx context.Context, key string, a address, now *snapshot) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
-	return s.cache.Make(where, now.edition, func() (*render.Page, bool, error) {
-		doc, err := s.document(a, now)
+	return s.cache.Make(key, now.edition, func() (*render.Page, bool, error) {
+		doc, err := s.document(ctx, a, now)
 		if err != nil {
 			return nil, false, err
 		}
@@ -97,55 +192,35 @@ func (s *Server) make(ctx context.Context, where string, a address, now *snapsho
 	})
 }
 
-// serveNotFound answers every path nobody claimed.
-func (s *Server) serveNotFound(w http.ResponseWriter, r *http.Request) {
-	slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
-	s.servePage(w, r, address{&notFound, languageOf(r.URL.Path)})
-}
-
-func languageOf(path string) locales.Lang {
-	for _, lang := range locales.Translated {
-		if prefix := "/" + string(lang); path == prefix || len(path) > len(prefix) && path[:len(prefix)+1] == prefix+"/" {
-			return lang
-		}
-	}
-	return locales.English
-}
-
 // boot gathers a page's data.
-func (s *Server) boot(a address, now *snapshot) Boot {
-	v := &view{snapshot: now, lang: a.lang, profile: now.Profile.Profile.Shown(a.lang), server: s}
-	b := Boot{
+func (s *Server) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
+	v := &view{snapshot: now, address: a, profile: now.Profile.Profile.Shown(a.lang), server: s}
+	b := &Boot{
 		Page: a.page.name, Lang: a.lang, Version: now.Version,
 		Words: locales.Section(a.lang, append(shellWords, a.page.words...)...),
-		Shell: v.shell(a.page),
+		Shell: v.shell(),
 	}
-	a.page.fill(v, &b)
-	return b
+	if a.page.fill == nil {
+		return v, b, nil
+	}
+	return v, b, a.page.fill(ctx, v, b)
 }
 
-func (s *Server) document(a address, now *snapshot) (render.Document, error) {
-	b := s.boot(a, now)
+func (s *Server) document(ctx context.Context, a address, now *snapshot) (render.Document, error) {
+	v, b, err := s.boot(ctx, a, now)
+	if err != nil {
+		return render.Document{}, err
+	}
 	data, err := json.Marshal(b)
 	if err != nil {
 		return render.Document{}, err
 	}
 	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Boot: data}
-	doc.Head = render.Head{
-		Title:       b.Shell.BrandName + " · " + now.Profile.Profile.Shown(a.lang).Tagline,
-		Description: locales.Text(a.lang, "common.description", "brand", b.Shell.BrandName, "tagline", now.Profile.Profile.Shown(a.lang).Tagline),
-		Path:        a.page.path,
-	}
-	if a.page == &notFound {
-		doc.Status, doc.Head.NoIndex = http.StatusNotFound, true
-		doc.Head.Title = strconv.Itoa(http.StatusNotFound) + " · " + b.Shell.BrandName
+	if a.page.status != 0 {
+		doc.Status = a.page.status
+		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true}
 		return doc, nil
 	}
-	doc.Head.Localized = true
-	doc.Head.Canonical = s.absolute(prefixed(a.lang, a.page.path))
-	for _, lang := range locales.All {
-		doc.Head.Alternates = append(doc.Head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(prefixed(lang, a.page.path))})
-	}
-	doc.Head.Alternates = append(doc.Head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(a.page.path)})
-	return doc, nil
+	doc.Head, err = v.describe(b)
+	return doc, err
 }

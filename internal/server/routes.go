@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"parichay/locales"
 	"parichay/web"
 )
 
@@ -20,7 +21,7 @@ const maxBody = 512 << 10
 
 // routes is the whole surface besides the public pages of pages.go.
 func (s *Server) routes(r *chi.Mux) error {
-	r.Use(recoverer, s.clientAddress(), baseHeaders, s.sameOrigin())
+	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
 	s.api = humachi.New(r.With(noStore, middleware.RequestSize(maxBody)), apiConfig())
 	s.api.UseMiddleware(s.authorize)
@@ -52,6 +53,16 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		r.Get(path, admin)
 	}
+	for _, lang := range locales.All {
+		r.Get(prefixed(lang, blogPath+"/{id}"), s.servePost)
+		r.Get(prefixed(lang, vcardPath), s.serveVCard)
+		r.Get(prefixed(lang, "/qr/{name}"), s.serveQR)
+	}
+	r.Get(cardPrefix+"/*", s.serveCard)
+	r.Get("/sitemap.xml", s.serveSitemap)
+	r.Get("/robots.txt", s.serveRobots)
+	r.Get("/feed.xml", s.serveFeed)
+	r.Get("/.well-known/security.txt", s.serveSecurity)
 	r.Get("/admin/", redirect("/admin"))
 	r.Get("/old", redirect("/"))
 	r.NotFound(s.unclaimed)
@@ -65,6 +76,11 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", s.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", s.patchSite)
 	add(s, http.MethodGet, "/page", open, "The data of a public page", s.getPage)
+	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", s.getPosts)
+	add(s, http.MethodGet, "/posts/{id}", open, "One article", s.getPost)
+	add(s, http.MethodGet, "/services", open, "The services", s.getServices)
+	add(s, http.MethodGet, "/portfolio", open, "The case studies", s.getPortfolio)
+	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
 	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
@@ -81,9 +97,12 @@ const (
 
 const accessKey = "access"
 
+// answers is the status of success, where it is not 200.
+var answers = map[string]int{"POST /leads": http.StatusCreated}
+
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error)) {
 	op := huma.Operation{
-		Method: method, Path: apiPrefix + path, Summary: summary,
+		Method: method, Path: apiPrefix + path, Summary: summary, DefaultStatus: answers[method+" "+path],
 		OperationID: huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:    map[string]any{accessKey: who},
 	}

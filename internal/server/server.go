@@ -36,6 +36,7 @@ type Server struct {
 	engine   *render.Engine
 	renderer *render.Renderer
 	cache    *render.Cache
+	cards    *cards
 	hashing  chan struct{} // slots for password checks
 	pages    map[string]address
 	api      huma.API
@@ -60,8 +61,12 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Server, er
 	if err != nil {
 		return nil, err
 	}
+	pictures, err := newCards()
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		config: config, store: store, assets: assets, engine: engine, cache: cache,
+		config: config, store: store, assets: assets, engine: engine, cache: cache, cards: pictures,
 		live:    newLive(store, config.Now),
 		hashing: make(chan struct{}, parallelChecks),
 	}
@@ -90,6 +95,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Watch(ctx context.Context) { s.live.watch(ctx) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }
+
+// absoluteImage does the same for an image that may already be a full address.
+func (s *Server) absoluteImage(image string) string {
+	if strings.HasPrefix(image, "/") {
+		return s.absolute(image)
+	}
+	return image
+}
 
 // absolute turns a path of this site into a full address.
 func (s *Server) absolute(path string) string {

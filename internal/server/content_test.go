@@ -1,0 +1,146 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	var seen []string
+	for offset := 0; offset < 12; offset += 4 {
+		var page struct {
+			Posts []PostCard
+			Total int
+		}
+		s.call(http.MethodGet, fmt.Sprintf("/api/v1/posts?lang=gu&offset=%d&limit=4", offset), nil).into(t, &page)
+		assert.Equal(t, 10, page.Total)
+		for _, p := range page.Posts {
+			seen = append(seen, p.ID)
+			assert.Equal(t, "/gu/blog/"+p.ID, p.Href)
+		}
+	}
+	assert.Len(t, seen, 10)
+	for shown, want := range map[string]int{"": 4, "?shown=8": 8, "?shown=12": 10, "?shown=7": 4, "?shown=-4": 4, "?shown=x": 4, "?utm_source=story": 4} {
+		html := string(s.call(http.MethodGet, "/blog"+shown, nil).body)
+		assert.Equal(t, want, strings.Count(html, "<article"), shown)
+		assert.Equal(t, want < 10, strings.Contains(html, `href="?shown=`), shown)
+	}
+}
+
+func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, lang := range locales.All {
+		a := s.call(http.MethodGet, prefixed(lang, "/blog/whatsapp-shop-window"), nil)
+		require.Equal(t, http.StatusOK, a.StatusCode)
+		var whole PostPage
+		s.call(http.MethodGet, "/api/v1/posts/whatsapp-shop-window?lang="+string(lang), nil).into(t, &whole)
+		assert.Equal(t, lang, whole.Lang)
+		assert.Contains(t, string(a.body), whole.Title)
+	}
+	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
+	assert.Contains(t, html, `lang="en"`, "the English text is marked as such")
+}
+
+func TestB6AnArticleThatDoesNotExistIsA404(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/blog/nothing", "/gu/blog/nothing", "/blog/%00", "/blog/" + strings.Repeat("x", 5000), "/blog/a%2fb", "/blog/%ff"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+	}
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/posts/nothing", nil).StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/posts/%00", nil).StatusCode)
+}
+
+func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
+	t.Parallel()
+	store, dsn := testdb.New(t)
+	testdb.Exec(t, dsn, `DELETE FROM services`)
+	testdb.Exec(t, dsn, `UPDATE posts SET deleted_at = now(), title = 'Mine'`)
+	applied, err := store.Migrate(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, applied)
+	services, err := store.Services(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, services)
+	_, total, err := store.Posts(t.Context(), 0, 10)
+	require.NoError(t, err)
+	assert.Zero(t, total)
+}
+
+func TestAPageThatNeedsTheDatabaseSaysWhenItIsAway(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	before := s.call(http.MethodGet, "/services", nil)
+	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	defer away.Close()
+	s.server.store = away
+	assert.Equal(t, before.body, s.call(http.MethodGet, "/services", nil).body, "seen before: from memory")
+	a := s.call(http.MethodGet, "/gu/portfolio", nil)
+	assert.Equal(t, http.StatusServiceUnavailable, a.StatusCode)
+	assert.NotEmpty(t, a.Header.Get("Retry-After"))
+	assert.Contains(t, string(a.body), `<html lang="gu"`)
+}
+
+func request(company string) map[string]any {
+	return map[string]any{"kind": "portfolio_request", "name": "Asha", "email": "asha@example.in", "phone": "98250 12345", "company": company, "language": "gu", "page": "/gu/portfolio"}
+}
+
+func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodPost, "/api/v1/leads", request("Textile works"), "Idempotency-Key", "k1")
+	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
+	assert.JSONEq(t, `{"reference":"DM-1001"}`, string(a.body))
+	var row [7]string
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT name, email, phone, comment, feedback_type, rating::text, status FROM feedback`).
+		Scan(&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6]))
+	assert.Equal(t, [7]string{"Asha", "asha@example.in", "98250 12345", "Portfolio request from Textile works", "portfolio_request", "5", "pending"}, row)
+}
+
+func TestL1AMessageSentManyTimesAtOnceIsOneRow(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	answers := make(chan string, 50)
+	var wait sync.WaitGroup
+	for range 50 {
+		wait.Go(func() {
+			answers <- string(s.call(http.MethodPost, "/api/v1/leads", request("Textile works"), "Idempotency-Key", "same").body)
+		})
+	}
+	wait.Wait()
+	close(answers)
+	for body := range answers {
+		assert.JSONEq(t, `{"reference":"DM-1001"}`, body)
+	}
+	var n int
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM feedback`).Scan(&n))
+	assert.Equal(t, 1, n)
+	other := s.call(http.MethodPost, "/api/v1/leads", request("Another company"), "Idempotency-Key", "same")
+	assert.Equal(t, http.StatusUnprocessableEntity, other.StatusCode)
+	assert.Equal(t, []fault.Issue{{Field: "Idempotency-Key", Code: "invalid"}}, other.problem(t).Issues)
+}
+
+func TestSV2P2AnIncompleteMessageIsRefusedByField(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodPost, "/api/v1/leads", map[string]any{"kind": "quote_request", "email": "nobody"}, "Idempotency-Key", "k")
+	assert.Equal(t, []fault.Issue{{Field: "name", Code: "required"}, {Field: "email", Code: "invalid_email"}, {Field: "message", Code: "required"}}, a.problem(t).Issues)
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", request("x")).StatusCode, "no key")
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", map[string]any{"kind": "owner_feedback", "message": "long enough text"}, "Idempotency-Key", "k").StatusCode)
+}

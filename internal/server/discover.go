@@ -1,0 +1,129 @@
+package server
+
+import (
+	"encoding/xml"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-vcard"
+	"github.com/gorilla/feeds"
+
+	"parichay/internal/content"
+	"parichay/locales"
+)
+
+const (
+	vcardPath = "/contact.vcf"
+	feedPosts = 20
+)
+
+type sitemapURL struct {
+	Loc        string        `xml:"loc"`
+	Changed    string        `xml:"lastmod,omitempty"`
+	Alternates []sitemapLink `xml:"xhtml:link"`
+}
+
+type sitemapLink struct {
+	Rel  string `xml:"rel,attr"`
+	Lang string `xml:"hreflang,attr"`
+	Href string `xml:"href,attr"`
+}
+
+// serveSitemap lists every page in every language, each with its alternates.
+func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
+	posts, err := s.store.PostAddresses(r.Context())
+	if err != nil {
+		writeProblem(w, respond(err))
+		return
+	}
+	list := struct {
+		XMLName xml.Name     `xml:"urlset"`
+		NS      string       `xml:"xmlns,attr"`
+		XHTML   string       `xml:"xmlns:xhtml,attr"`
+		URLs    []sitemapURL `xml:"url"`
+	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+	add := func(path, changed string, written []locales.Lang) {
+		var links []sitemapLink
+		for _, lang := range written {
+			links = append(links, sitemapLink{"alternate", string(lang), s.absolute(prefixed(lang, path))})
+		}
+		for _, lang := range written {
+			list.URLs = append(list.URLs, sitemapURL{s.absolute(prefixed(lang, path)), changed, links})
+		}
+	}
+	for i := range publicPages {
+		add(publicPages[i].path, "", locales.All)
+	}
+	for _, post := range posts {
+		add(blogPath+"/"+post.ID, post.Changed, post.Written())
+	}
+	body, err := xml.Marshal(list)
+	if err != nil {
+		writeProblem(w, respond(err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	_, _ = w.Write(append([]byte(xml.Header), body...))
+}
+
+func (s *Server) serveRobots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"))
+}
+
+// serveSecurity says where to report a hole, as RFC 9116 wants it.
+func (s *Server) serveSecurity(w http.ResponseWriter, _ *http.Request) {
+	now := s.live.current.Load()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("Contact: mailto:" + now.Profile.Profile.Shown(locales.English).Email + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
+}
+
+// serveFeed is the newest articles as Atom.
+func (s *Server) serveFeed(w http.ResponseWriter, r *http.Request) {
+	posts, _, err := s.store.Posts(r.Context(), 0, feedPosts)
+	if err != nil {
+		writeProblem(w, respond(err))
+		return
+	}
+	shown := s.live.current.Load().Profile.Profile.Shown(locales.English)
+	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(blogPath)}, Id: s.absolute("/feed.xml")}
+	for _, post := range posts {
+		feed.Items = append(feed.Items, &feeds.Item{
+			Title: post.Title, Id: s.absolute(blogPath + "/" + post.ID), Link: &feeds.Link{Href: s.absolute(blogPath + "/" + post.ID)},
+			Author: &feeds.Author{Name: post.Author}, Created: post.Date, Updated: post.Date,
+			Description: content.Excerpt(post.Content), Content: content.Clean(post.Content),
+		})
+		if feed.Updated.Before(post.Date) {
+			feed.Updated = post.Date
+		}
+	}
+	text, err := feed.ToAtom()
+	if err != nil {
+		writeProblem(w, respond(err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
+	_, _ = w.Write([]byte(text))
+}
+
+// serveVCard is the contact to save. It is a real address with its real type: a
+// file made by script is dropped by Instagram's browser.
+func (s *Server) serveVCard(w http.ResponseWriter, r *http.Request) {
+	lang := languageOf(r.URL.Path)
+	p := s.live.current.Load().Profile.Profile.Shown(lang)
+	card := vcard.Card{}
+	card.SetValue(vcard.FieldFormattedName, p.BrandName)
+	card.SetName(&vcard.Name{GivenName: p.BrandName})
+	card.SetValue(vcard.FieldOrganization, p.BusinessName)
+	card.SetValue(vcard.FieldNote, p.Tagline)
+	card.Add(vcard.FieldTelephone, &vcard.Field{Value: p.Phone, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
+	card.Add(vcard.FieldEmail, &vcard.Field{Value: p.Email, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
+	card.AddAddress(&vcard.Address{Field: &vcard.Field{Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}}, StreetAddress: strings.ReplaceAll(p.Address, "\n", ", ")})
+	card.AddValue(vcard.FieldURL, s.absolute(prefixed(lang, "/")))
+	card.SetValue(vcard.FieldVersion, "3.0") // what phones in use read best
+	w.Header().Set("Content-Type", "text/vcard; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="contact.vcf"`)
+	_ = vcard.NewEncoder(w).Encode(card)
+}

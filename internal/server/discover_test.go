@@ -1,0 +1,149 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-vcard"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/locales"
+)
+
+func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodGet, "/sitemap.xml", nil)
+	var list struct {
+		URLs []struct {
+			Loc   string `xml:"loc"`
+			Links []struct {
+				Lang string `xml:"hreflang,attr"`
+				Href string `xml:"href,attr"`
+			} `xml:"link"`
+		} `xml:"url"`
+	}
+	require.NoError(t, xml.Unmarshal(a.body, &list), string(a.body))
+	found := map[string]int{}
+	for _, u := range list.URLs {
+		found[u.Loc] = len(u.Links)
+		path := strings.TrimPrefix(u.Loc, "http://parichay.test")
+		assert.Equal(t, http.StatusOK, s.call(http.MethodHead, path, nil).StatusCode, u.Loc)
+	}
+	assert.Equal(t, 3, found["http://parichay.test/gu/services"])
+	assert.Equal(t, 3, found["http://parichay.test/hi/blog/whatsapp-shop-window"])
+	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
+	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
+	assert.Len(t, found, 3*len(publicPages)+4*3+6)
+}
+
+func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	titles := map[string]string{}
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window"} {
+		for _, lang := range locales.All {
+			where := prefixed(lang, path)
+			html := string(s.call(http.MethodGet, where, nil).body)
+			title := meta(t, html, `<title>([^<]+)</title>`)
+			assert.Empty(t, titles[title], "%s and %s share a title", where, titles[title])
+			titles[title] = where
+			assert.NotEmpty(t, meta(t, html, `<meta name="description" content="([^"]+)"`))
+			assert.Equal(t, "http://parichay.test"+where, meta(t, html, `<link rel="canonical" href="([^"]+)"`))
+			assert.Equal(t, string(lang)+"_IN", meta(t, html, `property="og:locale" content="([^"]+)"`))
+			assert.Equal(t, "summary_large_image", meta(t, html, `name="twitter:card" content="([^"]+)"`))
+			image := strings.TrimPrefix(meta(t, html, `property="og:image" content="([^"]+)"`), "http://parichay.test")
+			card := s.call(http.MethodGet, image, nil)
+			require.Equal(t, http.StatusOK, card.StatusCode, image)
+			assert.Contains(t, card.Header.Get("Cache-Control"), "immutable")
+			assert.Less(t, len(card.body), 300_000, "WhatsApp drops larger ones")
+			config, err := jpeg.DecodeConfig(bytes.NewReader(card.body))
+			require.NoError(t, err)
+			assert.Equal(t, [2]int{1200, 630}, [2]int{config.Width, config.Height})
+			for _, data := range regexp.MustCompile(`<script type="application/ld\+json">(.*?)</script>`).FindAllStringSubmatch(html, -1) {
+				assert.True(t, json.Valid([]byte(data[1])), data[1])
+			}
+			assert.Contains(t, html, `application/ld+json`)
+		}
+	}
+	home := string(s.call(http.MethodGet, "/gu", nil).body)
+	assert.Contains(t, home, `"@type":"LocalBusiness"`)
+	assert.Contains(t, home, `"opens":"09:00"`)
+	assert.Equal(t, 6, strings.Count(home, `"OpeningHoursSpecification"`), "six days")
+}
+
+func TestAnUntranslatedArticlePointsSearchEnginesToTheEnglishOne(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
+	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", meta(t, html, `<link rel="canonical" href="([^"]+)"`))
+	assert.NotContains(t, html, `hreflang="hi"`)
+}
+
+func meta(t *testing.T, html, pattern string) string {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(html)
+	require.NotNil(t, found, pattern)
+	return strings.ReplaceAll(found[1], "&amp;", "&")
+}
+
+func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/contact.vcf", "/hi/contact.vcf", "/gu/contact.vcf"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, "text/vcard; charset=utf-8", a.Header.Get("Content-Type"))
+		card, err := vcard.NewDecoder(bytes.NewReader(a.body)).Decode()
+		require.NoError(t, err)
+		assert.Equal(t, "Digital Market", card.Value(vcard.FieldFormattedName))
+		assert.Equal(t, "+91 98250 12345", card.Value(vcard.FieldTelephone))
+		assert.Equal(t, "hello@digitalmarket.in", card.Value(vcard.FieldEmail))
+	}
+}
+
+func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for _, name := range []string{"screen.svg", "print.svg", "screen.png", "print.png"} {
+		a := s.call(http.MethodGet, "/gu/qr/"+name, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode, name)
+		if strings.HasSuffix(name, "png") {
+			_, err := png.Decode(bytes.NewReader(a.body))
+			require.NoError(t, err)
+		} else {
+			assert.Equal(t, "image/svg+xml", a.Header.Get("Content-Type"))
+		}
+		assert.Contains(t, s.call(http.MethodGet, "/qr/"+name+"?save", nil).Header.Get("Content-Disposition"), "attachment")
+	}
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/qr/other.svg", nil).StatusCode)
+	target := func() string {
+		var boot Boot
+		s.call(http.MethodGet, "/api/v1/page?path=/hi/download", nil).into(t, &boot)
+		return boot.Download.QR.Target
+	}
+	assert.Equal(t, "http://parichay.test/hi/download", target())
+	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "http://parichay.test/"}})
+	assert.Equal(t, "http://parichay.test/hi/download", target(), "the address the form offers is no choice yet")
+	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://example.in/menu"}})
+	assert.Equal(t, "https://example.in/menu", target())
+}
+
+func TestRobotsFeedAndSecurityTxt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	assert.Contains(t, string(s.call(http.MethodGet, "/robots.txt", nil).body), "Sitemap: http://parichay.test/sitemap.xml")
+	feed := s.call(http.MethodGet, "/feed.xml", nil)
+	assert.Contains(t, feed.Header.Get("Content-Type"), "application/atom+xml")
+	assert.Equal(t, 10, strings.Count(string(feed.body), "<entry>"))
+	security := string(s.call(http.MethodGet, "/.well-known/security.txt", nil).body)
+	assert.Contains(t, security, "Contact: mailto:hello@digitalmarket.in")
+	assert.Contains(t, security, "Expires: ")
+}

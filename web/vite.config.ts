@@ -37,6 +37,20 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * What a public page draws at once and another page or the admin draws too: one chunk, because crumbs compress badly.
+ * Dialogs, forms and what only they need are left to chunks of their own.
+ */
+const shownAtOnce = new RegExp(
+  [
+    "src/(paths|api/website-content|i18n/(language|words))",
+    "src/lib/(?!copy-text|random-key)",
+    "src/ui/(brand-icon|button|card|chips|disclosure|empty|icon-well|section-title|toaster)",
+    "src/features/(hours|shell|in-app/in-app-help)",
+    "lucide-react|preload-helper",
+  ].join("|"),
+);
+
 const compressible = /\.(js|css|svg)$/;
 const smallest = 1024;
 
@@ -79,11 +93,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-                {
-                  name: "shared",
-                  test: /src[\\/](paths|(ui|lib|i18n|features[\\/](?!admin)\w+)[\\/])|lucide-react|preload-helper/,
-                  minShareCount: 2,
-                },
+                { name: "shared", test: shownAtOnce, minShareCount: 2 },
               ],
             },
           },

@@ -2,11 +2,18 @@ import "./public.css";
 import type { ComponentType } from "react";
 import { followPage } from "./api/follow-page";
 import type { Boot } from "./api/types";
+import { prefetchOnIntent } from "./lib/prefetch";
 import { mount } from "./mount";
 
 const pages: Record<Boot["page"], () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
+  services: () => import("./pages/services"),
+  portfolio: () => import("./pages/portfolio"),
+  blog: () => import("./pages/blog"),
+  post: () => import("./pages/post"),
+  download: () => import("./pages/download"),
   notFound: () => import("./pages/not-found"),
+  unavailable: () => import("./pages/unavailable"),
 };
 
 async function start(): Promise<void> {
@@ -17,6 +24,7 @@ async function start(): Promise<void> {
   const { Page } = await pages[boot.page]();
   const show = mount(container, boot, Page);
   followPage(boot, async (next) => show(next, (await pages[next.page]()).Page));
+  prefetchOnIntent();
 }
 
 void start();

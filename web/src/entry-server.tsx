@@ -2,12 +2,27 @@ import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import type { Boot } from "./api/types";
 import { screenKeys } from "./features/admin/screens";
+import { Page as Blog } from "./pages/blog";
+import { Page as Download } from "./pages/download";
 import { Page as Home } from "./pages/home";
 import { Page as NotFound } from "./pages/not-found";
+import { Page as Portfolio } from "./pages/portfolio";
+import { Page as Post } from "./pages/post";
 import { PublicPage } from "./pages/public-page";
+import { Page as Services } from "./pages/services";
+import { Page as Unavailable } from "./pages/unavailable";
 import { adminPath, dashboardPath, editPath } from "./paths";
 
-const pages: Record<Boot["page"], ComponentType> = { home: Home, notFound: NotFound };
+const pages: Record<Boot["page"], ComponentType> = {
+  home: Home,
+  services: Services,
+  portfolio: Portfolio,
+  blog: Blog,
+  post: Post,
+  download: Download,
+  notFound: NotFound,
+  unavailable: Unavailable,
+};
 
 declare global {
   var renderPage: (bootJson: string) => string;

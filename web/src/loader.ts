@@ -1,46 +1,43 @@
 // Runs in <head>, before anything is painted: every byte of it is in the first response.
 const html = document.documentElement;
-const { lang, path = "/", entry = "" } = html.dataset;
+const { lang, path = "/", entry = "", localized } = html.dataset;
 
-function stored(): string | null {
+/** Storage can be forbidden; then nothing is remembered. */
+function remembered(choice?: string): string {
   try {
-    return localStorage.getItem("language");
+    if (choice) localStorage.language = choice;
+    return localStorage.language ?? "";
   } catch {
-    return null;
+    return "";
   }
 }
 
-function store(lang: string) {
-  try {
-    localStorage.setItem("language", lang);
-  } catch {}
-}
+const wanted = remembered();
 
-const wanted = stored();
-
-if ("localized" in html.dataset && lang === "en" && (wanted === "hi" || wanted === "gu")) {
+if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
   html.hidden = true;
   location.replace(`/${wanted}${path === "/" ? "" : path}${location.search}${location.hash}`);
 } else {
-  let started = false;
-  const start = () => {
-    if (started) return;
-    started = true;
-    import(/* @vite-ignore */ entry).catch(() => {
-      started = false;
-    });
-  };
-  const soon = () => ("requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200));
+  /** A module runs once, however often it is asked for; one that did not arrive is asked for again. */
+  const start = () => void import(/* @vite-ignore */ entry).catch(() => {});
 
   window.__early = [];
   for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, true);
 
   addEventListener(
     "click",
-    ({ target, timeStamp }) => {
-      const pressed = (target as Element).closest<HTMLElement>("a[data-lang],button,summary");
-      if (pressed?.dataset.lang) store(pressed.dataset.lang);
-      else if (pressed) window.__early?.push({ target: pressed, time: timeStamp });
+    (event) => {
+      const pressed = (event.target as Element).closest<HTMLElement>("a[data-lang],a[data-file],button,summary");
+      const { lang, file } = pressed?.dataset ?? {};
+      if (lang) remembered(lang);
+      else if (pressed && window.__early) {
+        // In-app browsers drop downloads without a word; the page will explain, once it can.
+        if (file != null) {
+          if (!/Instagram|FBA[NV]|FB_IAB/.test(navigator.userAgent)) return;
+          event.preventDefault();
+        }
+        window.__early.push({ target: pressed, time: event.timeStamp });
+      }
     },
     true,
   );
@@ -48,8 +45,9 @@ if ("localized" in html.dataset && lang === "en" && (wanted === "hi" || wanted =
   addEventListener(
     "load",
     ({ target }) => {
-      if (target === document) soon();
-      else if ((target as Element).matches("[data-reveal]")) (target as Element).setAttribute("data-loaded", "");
+      // Safari is never idle.
+      if (target === document) (window.requestIdleCallback ?? setTimeout)(start);
+      else if ((target as HTMLElement).dataset.reveal != null) (target as HTMLElement).dataset.loaded = "";
     },
     true,
   );

@@ -1,5 +1,9 @@
 export const homePath = "/";
+export const blogPath = "/blog";
 export const adminPath = "/admin";
 export const dashboardPath = "/admin/dashboard";
 
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
+
+/** A public path in the language of the given home page. */
+export const within = (home: string, path: string) => (home === homePath ? path : home + path);

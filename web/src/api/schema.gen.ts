@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a message */
+        post: operations["post-leads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/page": {
         parameters: {
             query?: never;
@@ -13,6 +30,74 @@ export interface paths {
         };
         /** The data of a public page */
         get: operations["get-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The case studies */
+        get: operations["get-portfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Published articles, newest first */
+        get: operations["get-posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One article */
+        get: operations["get-posts-by-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services */
+        get: operations["get-services"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,12 +165,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        BlogPage: {
+            posts: components["schemas"]["PostCard"][];
+            /** Format: int64 */
+            total: number;
+        };
         Boot: {
+            blog?: components["schemas"]["BlogPage"];
+            download?: components["schemas"]["DownloadPage"];
             home?: components["schemas"]["HomePage"];
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
             /** @enum {string} */
-            page: "home" | "notFound";
+            page: "home" | "services" | "portfolio" | "blog" | "post" | "download" | "notFound" | "unavailable";
+            portfolio?: components["schemas"]["PortfolioPage"];
+            /** @description Absent on page post: there is no such article */
+            post?: components["schemas"]["PostPage"];
+            services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
             /**
              * Format: int64
@@ -109,6 +205,17 @@ export interface components {
             email: string;
             password: string;
         };
+        DownloadPage: {
+            address: string;
+            businessName: string;
+            buttons: components["schemas"]["StoreButton"][];
+            feedbackUrl: string;
+            hoursText: string;
+            mapsUrl: string;
+            openingHours?: components["schemas"]["Hours"];
+            qr: components["schemas"]["QRCode"];
+            vcardUrl: string;
+        };
         HomePage: {
             brandName: string;
             contact: components["schemas"]["Contact"];
@@ -116,11 +223,17 @@ export interface components {
             feedbackUrl: string;
             initials: string;
             links: components["schemas"]["PageLink"][];
+            /** @description In IST, Monday first; absent when the owner's text cannot be read */
+            openingHours?: components["schemas"]["Hours"];
             profileImage: string;
             profileUrl: string;
             shopButtonUrl: string;
             social: components["schemas"]["SocialLink"][];
             tagline: string;
+            vcardUrl: string;
+        };
+        Hours: {
+            week: components["schemas"]["Span"][][];
         };
         Issue: {
             /** @description Reason; words for it live in the locale files */
@@ -136,10 +249,65 @@ export interface components {
             current: boolean;
             href: string;
         };
+        LeadAnswerBody: {
+            /** @description What people call the message, such as DM-1042 */
+            reference: string;
+        };
+        LeadFormBody: {
+            company?: string;
+            edition?: string;
+            email?: string;
+            /** @enum {string} */
+            kind: "quote_request" | "portfolio_request";
+            language?: string;
+            message?: string;
+            name?: string;
+            page?: string;
+            phone?: string;
+            services?: string[];
+        };
         PageLink: {
             href: string;
             /** @enum {string} */
             key: "services" | "portfolio" | "blog";
+        };
+        PortfolioPage: {
+            items: components["schemas"]["ProjectCard"][];
+        };
+        PostCard: {
+            author: string;
+            categories: string[];
+            /** @description Long date in the page's language */
+            date: string;
+            /** Format: date */
+            dateTime: string;
+            excerpt: string;
+            href: string;
+            id: string;
+            /**
+             * @description Language the text is really in
+             * @enum {string}
+             */
+            lang: "en" | "hi" | "gu";
+            title: string;
+        };
+        PostPage: {
+            author: string;
+            categories: string[];
+            /** @description Sanitised HTML */
+            content: string;
+            date: string;
+            /** Format: date */
+            dateTime: string;
+            id: string;
+            /** @enum {string} */
+            lang: "en" | "hi" | "gu";
+            title: string;
+        };
+        PostsAnswerBody: {
+            posts: components["schemas"]["PostCard"][];
+            /** Format: int64 */
+            total: number;
         };
         Problem: {
             /** @enum {string} */
@@ -153,6 +321,42 @@ export interface components {
             title: string;
             /** @description Always about:blank: the code says what happened */
             type: string;
+        };
+        ProjectCard: {
+            /** @description Sanitised HTML; empty in the page's data, asked for when it is opened */
+            caseStudy: string;
+            category: string;
+            client: string;
+            /** @description Month and year in the page's language */
+            date: string;
+            description: string;
+            id: string;
+            imageUrl: string;
+            link: string;
+            tags: string[];
+            title: string;
+        };
+        QRCode: {
+            description: string;
+            label: string;
+            pngDownload: string;
+            printPng: string;
+            printSvg: string;
+            /** Format: int64 */
+            size: number;
+            svg: string;
+            svgDownload: string;
+            target: string;
+        };
+        ServiceCard: {
+            description: string;
+            features: string[];
+            icon: string;
+            id: string;
+            title: string;
+        };
+        ServicesPage: {
+            items: components["schemas"]["ServiceCard"][];
         };
         Session: {
             /**
@@ -296,6 +500,19 @@ export interface components {
             href: string;
             platform: string;
         };
+        Span: {
+            /** Format: int64 */
+            close: number;
+            /** Format: int64 */
+            open: number;
+        };
+        StoreButton: {
+            href: string;
+            /** @enum {string} */
+            key: "googlePlay" | "appStore" | "apkDownload";
+            subtitle: string;
+            title: string;
+        };
         StoredSite: {
             /** Format: int64 */
             revision: number;
@@ -323,6 +540,42 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-leads": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made once per message by the browser; the same key again is the same message */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFormBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-page": {
         parameters: {
             query: {
@@ -344,6 +597,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Boot"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-portfolio": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-posts": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostsAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-posts-by-id": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-services": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServicesPage"];
                 };
             };
             /** @description Error */

@@ -1,25 +1,27 @@
 import { expect, test } from "vitest";
 import { replayEarlyClicks, takeEarlyClicks } from "./early-clicks";
 
-test("a button pressed before React was there is pressed once more, what its component took is not", () => {
-  document.body.innerHTML = "<button>a</button><button>b</button><details><summary></summary></details>";
+test("a button or a file's link pressed before React was there is pressed once more, what its component took is not", () => {
+  document.body.innerHTML = "<button>a</button><button>b</button><a>file</a><details><summary></summary></details>";
   const [a, b] = document.querySelectorAll("button");
+  const file = document.querySelector("a");
   const summary = document.querySelector("summary");
-  if (!a || !b || !summary) throw new Error("no elements");
+  if (!a || !b || !file || !summary) throw new Error("no elements");
   const pressed: string[] = [];
-  for (const button of [a, b]) button.addEventListener("click", () => pressed.push(button.textContent));
+  for (const part of [a, b, file, summary]) part.addEventListener("click", () => pressed.push(part.textContent));
 
   window.__early = [
     { target: a, time: 1 },
     { target: summary, time: 2 },
     { target: a, time: 3 },
     { target: b, time: 4 },
+    { target: file, time: 4 },
     { target: summary, time: 5 },
   ];
   expect(takeEarlyClicks(summary)).toEqual([2, 5]);
   b.remove();
   replayEarlyClicks();
-  expect(pressed).toEqual(["a"]);
+  expect(pressed).toEqual(["a", "file"]);
   expect(window.__early).toBeUndefined();
   expect(takeEarlyClicks(summary)).toEqual([]);
 });

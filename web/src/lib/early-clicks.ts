@@ -14,11 +14,11 @@ export function takeEarlyClicks(target: Element): number[] {
   return mine.map((click) => click.time);
 }
 
-/** Presses every button once more that was pressed too early and not taken by its component. */
+/** Presses once more whatever was pressed too early and not taken by its component; a summary has opened by itself. */
 export function replayEarlyClicks(): void {
   const early = window.__early ?? [];
   window.__early = undefined;
   for (const target of new Set(early.map((click) => click.target))) {
-    if (target instanceof HTMLButtonElement && target.isConnected) target.click();
+    if (target.matches("a,button") && target.isConnected) (target as HTMLElement).click();
   }
 }

@@ -4,6 +4,8 @@ export type Toast = {
   id: number;
   title: string;
   description?: string | undefined;
+  /** Worth keeping, such as a reference. */
+  note?: string | undefined;
   tone: "default" | "destructive";
   list: ToastList;
 };
@@ -33,7 +35,7 @@ function update(toasts: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-type Options = Pick<Toast, "title" | "description"> & Partial<Pick<Toast, "tone" | "list">>;
+type Options = Pick<Toast, "title" | "description" | "note"> & Partial<Pick<Toast, "tone" | "list">>;
 
 export function toast({ tone = "default", list = "main", ...text }: Options): void {
   const made = { ...text, tone, list, id: nextId++ };

@@ -2,7 +2,8 @@ import { Globe, Link2, Mail, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import type { IconType } from "./icon-well";
 
-function glyph(shapes: ReactNode): IconType {
+/** An icon drawn here, in the strokes of the others. */
+export function glyph(shapes: ReactNode): IconType {
   return function Glyph({ size = 24, strokeWidth = 2 }) {
     return (
       <svg

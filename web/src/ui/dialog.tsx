@@ -5,7 +5,10 @@ import { enterTopLayer } from "../lib/top-layer";
 
 type Props = { title: string; closeLabel: string; onClose: () => void; className?: string; children: ReactNode };
 
-/** Open while mounted; focus goes to what is marked `data-autofocus`. On a phone it rises from the bottom, where the thumb is. */
+/**
+ * Open while mounted. Focus goes to what is marked `data-autofocus`, else to the dialog itself, so that a long one opens
+ * at its beginning and a form does not raise the keyboard. On a phone it rises from the bottom, where the thumb is.
+ */
 export function Dialog({ title, closeLabel, onClose, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -14,7 +17,8 @@ export function Dialog({ title, closeLabel, onClose, className, children }: Prop
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    (element.querySelector<HTMLElement>("[data-autofocus]") ?? element).focus();
+    element.scrollTop = 0;
     const leave = enterTopLayer(element);
     return () => {
       leave();
@@ -30,11 +34,12 @@ export function Dialog({ title, closeLabel, onClose, className, children }: Prop
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={closeFromBackdrop}
       className={cx(
-        "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left text-ink backdrop:bg-ink/40",
+        "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left wrap-anywhere text-ink outline-none backdrop:bg-ink/40",
         "transition duration-150 starting:open:translate-y-3 starting:open:opacity-0",
         "sm:mb-auto sm:max-w-md sm:rounded-card",
         className,

@@ -13,8 +13,8 @@ export function LinkCard({ href, icon, title, description, outbound }: Props) {
       {...(outbound ? newTab : {})}
     >
       <IconWell icon={icon} />
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold wrap-anywhere">{title}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="block font-semibold">{title}</span>
         <span className="block text-sm text-muted">{description}</span>
       </span>
       <span className="text-faint">

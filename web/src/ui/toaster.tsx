@@ -49,6 +49,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
       <div role={toast.tone === "destructive" ? "alert" : "status"} className="flex-1 py-2">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
+        {toast.note && <p className="text-sm text-muted">{toast.note}</p>}
       </div>
       <button
         type="button"

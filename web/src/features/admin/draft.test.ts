@@ -7,7 +7,7 @@ const draft = (en: string, hi = "", gu = ""): Draft => ({
   hi: { tagline: hi },
   gu: { tagline: gu },
 });
-const words = { "default.tagline": "डिजिटल मार्केटिंग समाधान" };
+const words = { "default.tagline": "डिजिटल मार्केटिंग सेवाएँ" };
 
 test.each([
   ["their own text first", draft("Base text", "अपना पाठ"), "अपना पाठ"],

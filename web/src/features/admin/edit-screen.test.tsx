@@ -162,7 +162,7 @@ test("another language is saved as a translation, and the preview follows what i
   const { user } = await open("tagline");
   await user.click(page.getByRole("radio", { name: /ગુજરાતી/ }));
   const input = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
-  await waitFor(() => expect(input.placeholder).toBe("ડિજિટલ માર્કેટિંગ સમાધાન"));
+  await waitFor(() => expect(input.placeholder).toBe("ડિજિટલ માર્કેટિંગ સેવાઓ"));
   await user.type(input, "ગામનું બજાર");
   await waitFor(() => expect(page.getByText("ગામનું બજાર").tagName).toBe("OUTPUT"));
   await user.click(save());

@@ -1,3 +1,4 @@
+import { savesData } from "../../lib/saves-data";
 import { drift, type Field, scatter } from "./drift";
 
 const particleCount = 50;
@@ -23,10 +24,6 @@ function draw(context: CanvasRenderingContext2D, field: Field) {
     context.arc(a.x, a.y, a.radius, 0, 2 * Math.PI);
     context.fill();
   }
-}
-
-function savesData(): boolean {
-  return "connection" in navigator && Boolean((navigator.connection as { saveData?: boolean }).saveData);
 }
 
 /** Draws until stopped; still for those who asked for less motion or less data, asleep while nobody looks. */

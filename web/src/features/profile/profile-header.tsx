@@ -3,9 +3,12 @@ import type { Home } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { Avatar } from "./avatar";
 
-type Props = Pick<Home, "brandName" | "tagline" | "profileImage" | "initials"> & { children: ReactNode };
+type Props = Pick<Home, "brandName" | "tagline" | "profileImage" | "initials"> & {
+  status?: ReactNode;
+  children: ReactNode;
+};
 
-export function ProfileHeader({ brandName, tagline, profileImage, initials, children }: Props) {
+export function ProfileHeader({ brandName, tagline, profileImage, initials, status, children }: Props) {
   const t = useT();
   return (
     <header className="text-center">
@@ -17,7 +20,8 @@ export function ProfileHeader({ brandName, tagline, profileImage, initials, chil
         {brandName}
       </h2>
       <p className="mt-1.5 text-lg text-balance text-muted wrap-anywhere">{tagline}</p>
-      <div className="mt-6">{children}</div>
+      <div className="mt-3">{status}</div>
+      <div className="mt-4 flex flex-wrap justify-center gap-2.5">{children}</div>
     </header>
   );
 }

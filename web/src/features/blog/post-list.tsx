@@ -1,0 +1,52 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import type { Blog } from "../../api/types";
+import { useT } from "../../i18n/language";
+import { ButtonLink } from "../../ui/button";
+import { cardGrid } from "../../ui/card";
+import { PostCard } from "./post-card";
+import { useMorePosts } from "./use-more-posts";
+
+const idOf = (index: number) => `article-${index + 1}`;
+
+export function PostList({ blog }: { blog: Blog }) {
+  const t = useT();
+  const { posts, total, busy, loadMore, moreHref } = useMorePosts(blog);
+  const list = useRef<HTMLDivElement>(null);
+  const firstNew = useRef("");
+  const all = posts.length >= total;
+
+  // The link that was pressed goes with the last step; its focus moves on to what it brought.
+  useEffect(() => {
+    if (!all || !firstNew.current) return;
+    list.current?.querySelector<HTMLElement>(`#${firstNew.current} a`)?.focus({ preventScroll: true });
+    firstNew.current = "";
+  }, [all]);
+
+  // The list grows in place and its address says how far, so that coming back finds it as it was.
+  const onMore = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    firstNew.current = idOf(posts.length);
+    if (await loadMore()) history.replaceState(history.state, "", moreHref);
+  };
+
+  return (
+    <>
+      <div ref={list} className={cardGrid}>
+        {posts.map((post, index) => (
+          <PostCard key={post.id} post={post} id={idOf(index)} />
+        ))}
+      </div>
+      <div className="mt-6 grid justify-items-center gap-3">
+        <p role="status" className="text-sm text-muted">
+          {t("blog.shown", { shown: posts.length, total })}
+        </p>
+        {!all && (
+          <ButtonLink href={`${moreHref}#${idOf(posts.length)}`} onClick={onMore} aria-busy={busy}>
+            {busy ? t("common.loading") : t("blog.loadMore")}
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import type { OpeningHours } from "../../api/types";
+import { useT } from "../../i18n/language";
+import { cx } from "../../lib/cx";
+import { openingAt } from "./opening";
+import { openingText } from "./opening-text";
+
+const checkMs = 30_000;
+
+/** The visitor's moment: null on the server and until the page has been taken over, so that both draw the same. */
+function useNow(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => setNow(Date.now());
+    look();
+    const timer = setInterval(look, checkMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Its line is there from the start, so nothing moves when the words come. */
+export function OpenNow({ hours }: { hours: OpeningHours | undefined }) {
+  const t = useT();
+  const now = useNow();
+  if (!hours) return null;
+  const opening = now === null ? null : openingAt(hours, now);
+  return (
+    <p className={cx("min-h-6 text-sm leading-6 font-semibold", opening?.open ? "text-chat" : "text-muted")}>
+      {opening && (
+        <>
+          <span className="mr-2 inline-block size-2 rounded-full bg-current" />
+          {openingText(t, opening)}
+        </>
+      )}
+    </p>
+  );
+}

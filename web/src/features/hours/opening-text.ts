@@ -1,0 +1,31 @@
+import type { Translate } from "../../i18n/words";
+import type { Moment, Opening } from "./opening";
+
+const partsOfDay = [
+  ["early", 4],
+  ["morning", 12],
+  ["afternoon", 16],
+  ["evening", 20],
+  ["night", 24],
+] as const;
+
+function timeText(t: Translate, { hour, minute }: Moment): string {
+  const [part] = partsOfDay.find(([, end]) => hour < end) ?? partsOfDay[0];
+  return t(`hours.time.${part}`, { time: `${hour % 12 || 12}:${String(minute).padStart(2, "0")}` });
+}
+
+const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+function values(t: Translate, moment: Moment) {
+  return { time: timeText(t, moment), day: t(`hours.day.${dayKeys[moment.day] ?? "mon"}`) };
+}
+
+export function openingText(t: Translate, opening: Opening): string {
+  if (!opening.open) {
+    const { opens } = opening;
+    return t(opens.today ? "hours.opensToday" : "hours.opens", values(t, opens));
+  }
+  const { until } = opening;
+  if (!until) return t("hours.always");
+  return t(until.minutes <= 24 * 60 ? "hours.open" : "hours.openDays", values(t, until));
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+
+type Input = { rows?: number } & Pick<
+  ComponentProps<"input">,
+  "type" | "inputMode" | "autoComplete" | "pattern" | "maxLength"
+>;
+
+/** How each field is typed; the server has the last word on what may stand in it. */
+export const inputs = {
+  name: { type: "text", autoComplete: "name", maxLength: 120 },
+  email: { type: "email", inputMode: "email", autoComplete: "email" },
+  phone: { type: "tel", inputMode: "tel", autoComplete: "tel", pattern: "\\+?[0-9 \\(\\).\\-]+" },
+  company: { type: "text", autoComplete: "organization", maxLength: 160 },
+  message: { rows: 4, maxLength: 4000 },
+} as const satisfies Record<string, Input>;
+
+export type LeadField = keyof typeof inputs;
+
+/** A field of a form; the specification lets some be empty. */
+export type FormField = { name: LeadField; optional?: true };

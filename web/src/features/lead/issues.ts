@@ -1,0 +1,22 @@
+import type { Issue } from "../../api/types";
+import type { Translate } from "../../i18n/words";
+import type { FormField, LeadField } from "./inputs";
+
+function codeOf({ value, validity }: HTMLInputElement): string | null {
+  if (validity.valueMissing || (value && !value.trim())) return "required";
+  if (validity.typeMismatch) return "invalid_email";
+  return validity.patternMismatch ? "invalid_phone" : null;
+}
+
+/** What the browser itself finds wrong, in the server's codes, so that the words are ours and in the page's language. */
+export function issuesOf(form: HTMLFormElement, fields: readonly FormField[]): Issue[] {
+  return fields.flatMap(({ name }) => {
+    const code = codeOf(form.elements.namedItem(name) as HTMLInputElement);
+    return code ? [{ field: name, code }] : [];
+  });
+}
+
+export function issueText(t: Translate, { field, code, want = "" }: Issue): string {
+  const label = t(`lead.${field as LeadField}`);
+  return t.first([`lead.issue.${code}.${field}`, `lead.issue.${code}`, "lead.issue.invalid"], { field: label, want });
+}

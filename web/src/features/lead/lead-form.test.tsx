@@ -1,0 +1,183 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import en from "../../../../locales/en.json";
+import type { Boot } from "../../api/types";
+import { WebsiteContentProvider } from "../../api/website-content";
+import { LanguageProvider } from "../../i18n/language";
+import { dismissToast, shownToasts } from "../../lib/toast";
+import { dropDraft } from "./draft";
+import { PortfolioDialog } from "./portfolio-dialog";
+import { QuoteDialog } from "./quote-dialog";
+
+type Sent = { key: string | null; body: Record<string, unknown> };
+
+const boot = { shell: { chatUrl: "https://wa.me/91" } } as Boot;
+const accepted = () => Response.json({ reference: "DM-1042" }, { status: 201 });
+const problem = (status: number, body: object) => Response.json(body, { status });
+
+let sent: Sent[];
+let answers: (() => Response | Promise<Response>)[];
+const onClose = vi.fn();
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
+    return (answers.shift() ?? accepted)();
+  });
+});
+
+afterEach(() => {
+  dropDraft("quote_request");
+  dropDraft("portfolio_request");
+  while (shownToasts()[0]) dismissToast(shownToasts()[0]?.id ?? 0);
+});
+
+function open(chosen: string | null = "SEO") {
+  render(
+    <LanguageProvider lang="en" words={en}>
+      <WebsiteContentProvider boot={boot}>
+        {chosen === null ? (
+          <PortfolioDialog onClose={onClose} />
+        ) : (
+          <QuoteDialog services={["SEO", "Ads"]} chosen={chosen} onClose={onClose} />
+        )}
+      </WebsiteContentProvider>
+    </LanguageProvider>,
+  );
+  return userEvent.setup();
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+const submit = () => screen.getByRole("button", { name: en["services.quote.submit"] });
+const toasts = () => shownToasts().map(({ title, description, list }) => [list, title, description]);
+
+async function fill(user: ReturnType<typeof open>) {
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Email"), "asha@example.in");
+  await user.type(field("Project message"), "Posters");
+}
+
+test("SV2 a quote goes with the service of its card, and is told only once it is stored", async () => {
+  const user = open("Ads");
+  await fill(user);
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]?.body).toMatchObject({
+    kind: "quote_request",
+    name: "Asha",
+    message: "Posters",
+    phone: "",
+    services: ["Ads"],
+    language: "en",
+  });
+  expect(toasts()).toEqual([["main", "Quote Request Submitted", "We'll get back to you within 24 hours."]]);
+  expect(shownToasts()[0]?.note).toContain("DM-1042");
+});
+
+test("SV2 what is missing or wrong is said at its field, and nothing is sent", async () => {
+  const user = open();
+  await user.type(field("Email"), "nobody");
+  await user.type(field("Phone"), "call me");
+  await user.type(field("Project message"), "   ");
+  await user.click(submit());
+  const invalid = screen.getAllByRole("textbox").filter((input) => input.getAttribute("aria-invalid") === "true");
+  expect(invalid.map((input) => input.getAttribute("name"))).toEqual(["name", "email", "phone", "message"]);
+  expect(document.activeElement).toBe(field("Name"));
+  screen.getByText("Name is required");
+  screen.getByText(en["lead.issue.invalid_email"]);
+  expect(sent).toEqual([]);
+});
+
+test("L1 a failure keeps the text, and the next attempt has the same key", async () => {
+  const user = open();
+  await fill(user);
+  answers = [() => problem(503, { code: "unavailable" }), () => Promise.reject(new TypeError("offline"))];
+  await user.click(submit());
+  await screen.findByText(en["lead.error"]);
+  await user.click(submit());
+  await screen.findByText(en["lead.error.offline"]);
+  expect(field("Project message").value).toBe("Posters");
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test("L1 closing the dialog loses nothing; after success the form is empty and has another key", async () => {
+  const user = open("SEO");
+  await fill(user);
+  cleanup();
+  const again = open("Ads");
+  expect(field("Project message").value).toBe("Posters");
+  expect(screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked)).toEqual([true, true]);
+  await again.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  cleanup();
+  const fresh = open("SEO");
+  expect(field("Name").value).toBe("");
+  await fill(fresh);
+  await fresh.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+test("L1 a message changed after an attempt that did arrive is another message", async () => {
+  const user = open();
+  await fill(user);
+  answers = [
+    () => Promise.reject(new TypeError("the answer was lost")),
+    () => problem(422, { code: "invalid", issues: [{ field: "Idempotency-Key", code: "invalid" }] }),
+  ];
+  await user.click(submit());
+  await screen.findByText(en["lead.error.offline"]);
+  await user.type(field("Project message"), " for Diwali");
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ body }) => body.message)).toEqual(["Posters", "Posters for Diwali", "Posters for Diwali"]);
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+  expect(sent[2]?.key).not.toBe(sent[0]?.key);
+});
+
+test("what the server refuses is said at its field", async () => {
+  const user = open();
+  await fill(user);
+  answers = [() => problem(422, { code: "invalid", issues: [{ field: "name", code: "too_long", want: "120" }] })];
+  await user.click(submit());
+  await screen.findByText("Name must be at most 120 characters");
+  expect(document.activeElement).toBe(field("Name"));
+});
+
+test("P2 P4 a portfolio request needs all four, is disabled while busy, and speaks in the stack", async () => {
+  const user = open(null);
+  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: en["portfolio.request.submit"] });
+  await user.click(button());
+  expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(4);
+  await user.type(field("Name"), "Asha");
+  await user.type(field("Email"), "asha@example.in");
+  await user.type(field("Phone"), "+91 (79) 2640-0000");
+  await user.type(field("Company"), "Textile works");
+
+  answers = [() => problem(503, { code: "unavailable" })];
+  await user.click(button());
+  await waitFor(() =>
+    expect(toasts()).toEqual([["stack", "There was a problem submitting your request. Please try again.", undefined]]),
+  );
+  expect(field("Company").value).toBe("Textile works");
+
+  let answer = () => {};
+  answers = [
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(accepted());
+      }),
+  ];
+  await user.click(button());
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Submitting..." }).disabled).toBe(true);
+  answer();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(toasts().at(-1)?.[1]).toBe("Your request has been submitted! We'll get back to you soon.");
+});

@@ -1,0 +1,16 @@
+import { useWebsiteContent } from "../api/website-content";
+import { PostList } from "../features/blog/post-list";
+import { PageHead, Subpage } from "../features/shell/subpage";
+import { useT } from "../i18n/language";
+import { Empty } from "../ui/empty";
+
+export function Page() {
+  const t = useT();
+  const { blog, shell } = useWebsiteContent();
+  return (
+    <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
+      <PageHead title={t("blog.title")} subtitle={t("blog.subtitle")} />
+      {blog?.posts.length ? <PostList blog={blog} /> : <Empty>{t("blog.empty")}</Empty>}
+    </Subpage>
+  );
+}

@@ -1,0 +1,53 @@
+import { MessageSquare, UserPlus } from "lucide-react";
+import { useEffect } from "react";
+import { useWebsiteContent } from "../api/website-content";
+import { AddressCard } from "../features/download/address-card";
+import { Editions } from "../features/download/editions";
+import { QrCode } from "../features/download/qr-code";
+import { StoreButtons } from "../features/download/store-buttons";
+import { OpenNow } from "../features/hours/open-now";
+import { InAppHelp } from "../features/in-app/in-app-help";
+import { PageHead, Subpage } from "../features/shell/subpage";
+import { useT } from "../i18n/language";
+import { toast } from "../lib/toast";
+import { ButtonLink } from "../ui/button";
+
+export function Page() {
+  const t = useT();
+  const { download, shell } = useWebsiteContent();
+  const missing = !download || Boolean(shell.notice);
+
+  // One line beside the shell's own notice, which the main list shows.
+  useEffect(() => {
+    if (missing) toast({ title: t("download.error"), tone: "destructive", list: "stack" });
+  }, [missing, t]);
+
+  return (
+    <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
+      <PageHead title={t("download.title")} subtitle={t("download.subtitle")} />
+      {download && (
+        <div className="grid gap-8">
+          <div className="grid gap-8 lg:grid-cols-2">
+            <div className="grid content-start gap-8">
+              <StoreButtons buttons={download.buttons} />
+              <Editions />
+            </div>
+            <AddressCard {...download} status={<OpenNow hours={download.openingHours} />} />
+          </div>
+          <QrCode qr={download.qr} />
+          <div className="flex flex-wrap gap-2.5 *:flex-auto">
+            <ButtonLink href={download.vcardUrl} data-file="">
+              <UserPlus size={20} />
+              {t("common.saveContact")}
+            </ButtonLink>
+            <ButtonLink href={download.feedbackUrl} outbound>
+              <MessageSquare size={20} />
+              {t("download.feedback")}
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+      <InAppHelp />
+    </Subpage>
+  );
+}

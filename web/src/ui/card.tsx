@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+import { cx } from "../lib/cx";
+
+/** Lists of cards stand in one column on a phone and in two where there is room. */
+export const cardGrid = "grid gap-4 md:grid-cols-2";
+
+export const cardLook = "flex flex-col gap-3 rounded-card border border-line bg-white p-5 wrap-anywhere shadow-card";
+
+export function Card({ className, ...props }: ComponentProps<"article">) {
+  return <article className={cx(cardLook, className)} {...props} />;
+}
+
+export function CardTitle({ lang, children }: { lang?: string; children: string }) {
+  return (
+    <h2 lang={lang} className="text-xl leading-snug font-bold indic:leading-normal">
+      {children}
+    </h2>
+  );
+}

@@ -50,8 +50,9 @@ check-web: $(WEB)
 	@echo "oxlint"; oxlint --type-aware --deny-warnings
 	@node scripts/check-floors.mjs
 	@node scripts/check-words.mjs
+	@node scripts/clauses.mjs >/dev/null
 	@echo "unused"; knip
-	@vitest run --root web
+	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
 check-go: $(WEB)
 	@go mod tidy -diff
@@ -60,6 +61,9 @@ check-go: $(WEB)
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
 	@scripts/with-postgres playwright test $(ARGS)
+
+clauses: ## which tests prove which clause of the specification
+	@node scripts/clauses.mjs
 
 budgets: build ## weigh what a visitor downloads
 	@scripts/with-postgres node scripts/budgets.mjs
@@ -77,10 +81,11 @@ drills: build ## break things under the program and see what it keeps; ARGS="out
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 	@CGO_ENABLED=1 scripts/with-postgres go test -race -gcflags='modernc.org/...=-race=false' ./...
 
-ci: check e2e budgets lighthouse drills ## what .ci/run runs
+ci: check e2e budgets drills ## what .ci/run runs
 	@$(MAKE) bench ARGS="storm publish"
+	@$(MAKE) lighthouse ARGS="--performance=85 --tbt=800 --lcp=2500"
 
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e budgets lighthouse bench drills race ci clean
+.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills race ci clean

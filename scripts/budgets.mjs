@@ -14,7 +14,15 @@ const entry = "src/entry-public.tsx";
 const pages = manifest[entry].dynamicImports.filter((key) => key.startsWith("src/pages/"));
 /** What the entry loads whichever page it is on. */
 const always = [entry, ...manifest[entry].dynamicImports.filter((key) => !pages.includes(key))];
-const documents = ["/", "/hi", "/gu", "/no-such-page"];
+const documents = [
+  "/",
+  "/services",
+  "/portfolio",
+  "/blog",
+  "/blog/whatsapp-shop-window",
+  "/download",
+  "/no-such-page",
+].flatMap((path) => ["", "/hi", "/gu"].map((lang) => (lang && path === "/" ? lang : lang + path)));
 
 const rows = [];
 const weigh = (what, bytes, limit) => rows.push({ what, bytes, limit });

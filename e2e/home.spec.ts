@@ -136,3 +136,9 @@ test("H13 fifty particles drift behind the page, and stand still when motion is 
   );
   expect(await picture()).toBe(still);
 });
+
+test("H3 the picture shows as soon as it is there, without waiting for the page's script", async ({ page }) => {
+  await page.route("**/assets/*.js", () => {}); // the script never comes
+  await page.goto("/gu", { waitUntil: "commit" });
+  await expect(page.locator("img[data-reveal]")).toBeVisible();
+});

@@ -1,6 +1,6 @@
 // Runs Lighthouse (mobile, simulated and really applied throttling) against the built binary and fails below the gates; the
-// median of the runs counts. The gates of speed are for a machine without neighbours: `cpu` tells how fast it was meanwhile, and
-// `make ci` asks for less of them, so that a busy machine cannot fail an innocent change.
+// median of the runs counts. It measures the machine as much as the page (`cpu` tells how fast that was meanwhile), so it is run by
+// hand on a quiet one; what `make ci` holds instead are the budgets, which no neighbour can change.
 // Usage: scripts/with-postgres node scripts/lighthouse.mjs [--runs=3] [--performance=98] [--accessibility=100] [--best-practices=100]
 //        [--seo=100] [--lcp=1200] [--tbt=100] [--cls=0.01] [PATH…]        a PATH is "/" or "/gu"; default "/"
 import { execFile } from "node:child_process";

@@ -42,12 +42,14 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
     true,
   );
 
-  addEventListener(
+  // Safari is never idle.
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start));
+  // A picture's own load event reaches the document, but not the window.
+  document.addEventListener(
     "load",
     ({ target }) => {
-      // Safari is never idle.
-      if (target === document) (window.requestIdleCallback ?? setTimeout)(start);
-      else if ((target as HTMLElement).dataset.reveal != null) (target as HTMLElement).dataset.loaded = "";
+      const { dataset } = target as HTMLElement;
+      if (dataset.reveal != null) dataset.loaded = "";
     },
     true,
   );

@@ -15,8 +15,8 @@ export function Page() {
   const { home } = useWebsiteContent();
   if (!home) return null;
   return (
-    <div className="mx-auto grid w-full max-w-md gap-8 px-5 lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:items-center lg:gap-16">
-      <div className="grid gap-7">
+    <div className="mx-auto grid w-full max-w-md gap-8 px-5 lg:max-w-[66.5rem] lg:grid-cols-[25rem_1fr] lg:items-start lg:gap-16 lg:pt-12">
+      <div className="grid gap-7 lg:pt-8">
         <ProfileHeader {...home} status={<OpenNow hours={home.openingHours} />}>
           <ShareButton brandName={home.brandName} profileUrl={home.profileUrl} />
           <ButtonLink href={home.vcardUrl} data-file="">

@@ -9,7 +9,7 @@ type Props = { title: string; closeLabel: string; onClose: () => void; className
  * Open while mounted. Focus goes to what is marked `data-autofocus`, else to the dialog itself, so that a long one opens
  * at its beginning and a form does not raise the keyboard. On a phone it rises from the bottom, where the thumb is.
  */
-export function Dialog({ title, closeLabel, onClose, className, children }: Props) {
+export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -41,7 +41,7 @@ export function Dialog({ title, closeLabel, onClose, className, children }: Prop
       className={cx(
         "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left wrap-anywhere text-ink outline-none backdrop:bg-ink/40",
         "transition duration-150 starting:open:translate-y-3 starting:open:opacity-0",
-        "sm:mb-auto sm:max-w-md sm:rounded-card",
+        "sm:mb-auto sm:rounded-card",
         className,
       )}
     >

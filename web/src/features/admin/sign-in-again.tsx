@@ -8,7 +8,12 @@ export function SignInAgain() {
   const t = useT();
   const { user, leave } = useAuth();
   return (
-    <Dialog title={t("admin.sessionEnded")} closeLabel={t("common.close")} onClose={leave} className="backdrop:bg-mist">
+    <Dialog
+      title={t("admin.sessionEnded")}
+      closeLabel={t("common.close")}
+      onClose={leave}
+      className="backdrop:bg-mist sm:max-w-md"
+    >
       <p className="mb-5 text-muted">{t("admin.sessionEnded.description")}</p>
       <SignInForm email={user?.email ?? ""} />
     </Dialog>

@@ -22,7 +22,7 @@ export function PostCard({ post, id }: { post: Post; id: string }) {
       >
         {t("blog.readMore")}
         <span lang={lang} className="sr-only">
-          : {title}
+          {title}
         </span>
         <ArrowRight size={18} />
       </a>

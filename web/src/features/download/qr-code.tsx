@@ -20,7 +20,7 @@ export function QrCode({ qr }: { qr: Download["qr"] }) {
         alt={t("download.qr.alt", { target: qr.target })}
         width={qr.size}
         height={qr.size}
-        className="bg-white"
+        className="shrink-0 bg-white"
       />
       <div className="grid w-full min-w-0 gap-3">
         <CardTitle>{qr.label}</CardTitle>

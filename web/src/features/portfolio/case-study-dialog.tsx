@@ -36,7 +36,7 @@ export function CaseStudyDialog({ project, onClose }: Props) {
 
 function CaseStudy({ project }: { project: Project }) {
   const t = useT();
-  const study = useCaseStudy(project);
+  const study = useCaseStudy(project.id);
   if (study === "awaited") return <Spinner label={t("common.loading")} />;
   if (study !== "failed" && study.html) return <SanitisedHtml html={study.html} />;
   return (

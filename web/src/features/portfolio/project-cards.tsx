@@ -34,7 +34,7 @@ export function ProjectCards({ projects, onOpen }: Props) {
           </div>
           <Button aria-haspopup="dialog" onClick={() => onOpen(project)} className="mt-2">
             {t("portfolio.view")}
-            <span className="sr-only">: {project.title}</span>
+            <span className="sr-only">{project.title}</span>
           </Button>
         </Card>
       ))}

@@ -1,22 +1,32 @@
 import { useEffect, useState } from "react";
 import { fetchPortfolio } from "../../api/portfolio";
-import type { Project } from "../../api/types";
-import { useLanguage } from "../../i18n/language";
+import { useWebsiteContent } from "../../api/website-content";
+import type { Lang } from "../../lib/lang";
 
 type Study = { html: string } | "awaited" | "failed";
 
-/** The page may come with the cards alone, so that it stays light however many there are; the text then comes when it is wanted. */
-export function useCaseStudy({ id, caseStudy }: Project): Study {
-  const { lang } = useLanguage();
-  const [study, setStudy] = useState<Study>(caseStudy ? { html: caseStudy } : "awaited");
+const answers = new Map<string, ReturnType<typeof fetchPortfolio>>();
+
+/** One answer serves every dialog of the page; after newer content or a failure it is asked for again. */
+function portfolioOf(lang: Lang, version: number) {
+  const key = `${lang} ${version}`;
+  const answer = answers.get(key) ?? fetchPortfolio(lang);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
+/** The page comes with the cards alone, so that it stays light however many there are. */
+export function useCaseStudy(id: string): Study {
+  const { lang, version } = useWebsiteContent();
+  const [study, setStudy] = useState<Study>("awaited");
 
   useEffect(() => {
-    if (caseStudy) return;
-    fetchPortfolio(lang).then(
+    portfolioOf(lang, version).then(
       ({ items }) => setStudy({ html: items.find((project) => project.id === id)?.caseStudy ?? "" }),
       () => setStudy("failed"),
     );
-  }, [id, caseStudy, lang]);
+  }, [id, lang, version]);
 
   return study;
 }

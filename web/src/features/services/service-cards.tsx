@@ -31,7 +31,7 @@ export function ServiceCards({ services, onQuote }: Props) {
           </ul>
           <Button aria-haspopup="dialog" onClick={() => onQuote(title)} className="mt-2">
             {t("services.quote")}
-            <span className="sr-only">: {title}</span>
+            <span className="sr-only">{title}</span>
           </Button>
         </Card>
       ))}

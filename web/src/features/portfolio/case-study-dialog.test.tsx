@@ -1,0 +1,65 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import en from "../../../../locales/en.json";
+import type { Boot, Project } from "../../api/types";
+import { WebsiteContentProvider } from "../../api/website-content";
+import { LanguageProvider } from "../../i18n/language";
+import { CaseStudyDialog } from "./case-study-dialog";
+
+const project = (id: string, caseStudy = ""): Project => ({
+  id,
+  title: `Title ${id}`,
+  client: "A saree retailer in Surat",
+  description: `Description ${id}`,
+  category: "SEO",
+  tags: [],
+  date: "March 2025",
+  imageUrl: "",
+  link: "",
+  caseStudy,
+});
+
+let asked: number;
+beforeEach(() => {
+  asked = 0;
+  vi.stubGlobal("fetch", async () => {
+    asked++;
+    return Response.json({ items: [project("a", "<h3>Figures of a</h3>"), project("b")] });
+  });
+});
+
+function open(id: string, version: number) {
+  render(
+    <LanguageProvider lang="en" words={en}>
+      <WebsiteContentProvider boot={{ lang: "en", version } as Boot}>
+        <CaseStudyDialog project={project(id)} onClose={() => {}} />
+      </WebsiteContentProvider>
+    </LanguageProvider>,
+  );
+}
+
+test("P1 the text comes when it is wanted, once for all dialogs, and again after newer content", async () => {
+  open("a", 1);
+  screen.getByText(en["common.loading"]);
+  await screen.findByRole("heading", { name: "Figures of a" });
+  cleanup();
+  open("b", 1);
+  await screen.findByText("Description b");
+  expect(asked).toBe(1);
+  cleanup();
+  open("a", 2);
+  await screen.findByText("Figures of a");
+  expect(asked).toBe(2);
+});
+
+test("P1 without a connection the dialog still tells what the card told, and the next one asks again", async () => {
+  const usual = fetch;
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  open("a", 3);
+  await screen.findByText(en["common.offline"]);
+  screen.getByText("Description a");
+  cleanup();
+  vi.stubGlobal("fetch", usual);
+  open("a", 3);
+  await screen.findByText("Figures of a");
+});

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -30,6 +31,11 @@ const (
 	Image     Kind = "image"
 	Range     Kind = "range"
 	Swatch    Kind = "swatch"
+	Tags      Kind = "tags" // a list of short texts; Clean takes one of them
+	HTML      Kind = "html" // which tags are allowed is the business of package content
+	Icon      Kind = "icon"
+	Date      Kind = "date"  // 2025-03-18
+	Month     Kind = "month" // 2025-03
 )
 
 // bound is the longest value of a kind whose field names no bound of its own.
@@ -41,7 +47,13 @@ func (k Kind) bound() int {
 		return 254
 	case Phone:
 		return 32
-	case Text, Multiline, Range, Swatch:
+	case HTML:
+		return 60_000
+	case Icon:
+		return 40
+	case Tags:
+		return 120
+	case Text, Multiline, Range, Swatch, Date, Month:
 		return 500
 	}
 	return 500
@@ -50,6 +62,15 @@ func (k Kind) bound() int {
 // emailPattern is the one browsers apply to <input type=email>, so that both
 // sides refuse the same addresses.
 var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
+
+// layouts of the kinds that are points in time.
+var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
+
+// Layout is how a point in time is written; empty for every other kind. A month
+// is its first day.
+func (r Rule) Layout() string { return layouts[r.Kind] }
+
+var iconPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
 
 var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 
@@ -78,7 +99,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 		return "", &fault.Issue{Field: key, Code: code, Want: want}
 	}
 	value := tidy(raw)
-	if hasControl(value) || r.Kind != Multiline && strings.Contains(value, "\n") {
+	if hasControl(value) || r.Kind != Multiline && r.Kind != HTML && strings.Contains(value, "\n") {
 		return refuse(fault.InvalidValue, "")
 	}
 	if value == "" {
@@ -141,7 +162,15 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 			return "", fault.InvalidValue
 		}
 		value = r.Options[i]
-	case Text, Multiline:
+	case Icon:
+		if !iconPattern.MatchString(value) {
+			return "", fault.InvalidValue
+		}
+	case Date, Month:
+		if day, err := time.Parse(layouts[r.Kind], value); err != nil || day.Year() < 1900 {
+			return "", fault.InvalidValue
+		}
+	case Text, Multiline, Tags, HTML:
 	}
 	return value, ""
 }

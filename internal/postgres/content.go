@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,19 +52,23 @@ func scanPost(row pgx.CollectableRow) (p content.Post, err error) {
 	return p, err
 }
 
-// Posts lists published articles, newest first, and how many there are in all.
-func (s *Store) Posts(ctx context.Context, offset, limit int) (page []content.Post, total int, err error) {
+// public is what of the articles readers may see on the day that is $1: one with
+// a later date waits for it.
+const public = `published AND deleted_at IS NULL AND date <= $1`
+
+// Posts lists the articles public on a day, newest first, and how many there are
+// in all.
+func (s *Store) Posts(ctx context.Context, day time.Time, offset, limit int) (page []content.Post, total int, err error) {
 	defer translate(&err, "posts")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	// One snapshot, so that the count belongs to the list.
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM posts WHERE published AND deleted_at IS NULL`).Scan(&total); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM posts WHERE `+public, day).Scan(&total); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `
-			SELECT `+postColumns+` FROM posts WHERE published AND deleted_at IS NULL
-			ORDER BY date DESC, id OFFSET $1 LIMIT $2`, offset, limit)
+			SELECT `+postColumns+` FROM posts WHERE `+public+` ORDER BY date DESC, id OFFSET $2 LIMIT $3`, day, offset, limit)
 		if err != nil {
 			return err
 		}
@@ -73,12 +78,12 @@ func (s *Store) Posts(ctx context.Context, offset, limit int) (page []content.Po
 	return page, total, err
 }
 
-// Post returns one published article, or ErrNotFound.
-func (s *Store) Post(ctx context.Context, id string) (p content.Post, err error) {
+// Post returns one article public on a day, or ErrNotFound.
+func (s *Store) Post(ctx context.Context, day time.Time, id string) (p content.Post, err error) {
 	defer translate(&err, "post %q", id)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT `+postColumns+` FROM posts WHERE id = $1 AND published AND deleted_at IS NULL`, id)
+	rows, err := s.pool.Query(ctx, `SELECT `+postColumns+` FROM posts WHERE `+public+` AND id = $2`, day, id)
 	if err != nil {
 		return p, err
 	}
@@ -103,14 +108,14 @@ func (p PostAddress) Written() []locales.Lang {
 	return written
 }
 
-// PostAddresses lists every published article.
-func (s *Store) PostAddresses(ctx context.Context) (all []PostAddress, err error) {
+// PostAddresses lists every article public on a day.
+func (s *Store) PostAddresses(ctx context.Context, day time.Time) (all []PostAddress, err error) {
 	defer translate(&err, "post addresses")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
 		SELECT id, to_char(greatest(updated_at::date, date), 'YYYY-MM-DD'), ARRAY(SELECT jsonb_object_keys(translations)) FROM posts
-		WHERE published AND deleted_at IS NULL ORDER BY date DESC, id`)
+		WHERE `+public+` ORDER BY date DESC, id`, day)
 	if err != nil {
 		return nil, err
 	}

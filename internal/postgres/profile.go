@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/profile"
 )
 
@@ -18,12 +19,13 @@ import (
 // table, so a new field changes no query.
 var (
 	profileColumns = strings.Join(profile.Columns(), ", ")
-	selectLatest   = `SELECT id, updated_at, translations, ` + profileColumns + `
-		FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1`
+	selectProfile  = `SELECT id, updated_at, translations, ` + profileColumns
+	selectLatest   = selectProfile + ` FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1`
+	selectRevision = selectProfile + ` FROM website_content WHERE id = $1`
 	// updated_at never runs backwards, even if the clock does: the newest row must stay the newest.
-	insertRevision = `INSERT INTO website_content (updated_at, translations, ` + profileColumns + `)
+	insertRevision = `INSERT INTO website_content (updated_at, saved_by, action, translations, ` + profileColumns + `)
 		VALUES (greatest(clock_timestamp(), (SELECT max(updated_at) + interval '1 microsecond' FROM website_content)), ` +
-		placeholders(1+len(profile.Columns())) + `)
+		placeholders(3+len(profile.Columns())) + `)
 		RETURNING id, updated_at`
 )
 
@@ -71,8 +73,21 @@ func (s *Store) Content(ctx context.Context) (c Content, err error) {
 // the newest, nothing is stored and the newest comes back with ErrConflict,
 // except when it already holds what change would make: then an earlier answer
 // was lost on the way, and this is it.
-func (s *Store) SaveProfile(ctx context.Context, base int64, change func(profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
-	defer translate(&err, "save profile on revision %d", base)
+func (s *Store) SaveProfile(ctx context.Context, by Author, base int64, change func(profile.Profile) (profile.Profile, error)) (profile.Revision, error) {
+	return s.saveProfile(ctx, by, field.Saved, base, func(_ context.Context, _ pgx.Tx, p profile.Profile) (profile.Profile, error) { return change(p) })
+}
+
+// RestoreProfile stores an older revision again as the next one, on the same
+// terms as SaveProfile.
+func (s *Store) RestoreProfile(ctx context.Context, by Author, base, revision int64) (profile.Revision, error) {
+	return s.saveProfile(ctx, by, field.Restored, base, func(ctx context.Context, tx pgx.Tx, _ profile.Profile) (profile.Profile, error) {
+		old, err := scanProfile(tx.QueryRow(ctx, selectRevision, revision))
+		return old.Profile, err
+	})
+}
+
+func (s *Store) saveProfile(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
+	defer translate(&err, "%s profile on revision %d", action, base)
 	err = s.write(ctx, func(tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
@@ -81,7 +96,7 @@ func (s *Store) SaveProfile(ctx context.Context, base int64, change func(profile
 		if err != nil {
 			return err
 		}
-		next, err := change(current.Profile)
+		next, err := change(ctx, tx, current.Profile)
 		if err != nil {
 			return err
 		}
@@ -92,7 +107,7 @@ func (s *Store) SaveProfile(ctx context.Context, base int64, change func(profile
 			}
 			return fault.ErrConflict
 		}
-		saved, err = insert(ctx, tx, next)
+		saved, err = insert(ctx, tx, by, action, next)
 		return err
 	})
 	if errors.Is(err, errAlready) {
@@ -117,7 +132,7 @@ func (s *Store) insertDefaults(ctx context.Context) error {
 		if _, err := latest(ctx, tx); !errors.Is(err, pgx.ErrNoRows) {
 			return err // another replica was first, or the read failed
 		}
-		_, err := insert(ctx, tx, profile.Default())
+		_, err := insert(ctx, tx, "", field.Created, profile.Default())
 		return err
 	})
 }
@@ -131,14 +146,19 @@ func announce(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-func latest(ctx context.Context, tx pgx.Tx) (r profile.Revision, err error) {
+func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
+	return scanProfile(tx.QueryRow(ctx, selectLatest))
+}
+
+// scanProfile reads the columns of selectRevision; more takes what follows them.
+func scanProfile(line pgx.Row, more ...any) (r profile.Revision, err error) {
 	row := make([]string, len(profile.Columns()))
 	var words profile.Translations
 	targets := []any{&r.ID, &r.UpdatedAt, &words}
 	for i := range row {
 		targets = append(targets, &row[i])
 	}
-	if err := tx.QueryRow(ctx, selectLatest).Scan(targets...); err != nil {
+	if err := line.Scan(append(targets, more...)...); err != nil {
 		return r, err
 	}
 	r.Profile = profile.FromRow(row)
@@ -146,12 +166,12 @@ func latest(ctx context.Context, tx pgx.Tx) (r profile.Revision, err error) {
 	return r, nil
 }
 
-func insert(ctx context.Context, tx pgx.Tx, p profile.Profile) (r profile.Revision, err error) {
+func insert(ctx context.Context, tx pgx.Tx, by Author, action field.Action, p profile.Profile) (r profile.Revision, err error) {
 	words := p.Translations
 	if words == nil {
 		words = profile.Translations{}
 	}
-	args := []any{words}
+	args := []any{by, action, words}
 	for _, text := range p.Row() {
 		args = append(args, text)
 	}

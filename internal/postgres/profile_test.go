@@ -40,7 +40,7 @@ func TestEveryFieldHasItsColumn(t *testing.T) {
 		}
 	}
 	for _, column := range columns {
-		if !slices.Contains(append(profile.Columns(), "id", "updated_at", "translations"), column) {
+		if !slices.Contains(append(profile.Columns(), "id", "updated_at", "translations", "saved_by", "action"), column) {
 			t.Errorf("column %s of website_content belongs to no field", column)
 		}
 	}
@@ -69,7 +69,7 @@ func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 	store, url := testdb.New(t)
 	first, err := store.Content(t.Context())
 	require.NoError(t, err)
-	saved, err := store.SaveProfile(t.Context(), first.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	saved, err := store.SaveProfile(t.Context(), "owner@example.com", first.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(map[string]any{"brandName": "Ravi & Sons"}, profile.Translations{locales.Gujarati: {"brandName": "રવિ એન્ડ સન્સ"}})
 	})
 	require.NoError(t, err)
@@ -92,14 +92,14 @@ func TestASaveOnAStaleRevisionIsRefusedAndHandsOverTheNewest(t *testing.T) {
 	store, _ := testdb.New(t)
 	base, err := store.Content(t.Context())
 	require.NoError(t, err)
-	newest, err := store.SaveProfile(t.Context(), base.Profile.ID, brand("First Tab"))
+	newest, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
 	require.NoError(t, err)
 
-	current, err := store.SaveProfile(t.Context(), base.Profile.ID, brand("Second Tab"))
+	current, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("Second Tab"))
 	require.ErrorIs(t, err, fault.ErrConflict)
 	assert.Equal(t, newest, current)
 
-	again, err := store.SaveProfile(t.Context(), base.Profile.ID, brand("First Tab"))
+	again, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
 	require.NoError(t, err, "the same save again is its lost answer, not a conflict")
 	assert.Equal(t, newest, again)
 }
@@ -114,7 +114,7 @@ func TestOfManySavesOnOneRevisionExactlyOneWins(t *testing.T) {
 	var group errgroup.Group
 	for i := range 20 {
 		group.Go(func() error {
-			_, err := store.SaveProfile(t.Context(), base.Profile.ID, brand(fmt.Sprintf("Writer %d", i)))
+			_, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand(fmt.Sprintf("Writer %d", i)))
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
@@ -135,7 +135,7 @@ func TestARefusedSaveLeavesVersionAndRowsAlone(t *testing.T) {
 	store, _ := testdb.New(t)
 	before, err := store.Content(t.Context())
 	require.NoError(t, err)
-	_, err = store.SaveProfile(t.Context(), before.Profile.ID, brand("X"))
+	_, err = store.SaveProfile(t.Context(), "owner@example.com", before.Profile.ID, brand("X"))
 	require.ErrorAs(t, err, &fault.Invalid{})
 	after, err := store.Content(t.Context())
 	require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 	for i := range 3 {
 		// In one transaction the listener is cut off and the content changed, so the notice has nobody to reach.
 		testdb.Exec(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' OR (datname = current_database() AND query LIKE 'SELECT version%' AND pid <> pg_backend_pid())`)
-		saved, err := store.SaveProfile(t.Context(), base, brand(fmt.Sprintf("Brand %d", i)))
+		saved, err := store.SaveProfile(t.Context(), "owner@example.com", base, brand(fmt.Sprintf("Brand %d", i)))
 		require.NoError(t, err)
 		base = saved.ID
 		<-losses

@@ -30,7 +30,7 @@ func (s *Server) getPosts(ctx context.Context, in *struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
 },
 ) (*postsAnswer, error) {
-	posts, total, err := s.store.Posts(ctx, in.Offset, in.Limit)
+	posts, total, err := s.store.Posts(ctx, s.today(), in.Offset, in.Limit)
 	out := &postsAnswer{}
 	out.Body.Posts, out.Body.Total = postCards(posts, in.language()), total
 	return out, err
@@ -44,7 +44,7 @@ func (s *Server) getPost(ctx context.Context, in *struct {
 	if !plausibleID(in.ID) {
 		return nil, fault.ErrNotFound
 	}
-	post, err := s.store.Post(ctx, in.ID)
+	post, err := s.store.Post(ctx, s.today(), in.ID)
 	if err != nil {
 		return nil, err
 	}

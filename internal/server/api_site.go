@@ -140,18 +140,23 @@ type siteSave struct {
 }
 
 func (s *Server) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
-	saved, err := s.store.SaveProfile(ctx, in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
+	saved, err := s.store.SaveProfile(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
+	return s.savedSite(ctx, saved, err)
+}
+
+// savedSite answers a save and shows it at once; a conflict carries the newest
+// revision.
+func (s *Server) savedSite(ctx context.Context, saved profile.Revision, err error) (*storedAnswer, error) {
 	if errors.Is(err, fault.ErrConflict) {
-		return nil, conflict{err, stored(saved)}
+		current := stored(saved)
+		return nil, conflict{error: err, site: &current}
 	}
 	if err != nil {
 		return nil, err
 	}
-	// The save is committed. If this replica cannot show it at once, its listener
-	// will, as every other's does.
-	_ = s.live.reload(ctx)
+	_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
 	return &storedAnswer{Body: stored(saved)}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -77,7 +78,7 @@ func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
 	services, err := store.Services(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, services)
-	_, total, err := store.Posts(t.Context(), 0, 10)
+	_, total, err := store.Posts(t.Context(), time.Now(), 0, 10)
 	require.NoError(t, err)
 	assert.Zero(t, total)
 }

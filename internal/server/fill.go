@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -95,7 +94,7 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 	if v.arg != "" {
 		shown, _ = strconv.Atoi(v.arg) // shownArg wrote it
 	}
-	posts, total, err := v.server.store.Posts(ctx, 0, shown)
+	posts, total, err := v.server.store.Posts(ctx, v.today, 0, shown)
 	b.Blog = &BlogPage{Posts: postCards(posts, v.lang), Total: total}
 	return err
 }
@@ -114,7 +113,7 @@ func postCards(posts []content.Post, lang locales.Lang) []PostCard {
 }
 
 func fillPost(ctx context.Context, v *view, b *Boot) error {
-	post, err := v.server.store.Post(ctx, v.arg)
+	post, err := v.server.store.Post(ctx, v.today, v.arg)
 	if err != nil {
 		return err
 	}
@@ -158,4 +157,4 @@ func fillDownload(_ context.Context, v *view, b *Boot) error {
 }
 
 // list makes sure that a list without members is a list.
-func list(items []string) []string { return slices.Concat([]string{}, items) }
+func list(items []string) []string { return append([]string{}, items...) }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/content"
 	"parichay/internal/field"
 	"parichay/internal/profile"
 	"parichay/locales"
@@ -35,30 +37,62 @@ func TestGeneratedOpenAPIIsCurrent(t *testing.T) {
 	golden(t, "api/openapi.json", append(raw, '\n'))
 }
 
+// fieldRow is what the front end knows of a field.
+type fieldRow struct {
+	Path      string     `json:"path,omitempty"`
+	Kind      field.Kind `json:"kind"`
+	Min       int        `json:"min"`
+	Max       int        `json:"max"`
+	Step      int        `json:"step,omitempty"`
+	Options   []string   `json:"options,omitempty"`
+	Required  bool       `json:"required"`
+	Localized bool       `json:"localized"`
+	Bare      bool       `json:"bare,omitempty"`
+	Default   string     `json:"default"`
+}
+
+func rowOf(r field.Rule) fieldRow {
+	return fieldRow{Kind: r.Kind, Min: r.Min, Max: r.Bound(), Step: r.Step, Options: r.Options, Required: !r.Optional, Bare: r.Bare}
+}
+
+func writeRow(t *testing.T, out *bytes.Buffer, indent, key string, row fieldRow) {
+	t.Helper()
+	raw, err := json.Marshal(row)
+	require.NoError(t, err)
+	out.WriteString(indent + key + ": " + string(raw) + ",\n")
+}
+
 func TestGeneratedFieldTableIsCurrent(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	out.WriteString("// Generated from profile.Fields by `make generate`; do not edit.\nexport const fields = {\n")
 	for i := range profile.Fields {
 		f := &profile.Fields[i]
-		row := struct {
-			Path      string     `json:"path"`
-			Kind      field.Kind `json:"kind"`
-			Min       int        `json:"min"`
-			Max       int        `json:"max"`
-			Step      int        `json:"step,omitempty"`
-			Options   []string   `json:"options,omitempty"`
-			Required  bool       `json:"required"`
-			Localized bool       `json:"localized"`
-			Bare      bool       `json:"bare,omitempty"`
-			Default   string     `json:"default"`
-		}{f.Path, f.Kind, f.Min, f.Max, f.Step, f.Options, f.Required(), f.Localized, f.Bare, f.DefaultIn(locales.English)}
-		raw, err := json.Marshal(row)
-		require.NoError(t, err)
-		out.WriteString("  " + f.Key + ": " + string(raw) + ",\n")
+		row := rowOf(f.Rule)
+		row.Path, row.Localized, row.Default = f.Path, f.Localized, f.DefaultIn(locales.English)
+		writeRow(t, &out, "  ", f.Key, row)
 	}
 	out.WriteString("} as const;\n")
 	golden(t, "web/src/api/fields.gen.ts", out.Bytes())
+}
+
+func TestGeneratedCollectionsTableIsCurrent(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	out.WriteString("// Generated from content.Collections by `make generate`; do not edit.\nexport const collections = {\n")
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		fmt.Fprintf(&out, "  %s: {\n    ordered: %t,\n    drafts: %t,\n    fields: {\n", c.Name, c.Ordered, c.Drafts)
+		for j := range c.Fields {
+			f := &c.Fields[j]
+			row := rowOf(f.Rule)
+			row.Localized, row.Default = f.Localized, f.Default
+			writeRow(t, &out, "      ", f.Key, row)
+		}
+		out.WriteString("    },\n  },\n")
+	}
+	out.WriteString("} as const;\n")
+	golden(t, "web/src/api/collections.gen.ts", out.Bytes())
 }
 
 func golden(t *testing.T, name string, want []byte) {

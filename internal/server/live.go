@@ -80,3 +80,6 @@ func (l *live) watch(ctx context.Context) {
 		func(version int64) error { return l.catchUp(ctx, version) },
 		func(err error) { slog.WarnContext(ctx, "database is away", "error", err) })
 }
+
+// today is the business's date.
+func (s *Server) today() time.Time { return s.config.Now().In(IST) }

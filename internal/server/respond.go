@@ -16,12 +16,13 @@ import (
 // Problem is every error answer (RFC 9457). Code is what clients act on and find
 // words for; no text of the server reaches a reader.
 type Problem struct {
-	Type    string        `json:"type" doc:"Always about:blank: the code says what happened"`
-	Title   string        `json:"title"`
-	Status  int           `json:"status"`
-	Code    string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
-	Issues  []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
-	Current *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
+	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
+	Title       string        `json:"title"`
+	Status      int           `json:"status"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
+	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
+	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
+	CurrentItem *Item         `json:"currentItem,omitempty" doc:"The same for an item of a list"`
 }
 
 func (p *Problem) Error() string { return p.Title + ": " + p.Code }
@@ -36,10 +37,12 @@ func problem(status int, code string) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code}
 }
 
-// conflict is a save refused because of a newer revision, which it carries.
+// conflict is a save refused because of a newer revision, which it carries: the
+// site's or an item's.
 type conflict struct {
 	error
-	current StoredSite
+	site *StoredSite
+	item *Item
 }
 
 func (c conflict) Unwrap() error { return c.error }
@@ -56,7 +59,7 @@ func respond(err error) *Problem {
 		return p
 	case errors.As(err, &stale):
 		p := problem(http.StatusConflict, "conflict")
-		p.Current = &stale.current
+		p.Current, p.CurrentItem = stale.site, stale.item
 		return p
 	case errors.As(err, &often):
 		return problem(http.StatusTooManyRequests, "too_many")

@@ -80,6 +80,9 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", s.getPost)
 	add(s, http.MethodGet, "/services", open, "The services", s.getServices)
 	add(s, http.MethodGet, "/portfolio", open, "The case studies", s.getPortfolio)
+	s.registerItems()
+	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", s.getRevisions)
+	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", s.restoreRevision)
 	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
@@ -98,7 +101,9 @@ const (
 const accessKey = "access"
 
 // answers is the status of success, where it is not 200.
-var answers = map[string]int{"POST /leads": http.StatusCreated}
+var answers = map[string]int{
+	"POST /leads": http.StatusCreated, "POST /posts": http.StatusCreated, "POST /portfolio": http.StatusCreated, "POST /services": http.StatusCreated,
+}
 
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error)) {
 	op := huma.Operation{

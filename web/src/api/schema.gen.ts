@@ -48,7 +48,60 @@ export interface paths {
         /** The case studies */
         get: operations["get-portfolio"];
         put?: never;
+        /** Add to portfolio */
+        post: operations["post-portfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/portfolio/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put portfolio into an order */
+        put: operations["put-portfolio-order"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/portfolio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put an item of portfolio into the bin */
+        delete: operations["delete-portfolio-by-id"];
+        options?: never;
+        head?: never;
+        /** Save an item of portfolio */
+        patch: operations["patch-portfolio-by-id"];
+        trace?: never;
+    };
+    "/api/v1/portfolio/{id}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an item of portfolio out of the bin */
+        post: operations["post-portfolio-by-id-undelete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +118,8 @@ export interface paths {
         /** Published articles, newest first */
         get: operations["get-posts"];
         put?: never;
-        post?: never;
+        /** Add to posts */
+        post: operations["post-posts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -83,6 +137,59 @@ export interface paths {
         get: operations["get-posts-by-id"];
         put?: never;
         post?: never;
+        /** Put an item of posts into the bin */
+        delete: operations["delete-posts-by-id"];
+        options?: never;
+        head?: never;
+        /** Save an item of posts */
+        patch: operations["patch-posts-by-id"];
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an item of posts out of the bin */
+        post: operations["post-posts-by-id-undelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed, when and by whom */
+        get: operations["get-revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/revisions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an older revision the newest again */
+        post: operations["post-revisions-by-id-restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -99,7 +206,60 @@ export interface paths {
         /** The services */
         get: operations["get-services"];
         put?: never;
+        /** Add to services */
+        post: operations["post-services"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put services into an order */
+        put: operations["put-services-order"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put an item of services into the bin */
+        delete: operations["delete-services-by-id"];
+        options?: never;
+        head?: never;
+        /** Save an item of services */
+        patch: operations["patch-services-by-id"];
+        trace?: never;
+    };
+    "/api/v1/services/{id}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an item of services out of the bin */
+        post: operations["post-services-by-id-undelete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -161,6 +321,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stored/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything in the list portfolio, drafts and bin included */
+        get: operations["get-stored-portfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything in the list posts, drafts and bin included */
+        get: operations["get-stored-posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything in the list services, drafts and bin included */
+        get: operations["get-stored-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -192,6 +403,12 @@ export interface components {
             words: {
                 [key: string]: string;
             };
+        };
+        Change: {
+            after: string;
+            before: string;
+            field: string;
+            lang: string;
         };
         Contact: {
             address: string;
@@ -243,6 +460,51 @@ export interface components {
             /** @description The bound that was missed, where there is one */
             want?: string;
         };
+        Item: {
+            /** Format: date-time */
+            deletedAt?: string;
+            id: string;
+            published: boolean;
+            /** Format: int64 */
+            revision: number;
+            translations: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            /** Format: date-time */
+            updatedAt: string;
+            values: components["schemas"]["ItemValues"];
+        };
+        ItemChanges: {
+            /** @description False keeps an article from the public */
+            published?: boolean;
+            translations?: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            values?: components["schemas"]["ItemValues"];
+        };
+        ItemOrderBody: {
+            ids: string[];
+        };
+        ItemSaveBody: {
+            /** @description False keeps an article from the public */
+            published?: boolean;
+            /**
+             * Format: int64
+             * @description The revision the changes are based on
+             */
+            revision: number;
+            translations?: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            values?: components["schemas"]["ItemValues"];
+        };
+        ItemValues: {
+            [key: string]: string | string[];
+        };
+        ItemsAnswerBody: {
+            bin: components["schemas"]["Item"][];
+            items: components["schemas"]["Item"][];
+        };
         LanguageLink: {
             /** @enum {string} */
             code: "en" | "hi" | "gu";
@@ -273,6 +535,13 @@ export interface components {
         };
         PortfolioPage: {
             items: components["schemas"]["ProjectCard"][];
+        };
+        "Post-revisions-by-id-restoreRequest": {
+            /**
+             * Format: int64
+             * @description The revision that is there now
+             */
+            base: number;
         };
         PostCard: {
             author: string;
@@ -314,6 +583,8 @@ export interface components {
             code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "forbidden" | "not_found" | "conflict" | "too_many" | "too_large" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
+            /** @description The same for an item of a list */
+            currentItem?: components["schemas"]["Item"];
             /** @description Which values were refused */
             issues?: components["schemas"]["Issue"][];
             /** Format: int64 */
@@ -347,6 +618,37 @@ export interface components {
             svg: string;
             svgDownload: string;
             target: string;
+        };
+        RestoredAnswerBody: {
+            item?: components["schemas"]["Item"];
+            site?: components["schemas"]["StoredSite"];
+        };
+        Revision: {
+            /** @enum {string} */
+            action: "created" | "saved" | "restored" | "deleted" | "undeleted";
+            /** Format: date-time */
+            at: string;
+            /** @description Who saved it; empty for what came with the installation */
+            by: string;
+            /** @description What differs from the revision before */
+            changes: components["schemas"]["Change"][];
+            current: boolean;
+            /** @description Names the revision in /revisions/{id}/restore */
+            id: string;
+            /** @description Id of the list's item */
+            item?: string;
+            /** @enum {string} */
+            subject: "site" | "posts" | "portfolio" | "services";
+            /** @description What the item was called */
+            title?: string;
+        };
+        RevisionsAnswerBody: {
+            /**
+             * Format: int64
+             * @description Pass as before for the next page; absent at the end
+             */
+            next?: number;
+            revisions: components["schemas"]["Revision"][];
         };
         ServiceCard: {
             description: string;
@@ -642,6 +944,168 @@ export interface operations {
             };
         };
     };
+    "post-portfolio": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made once per new item by the browser; the same key again is the same item */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemChanges"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-portfolio-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrderBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-portfolio-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-portfolio-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-portfolio-by-id-undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-posts": {
         parameters: {
             query?: {
@@ -663,6 +1127,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostsAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made once per new item by the browser; the same key again is the same item */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemChanges"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */
@@ -710,6 +1210,171 @@ export interface operations {
             };
         };
     };
+    "delete-posts-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-posts-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts-by-id-undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-revisions": {
+        parameters: {
+            query?: {
+                subject?: "site" | "posts" | "portfolio" | "services";
+                /** @description Only this item's */
+                id?: string;
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionsAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-revisions-by-id-restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-revisions-by-id-restoreRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-services": {
         parameters: {
             query?: {
@@ -729,6 +1394,168 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServicesPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-services": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made once per new item by the browser; the same key again is the same item */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemChanges"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-services-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrderBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-services-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-services-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-services-by-id-undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */
@@ -945,6 +1772,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsAnswerBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,242 @@
+package content
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parichay/internal/fault"
+	"parichay/internal/field"
+	"parichay/locales"
+)
+
+// Collection is a list the owner manages. Collections is the only place where
+// its fields are named; columns, API shapes, forms and history follow from it.
+type Collection struct {
+	Name    string // in addresses
+	Table   string
+	Ordered bool // in the owner's own order, otherwise newest first
+	Drafts  bool // an item may be kept from the public
+	Slugs   bool // an item's id is made from its title
+	Fields  []Field
+}
+
+// Field is one value of an item.
+type Field struct {
+	Key, Column string
+	field.Rule
+	Localized bool
+	Default   string
+}
+
+// Collections lists them all.
+var Collections = []Collection{
+	{Name: "posts", Table: "posts", Drafts: true, Slugs: true, Fields: []Field{
+		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
+		{Key: "content", Column: "content", Rule: field.Rule{Kind: field.HTML}, Localized: true},
+		{Key: "author", Column: "author", Rule: field.Rule{Kind: field.Text, Max: 120}},
+		{Key: "categories", Column: "categories", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
+		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Date}},
+	}},
+	{Name: "portfolio", Table: "portfolio_items", Ordered: true, Fields: []Field{
+		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
+		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
+		{Key: "imageUrl", Column: "image_url", Rule: field.Rule{Kind: field.Image}, Default: "/placeholder.svg"},
+		{Key: "category", Column: "category", Rule: field.Rule{Kind: field.Text, Max: 120}, Localized: true},
+		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Month}},
+		{Key: "link", Column: "link", Rule: field.Rule{Kind: field.URL, Optional: true}},
+		{Key: "client", Column: "client", Rule: field.Rule{Kind: field.Text, Max: 200, Optional: true}, Localized: true},
+		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
+		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true}, Localized: true},
+	}},
+	{Name: "services", Table: "services", Ordered: true, Fields: []Field{
+		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
+		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
+		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
+		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
+	}},
+}
+
+// CollectionNamed finds one, or nil.
+func CollectionNamed(name string) *Collection {
+	for i := range Collections {
+		if Collections[i].Name == name {
+			return &Collections[i]
+		}
+	}
+	return nil
+}
+
+// Values are an item's texts by field key: a string, or a []string for tags.
+type Values map[string]any
+
+// Item is one member of a collection as the owner edits it.
+type Item struct {
+	ID           string
+	Revision     int64
+	UpdatedAt    time.Time
+	DeletedAt    *time.Time
+	Published    bool
+	Values       Values
+	Translations map[locales.Lang]Values
+}
+
+// Changes are what a save wants different. A nil Published leaves it.
+type Changes struct {
+	Values       Values
+	Translations map[locales.Lang]Values
+	Published    *bool
+}
+
+// maxTags bounds a list.
+const maxTags = 30
+
+// Patch applies changes to an item; keys the collection does not know are
+// ignored. A new item is the zero Item: then every field must be there or have
+// a default. The result is fault.Invalid when any value is refused.
+func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
+	out := item
+	out.Values = maps.Clone(item.Values)
+	if out.Values == nil {
+		out.Values = Values{}
+		out.Published = true
+	}
+	if changes.Published != nil && c.Drafts {
+		out.Published = *changes.Published
+	}
+	var issues []fault.Issue
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		raw, given := changes.Values[f.Key]
+		if _, there := out.Values[f.Key]; !given && there {
+			continue
+		}
+		if !given {
+			raw = f.Default
+		}
+		value, issue := f.clean(raw)
+		if issue != nil {
+			issues = append(issues, *issue)
+			continue
+		}
+		out.Values[f.Key] = value
+	}
+	words, more := c.translate(item.Translations, changes.Translations)
+	if issues = append(issues, more...); len(issues) > 0 {
+		return item, fault.Invalid{Issues: issues}
+	}
+	out.Translations = words
+	return out, nil
+}
+
+// translate merges changes into words. An empty text removes the translation,
+// so that the base text shows again.
+func (c *Collection) translate(words, changes map[locales.Lang]Values) (map[locales.Lang]Values, []fault.Issue) {
+	out := map[locales.Lang]Values{}
+	var issues []fault.Issue
+	for _, lang := range locales.Translated {
+		texts := maps.Clone(words[lang])
+		if texts == nil {
+			texts = Values{}
+		}
+		for i := range c.Fields {
+			f := c.Fields[i]
+			raw, given := changes[lang][f.Key]
+			if !given || !f.Localized {
+				continue
+			}
+			f.Optional = true
+			value, issue := f.clean(raw)
+			switch {
+			case issue != nil:
+				issues = append(issues, *issue)
+			case empty(value):
+				delete(texts, f.Key)
+			default:
+				texts[f.Key] = value
+			}
+		}
+		if len(texts) > 0 {
+			out[lang] = texts
+		}
+	}
+	return out, issues
+}
+
+func empty(value any) bool {
+	tags, isList := value.([]string)
+	return value == "" || isList && len(tags) == 0
+}
+
+// clean returns the value as it will be stored: tags lose their blanks, HTML
+// what is not allowed in it.
+func (f *Field) clean(raw any) (any, *fault.Issue) {
+	refused := &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+	if f.Kind == field.Tags {
+		return f.cleanTags(raw)
+	}
+	text, ok := raw.(string)
+	if !ok {
+		return nil, refused
+	}
+	if f.Kind == field.HTML {
+		text = Clean(text)
+		if Plain(text) == "" && !strings.Contains(text, "<img") {
+			text = ""
+		}
+	}
+	value, issue := f.Clean(f.Key, text)
+	if issue != nil {
+		return nil, issue
+	}
+	return value, nil
+}
+
+func (f *Field) cleanTags(raw any) (any, *fault.Issue) {
+	tags := []string{}
+	var list []any
+	switch given := raw.(type) {
+	case []any:
+		list = given
+	case []string:
+		for _, tag := range given {
+			list = append(list, tag)
+		}
+	case string:
+		if given != "" {
+			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		}
+	default:
+		return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+	}
+	each := f.Rule
+	each.Optional = true
+	for _, member := range list {
+		text, ok := member.(string)
+		if !ok {
+			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		}
+		tag, issue := each.Clean(f.Key, text)
+		if issue != nil {
+			return nil, issue
+		}
+		if tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	switch {
+	case len(tags) > maxTags:
+		return nil, &fault.Issue{Field: f.Key, Code: fault.TooLong, Want: strconv.Itoa(maxTags)}
+	case len(tags) == 0 && !f.Optional:
+		return nil, &fault.Issue{Field: f.Key, Code: fault.Required}
+	}
+	return tags, nil
+}
+
+// Title is what to call the item in a list.
+func (i Item) Title() string {
+	title, _ := i.Values["title"].(string)
+	return title
+}

@@ -1,0 +1,23 @@
+package field
+
+import "parichay/locales"
+
+// Action is what made a revision of the site or of an item.
+type Action string
+
+// The actions.
+const (
+	Created   Action = "created"
+	Saved     Action = "saved"
+	Restored  Action = "restored"
+	Deleted   Action = "deleted"
+	Undeleted Action = "undeleted"
+)
+
+// Change is one text that differs between two revisions.
+type Change struct {
+	Field  string       `json:"field"`
+	Lang   locales.Lang `json:"lang"`
+	Before string       `json:"before"`
+	After  string       `json:"after"`
+}

@@ -1,0 +1,323 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/field"
+	"parichay/locales"
+)
+
+// itemColumns are the statements' shared part, in the order scanItem reads.
+// They follow from the collection's table, so a new field changes no query.
+func itemColumns(c *content.Collection) string {
+	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c)}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		columns = append(columns, f.Column)
+	}
+	return strings.Join(columns, ", ")
+}
+
+func published(c *content.Collection) string {
+	if c.Drafts {
+		return "published"
+	}
+	return "true"
+}
+
+func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
+	var item content.Item
+	cells := make([]struct {
+		text string
+		list []string
+		day  time.Time
+	}, len(c.Fields))
+	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published}
+	for i := range c.Fields {
+		switch f := &c.Fields[i]; {
+		case f.Kind == field.Tags:
+			targets = append(targets, &cells[i].list)
+		case f.Layout() != "":
+			targets = append(targets, &cells[i].day)
+		default:
+			targets = append(targets, &cells[i].text)
+		}
+	}
+	if err := row.Scan(targets...); err != nil {
+		return item, err
+	}
+	item.Values = content.Values{}
+	for i := range c.Fields {
+		switch f := &c.Fields[i]; {
+		case f.Kind == field.Tags:
+			item.Values[f.Key] = cells[i].list
+		case f.Layout() != "":
+			item.Values[f.Key] = cells[i].day.Format(f.Layout())
+		default:
+			item.Values[f.Key] = cells[i].text
+		}
+	}
+	return item, nil
+}
+
+// Items lists everything in a collection: what is there, as the public sees it
+// ordered, and what is in the bin, last deleted first.
+func (s *Store) Items(ctx context.Context, c *content.Collection) (items, bin []content.Item, err error) {
+	defer translate(&err, "items of %s", c.Name)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` ORDER BY deleted_at DESC NULLS FIRST, `+order(c))
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) })
+	items, bin = []content.Item{}, []content.Item{}
+	for _, item := range all {
+		if item.DeletedAt == nil {
+			items = append(items, item)
+		} else {
+			bin = append(bin, item)
+		}
+	}
+	return items, bin, err
+}
+
+func order(c *content.Collection) string {
+	if c.Ordered {
+		return "position, id"
+	}
+	return "date DESC, id"
+}
+
+// Author is who changes something.
+type Author string
+
+// CreateItem stores a new item made from changes and returns it. The same key
+// again returns the same item.
+func (s *Store) CreateItem(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
+	defer translate(&err, "create in %s", c.Name)
+	item, err := c.Patch(content.Item{}, changes)
+	if err != nil {
+		return created, err
+	}
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if err := announce(ctx, tx); err != nil {
+			return err
+		}
+		var id string
+		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
+		if err == nil {
+			created, err = itemByID(ctx, tx, c, id)
+			return errors.Join(err, errAlready)
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if item.ID, err = freeID(ctx, tx, c, item.Title()); err != nil {
+			return err
+		}
+		if err := insertRow(ctx, tx, c, item); err != nil {
+			return err
+		}
+		created, err = record(ctx, tx, c, item, field.Created, by, &key)
+		return err
+	})
+	if errors.Is(err, errAlready) && created.ID != "" {
+		err = nil
+	}
+	return created, err
+}
+
+// freeID makes an id nobody has or had: a slug of the title where the collection
+// has those, else the time.
+func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string) (string, error) {
+	base := ""
+	if c.Slugs {
+		base = content.Slug(title)
+	}
+	stamped := base == ""
+	now := time.Now().UnixMilli()
+	for n := 1; ; n++ {
+		id := base
+		switch {
+		case stamped:
+			id = strconv.FormatInt(now+int64(n)-1, 10)
+		case n > 1:
+			id = base + "-" + strconv.Itoa(n)
+		}
+		var taken bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)`, id).Scan(&taken); err != nil || !taken {
+			return id, err
+		}
+	}
+}
+
+func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) error {
+	columns, args := rowOf(c, item)
+	columns, args = append(columns, "id"), append(args, item.ID)
+	position := ""
+	if c.Ordered {
+		columns = append(columns, "position")
+		position = ", (SELECT coalesce(max(position), 0) + 1 FROM " + c.Table + ")"
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO `+c.Table+` (`+strings.Join(columns, ", ")+`) VALUES (`+placeholders(len(args))+position+`)`, args...)
+	return err
+}
+
+// rowOf lists an item's columns and their values.
+func rowOf(c *content.Collection, item content.Item) (columns []string, args []any) {
+	words := item.Translations
+	if words == nil {
+		words = map[locales.Lang]content.Values{}
+	}
+	columns, args = []string{"translations", "deleted_at"}, []any{words, item.DeletedAt}
+	if c.Drafts {
+		columns, args = append(columns, "published"), append(args, item.Published)
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		value := item.Values[f.Key]
+		if layout := f.Layout(); layout != "" {
+			text, _ := value.(string)
+			value, _ = time.Parse(layout, text)
+		}
+		columns, args = append(columns, f.Column), append(args, value)
+	}
+	return columns, args
+}
+
+func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) (content.Item, error) {
+	return scanItem(c, tx.QueryRow(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id))
+}
+
+// SaveItem applies changes to an item. When base is not its newest revision,
+// nothing is stored and the newest comes back with ErrConflict, except when it
+// already holds what the changes would make.
+func (s *Store) SaveItem(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
+	return s.changeItem(ctx, by, c, id, field.Saved, func(current content.Item) (content.Item, error) {
+		next, err := c.Patch(current, changes)
+		if err == nil && current.Revision != base && !c.Same(current, next) {
+			err = fault.ErrConflict
+		}
+		return next, err
+	})
+}
+
+// DeleteItem puts an item into the bin. One that is there already stays there.
+func (s *Store) DeleteItem(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.changeItem(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
+		if item.DeletedAt == nil {
+			now := time.Now()
+			item.DeletedAt = &now
+		}
+		return item, nil
+	})
+}
+
+// UndeleteItem takes an item out of the bin.
+func (s *Store) UndeleteItem(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.changeItem(ctx, by, c, id, field.Undeleted, func(item content.Item) (content.Item, error) {
+		item.DeletedAt = nil
+		return item, nil
+	})
+}
+
+// changeItem stores what change makes of an item as its next revision. A change
+// that changes nothing is no revision.
+func (s *Store) changeItem(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
+	defer translate(&err, "%s in %s: %s", action, c.Name, id)
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if err := announce(ctx, tx); err != nil {
+			return err
+		}
+		current, err := itemByID(ctx, tx, c, id)
+		if err != nil {
+			return err
+		}
+		saved = current
+		next, err := change(current)
+		if err != nil {
+			return err
+		}
+		if c.Same(current, next) {
+			return errAlready
+		}
+		if current.Revision == 0 { // the state before the first change is worth keeping, too
+			if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
+				return err
+			}
+		}
+		columns, args := rowOf(c, next)
+		for i := range columns {
+			columns[i] += " = $" + strconv.Itoa(i+1)
+		}
+		args = append(args, id)
+		if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET updated_at = clock_timestamp(), `+strings.Join(columns, ", ")+` WHERE id = $`+strconv.Itoa(len(args)), args...); err != nil {
+			return err
+		}
+		saved, err = record(ctx, tx, c, next, action, by, nil)
+		return err
+	})
+	if errors.Is(err, errAlready) {
+		err = nil
+	}
+	return saved, err
+}
+
+// body is an item inside a revision.
+type body struct {
+	Published    bool                            `json:"published"`
+	Values       content.Values                  `json:"values"`
+	Translations map[locales.Lang]content.Values `json:"translations"`
+}
+
+// record keeps an item's state and makes it the newest.
+func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, action field.Action, by Author, key *string) (content.Item, error) {
+	var revision int64
+	err := tx.QueryRow(ctx, `
+		INSERT INTO item_revisions (collection, item_id, action, saved_by, body, idempotency_key, saved_at)
+		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, clock_timestamp())) RETURNING id`,
+		c.Name, item.ID, action, by, body{item.Published, item.Values, item.Translations}, key, before(item, by)).Scan(&revision)
+	if err != nil {
+		return item, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET revision = $1 WHERE id = $2`, revision, item.ID); err != nil {
+		return item, err
+	}
+	return itemByID(ctx, tx, c, item.ID)
+}
+
+// before dates the state an item had before anybody changed it.
+func before(item content.Item, by Author) *time.Time {
+	if by == "" {
+		return &item.UpdatedAt
+	}
+	return nil
+}
+
+// OrderItems puts a collection into the given order. Items not named keep their
+// order after the named ones.
+func (s *Store) OrderItems(ctx context.Context, c *content.Collection, ids []string) (err error) {
+	defer translate(&err, "order %s", c.Name)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := announce(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			UPDATE `+c.Table+` AS target SET position = wanted.place
+			FROM (
+				SELECT item.id, row_number() OVER (ORDER BY named.place NULLS LAST, item.position, item.id) AS place
+				FROM `+c.Table+` AS item
+				LEFT JOIN unnest($1::text[]) WITH ORDINALITY AS named (id, place) ON named.id = item.id
+			) AS wanted WHERE target.id = wanted.id`, ids)
+		return err
+	})
+}

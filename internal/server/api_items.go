@@ -1,0 +1,194 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/locales"
+)
+
+// ItemValues are an item's texts by field key: a text, or a list of texts. What
+// each may hold is the collection's table to say.
+type ItemValues content.Values
+
+// Schema implements huma.SchemaProvider.
+func (ItemValues) Schema(r huma.Registry) *huma.Schema {
+	const name = "ItemValues"
+	if r.Map()[name] == nil {
+		text := &huma.Schema{Type: huma.TypeString}
+		list := &huma.Schema{Type: huma.TypeArray, Items: text}
+		r.Map()[name] = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{OneOf: []*huma.Schema{text, list}}}
+	}
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
+}
+
+// ItemTranslations are an item's texts in the other languages.
+type ItemTranslations map[locales.Lang]ItemValues
+
+// Item is a member of a list as the owner edits it.
+type Item struct {
+	ID           string           `json:"id"`
+	Revision     int64            `json:"revision"`
+	UpdatedAt    time.Time        `json:"updatedAt"`
+	DeletedAt    *time.Time       `json:"deletedAt,omitempty"`
+	Published    bool             `json:"published"`
+	Values       ItemValues       `json:"values"`
+	Translations ItemTranslations `json:"translations"`
+}
+
+func itemShown(i content.Item) Item {
+	words := ItemTranslations{}
+	for lang, values := range i.Translations {
+		words[lang] = ItemValues(values)
+	}
+	return Item{i.ID, i.Revision, i.UpdatedAt, i.DeletedAt, i.Published, ItemValues(i.Values), words}
+}
+
+func itemsShown(items []content.Item) []Item {
+	all := []Item{}
+	for _, item := range items {
+		all = append(all, itemShown(item))
+	}
+	return all
+}
+
+// ItemChanges are what a form sends.
+type ItemChanges struct {
+	Values       ItemValues       `json:"values,omitempty"`
+	Translations ItemTranslations `json:"translations,omitempty"`
+	Published    *bool            `json:"published,omitempty" doc:"False keeps an article from the public"`
+}
+
+func (c ItemChanges) changes() content.Changes {
+	words := map[locales.Lang]content.Values{}
+	for lang, values := range c.Translations {
+		words[lang] = content.Values(values)
+	}
+	return content.Changes{Values: content.Values(c.Values), Translations: words, Published: c.Published}
+}
+
+type itemAnswer struct{ Body Item }
+
+// ItemPath is the id in an address.
+type ItemPath struct {
+	ID string `path:"id"`
+}
+
+// registerItems gives every collection the same routes.
+func (s *Server) registerItems() {
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		path := "/" + c.Name
+		add(s, http.MethodGet, "/stored"+path, owner, "Everything in the list "+c.Name+", drafts and bin included", s.listItems(c))
+		add(s, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c))
+		add(s, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, s.saveItem(c))
+		add(s, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", s.deleteItem(c))
+		add(s, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", s.undeleteItem(c))
+		if c.Ordered {
+			add(s, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", s.orderItems(c))
+		}
+	}
+}
+
+type itemsAnswer struct {
+	Body struct {
+		Items []Item `json:"items"`
+		Bin   []Item `json:"bin"`
+	}
+}
+
+func (s *Server) listItems(c *content.Collection) func(context.Context, *struct{}) (*itemsAnswer, error) {
+	return func(ctx context.Context, _ *struct{}) (*itemsAnswer, error) {
+		items, bin, err := s.store.Items(ctx, c)
+		out := &itemsAnswer{}
+		out.Body.Items, out.Body.Bin = itemsShown(items), itemsShown(bin)
+		return out, err
+	}
+}
+
+type itemCreation struct {
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once per new item by the browser; the same key again is the same item"`
+	Body ItemChanges
+}
+
+func (s *Server) createItem(c *content.Collection) func(context.Context, *itemCreation) (*itemAnswer, error) {
+	return func(ctx context.Context, in *itemCreation) (*itemAnswer, error) {
+		if in.Key == "" {
+			return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
+		}
+		item, err := s.store.CreateItem(ctx, s.author(ctx), c, in.Key, in.Body.changes())
+		return s.changed(ctx, item, err)
+	}
+}
+
+type itemSave struct {
+	ItemPath
+	Body struct {
+		Revision int64 `json:"revision" doc:"The revision the changes are based on"`
+		ItemChanges
+	}
+}
+
+func (s *Server) saveItem(c *content.Collection) func(context.Context, *itemSave) (*itemAnswer, error) {
+	return func(ctx context.Context, in *itemSave) (*itemAnswer, error) {
+		item, err := s.store.SaveItem(ctx, s.author(ctx), c, in.ID, in.Body.Revision, in.Body.changes())
+		return s.changed(ctx, item, err)
+	}
+}
+
+func (s *Server) deleteItem(c *content.Collection) func(context.Context, *ItemPath) (*struct{}, error) {
+	return func(ctx context.Context, in *ItemPath) (*struct{}, error) {
+		item, err := s.store.DeleteItem(ctx, s.author(ctx), c, in.ID)
+		_, err = s.changed(ctx, item, err)
+		return nil, err
+	}
+}
+
+func (s *Server) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*itemAnswer, error) {
+	return func(ctx context.Context, in *ItemPath) (*itemAnswer, error) {
+		item, err := s.store.UndeleteItem(ctx, s.author(ctx), c, in.ID)
+		return s.changed(ctx, item, err)
+	}
+}
+
+type itemOrder struct {
+	Body struct {
+		IDs []string `json:"ids" maxItems:"10000"`
+	}
+}
+
+func (s *Server) orderItems(c *content.Collection) func(context.Context, *itemOrder) (*struct{}, error) {
+	return func(ctx context.Context, in *itemOrder) (*struct{}, error) {
+		err := s.store.OrderItems(ctx, c, in.Body.IDs)
+		if err == nil {
+			_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
+		}
+		return nil, err
+	}
+}
+
+// changed answers a change to an item and shows it at once; a conflict carries
+// the newest state.
+func (s *Server) changed(ctx context.Context, item content.Item, err error) (*itemAnswer, error) {
+	if errors.Is(err, fault.ErrConflict) {
+		current := itemShown(item)
+		return nil, conflict{error: err, item: &current}
+	}
+	if err != nil {
+		return nil, err
+	}
+	_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
+	return &itemAnswer{itemShown(item)}, nil
+}
+
+// author is who is signed in.
+func (s *Server) author(ctx context.Context) postgres.Author {
+	return postgres.Author(s.sessions.GetString(ctx, keyEmail))
+}

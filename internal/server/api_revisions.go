@@ -1,0 +1,105 @@
+package server
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/field"
+	"parichay/internal/postgres"
+)
+
+// siteSubject is the history of the profile; the others are those of the lists.
+const siteSubject = "site"
+
+// Revision is one entry of a history.
+type Revision struct {
+	ID      string         `json:"id" doc:"Names the revision in /revisions/{id}/restore"`
+	Subject string         `json:"subject" enum:"site,posts,portfolio,services"`
+	Item    string         `json:"item,omitempty" doc:"Id of the list's item"`
+	Title   string         `json:"title,omitempty" doc:"What the item was called"`
+	At      time.Time      `json:"at"`
+	By      string         `json:"by" doc:"Who saved it; empty for what came with the installation"`
+	Action  field.Action   `json:"action" enum:"created,saved,restored,deleted,undeleted"`
+	Current bool           `json:"current"`
+	Changes []field.Change `json:"changes" doc:"What differs from the revision before"`
+}
+
+type revisionsAnswer struct {
+	Body struct {
+		Revisions []Revision `json:"revisions"`
+		Next      int64      `json:"next,omitempty" doc:"Pass as before for the next page; absent at the end"`
+	}
+}
+
+func (s *Server) getRevisions(ctx context.Context, in *struct {
+	Subject string `query:"subject" enum:"site,posts,portfolio,services" default:"site"`
+	ID      string `query:"id" doc:"Only this item's"`
+	Before  int64  `query:"before" minimum:"0"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+},
+) (*revisionsAnswer, error) {
+	var history []postgres.Revision
+	var err error
+	if c := content.CollectionNamed(in.Subject); c != nil {
+		history, err = s.store.ItemRevisions(ctx, c, in.ID, in.Before, in.Limit)
+	} else {
+		history, err = s.store.ProfileRevisions(ctx, in.Before, in.Limit)
+	}
+	out := &revisionsAnswer{}
+	out.Body.Revisions = []Revision{}
+	for _, r := range history {
+		out.Body.Revisions = append(out.Body.Revisions, Revision{
+			ID: in.Subject + "-" + strconv.FormatInt(r.ID, 10), Subject: in.Subject, Item: r.Item, Title: r.Title,
+			At: r.At, By: r.By, Action: r.Action, Current: r.Current, Changes: r.Changes,
+		})
+	}
+	if len(history) == in.Limit {
+		out.Body.Next = history[len(history)-1].ID
+	}
+	return out, err
+}
+
+type restoredAnswer struct {
+	Body struct {
+		Site *StoredSite `json:"site,omitempty"`
+		Item *Item       `json:"item,omitempty"`
+	}
+}
+
+func (s *Server) restoreRevision(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		Base int64 `json:"base" doc:"The revision that is there now"`
+	}
+},
+) (*restoredAnswer, error) {
+	subject, number, _ := strings.Cut(in.ID, "-")
+	revision, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, fault.ErrNotFound
+	}
+	out := &restoredAnswer{}
+	if c := content.CollectionNamed(subject); c != nil {
+		item, err := s.store.RestoreItem(ctx, s.author(ctx), c, in.Body.Base, revision)
+		answer, err := s.changed(ctx, item, err)
+		if err != nil {
+			return nil, err
+		}
+		out.Body.Item = &answer.Body
+		return out, nil
+	}
+	if subject != siteSubject {
+		return nil, fault.ErrNotFound
+	}
+	saved, err := s.store.RestoreProfile(ctx, s.author(ctx), in.Body.Base, revision)
+	answer, err := s.savedSite(ctx, saved, err)
+	if err != nil {
+		return nil, err
+	}
+	out.Body.Site = &answer.Body
+	return out, nil
+}

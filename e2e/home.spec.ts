@@ -72,11 +72,12 @@ test("H3 the avatar shows two letters until the image has loaded, and again when
   signIn,
 }) => {
   await signIn();
+  await saveSite(page, site, { profileImage: "/placeholder.svg" });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/profile.svg", async (route) => {
+  await page.route("**/placeholder.svg", async (route) => {
     await held;
     await route.continue();
   });
@@ -87,8 +88,8 @@ test("H3 the avatar shows two letters until the image has loaded, and again when
   release();
   await expect(avatar.locator("img")).toBeVisible();
 
-  await page.unroute("**/profile.svg");
-  await page.route("**/profile.svg", (route) =>
+  await page.unroute("**/placeholder.svg");
+  await page.route("**/placeholder.svg", (route) =>
     route.fulfill({ status: 200, contentType: "image/svg+xml", body: "no picture" }),
   );
   await page.goto("/gu");

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -84,4 +85,11 @@ func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	_, _ = w.Write(body)
+}
+
+// inlined is a picture of the bundle as an address that needs no request of its
+// own: on a slow phone a second round trip is most of the wait.
+func inlined(dist fs.FS, name string) (string, error) {
+	body, err := fs.ReadFile(dist, strings.TrimPrefix(name, "/"))
+	return "data:" + mime.TypeByExtension(path.Ext(name)) + "," + url.PathEscape(string(body)), err
 }

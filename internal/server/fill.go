@@ -32,6 +32,9 @@ func fillHome(_ context.Context, v *view, b *Boot) error {
 	for _, key := range []string{"services", "portfolio", "blog"} {
 		home.Links = append(home.Links, PageLink{Key: key, Href: prefixed(v.lang, "/"+key)})
 	}
+	if home.ProfileImage == profile.Default().ProfileImage {
+		home.ProfileImage = v.server.avatar
+	}
 	b.Home = home
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/postgres"
+	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/web"
 )
@@ -37,6 +38,7 @@ type Server struct {
 	renderer *render.Renderer
 	cache    *render.Cache
 	cards    *cards
+	avatar   string        // the picture every site begins with, as a data address
 	hashing  chan struct{} // slots for password checks
 	pages    map[string]address
 	api      huma.API
@@ -65,8 +67,12 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Server, er
 	if err != nil {
 		return nil, err
 	}
+	avatar, err := inlined(web.Files(), profile.Default().ProfileImage)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		config: config, store: store, assets: assets, engine: engine, cache: cache, cards: pictures,
+		config: config, avatar: avatar, store: store, assets: assets, engine: engine, cache: cache, cards: pictures,
 		live:    newLive(store, config.Now),
 		hashing: make(chan struct{}, parallelChecks),
 	}

@@ -3,7 +3,6 @@ import type { ComponentType } from "react";
 import { followPage } from "./api/follow-page";
 import type { Boot } from "./api/types";
 import { prefetchOnIntent } from "./lib/prefetch";
-import { mount } from "./mount";
 
 const pages: Record<Boot["page"], () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
@@ -21,7 +20,8 @@ async function start(): Promise<void> {
   const json = document.getElementById("boot")?.textContent;
   if (!container || !json) return;
   const boot = JSON.parse(json) as Boot;
-  const { Page } = await pages[boot.page]();
+  // Asked for together, run apart: no single task keeps a finger waiting.
+  const [{ mount }, { Page }] = await Promise.all([import("./mount"), pages[boot.page]()]);
   const show = mount(container, boot, Page);
   followPage(boot, async (next) => show(next, (await pages[next.page]()).Page));
   prefetchOnIntent();

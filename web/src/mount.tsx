@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { Boot } from "./api/types";
 import { PublicPage } from "./pages/public-page";
@@ -8,7 +8,12 @@ type Show = (boot: Boot, page: ComponentType) => void;
 function open(container: HTMLElement, boot: Boot, page: ComponentType): Root {
   const element = <PublicPage boot={boot} page={page} />;
   if (!container.hasAttribute("data-client")) {
-    return hydrateRoot(container, element, { onRecoverableError: (error) => console.error(error) });
+    // As a transition the work is done in slices of 5 ms: a tap in between is answered at once.
+    let root: Root | undefined;
+    startTransition(() => {
+      root = hydrateRoot(container, element, { onRecoverableError: (error) => console.error(error) });
+    });
+    if (root) return root;
   }
   const root = createRoot(container);
   root.render(element);

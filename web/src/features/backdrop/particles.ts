@@ -3,8 +3,11 @@ import { drift, type Field, scatter } from "./drift";
 
 const particleCount = 50;
 const linkDistance = 100;
-const densestPixels = 2;
+/** Dots this soft gain nothing from a dense screen's pixels, and each costs battery thirty times a second. */
+const densestPixels = 1;
 const frameMs = 1000 / 30;
+/** Drawn at once, adrift only when the page has had time for its reader. */
+const stillMs = 2000;
 const gold = "218,165,32";
 
 function draw(context: CanvasRenderingContext2D, field: Field) {
@@ -34,6 +37,7 @@ export function startParticles(canvas: HTMLCanvasElement): () => void {
   let field = scatter(particleCount, innerWidth, innerHeight);
   let request = 0;
   let last = 0;
+  let calm = true;
 
   const frame = (now: number) => {
     request = requestAnimationFrame(frame);
@@ -51,14 +55,19 @@ export function startParticles(canvas: HTMLCanvasElement): () => void {
     context.scale(scale, scale);
     field = { ...field, width: canvas.clientWidth, height: canvas.clientHeight };
     draw(context, field);
-    if (!reduced.matches && !savesData() && !document.hidden) request = requestAnimationFrame(frame);
+    if (!calm && !reduced.matches && !savesData() && !document.hidden) request = requestAnimationFrame(frame);
   };
 
   restart();
+  const wake = setTimeout(() => {
+    calm = false;
+    restart();
+  }, stillMs);
   addEventListener("resize", restart);
   document.addEventListener("visibilitychange", restart);
   reduced.addEventListener("change", restart);
   return () => {
+    clearTimeout(wake);
     cancelAnimationFrame(request);
     removeEventListener("resize", restart);
     document.removeEventListener("visibilitychange", restart);

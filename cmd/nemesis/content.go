@@ -13,7 +13,7 @@ import (
 
 const saves = 100
 
-// pair is two programs on one database, the first signed in.
+// pair is two programs on one database, the owner signed in on both.
 func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
@@ -34,7 +34,13 @@ func pair(ctx context.Context) (a, b *rig.Replica, end func(), err error) {
 		}
 		started = append(started, r)
 	}
-	return started[0], started[1], end, started[0].SignIn(ctx)
+	for _, r := range started {
+		if err := r.SignIn(ctx); err != nil {
+			end()
+			return nil, nil, nil, err
+		}
+	}
+	return started[0], started[1], end, nil
 }
 
 // replicas saves a hundred brand names on one program and waits for each to be

@@ -18,6 +18,7 @@ type drill struct {
 var drills = []drill{
 	{"replicas", replicas},
 	{"outage", outage},
+	{"saves", interleaved},
 }
 
 func main() {

@@ -136,10 +136,11 @@ func (r *Replica) Stop() {
 
 // Get fetches a path; pairs are headers.
 func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.Response, []byte, error) {
-	return r.call(ctx, http.MethodGet, path, nil, pairs...)
+	return r.Call(ctx, http.MethodGet, path, nil, pairs...)
 }
 
-func (r *Replica) call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
+// Call sends body as JSON, if there is one; pairs are headers.
+func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
 	var reader io.Reader
 	if body != nil {
 		raw, err := json.Marshal(body)
@@ -167,7 +168,7 @@ func (r *Replica) call(ctx context.Context, method, path string, body any, pairs
 
 // SignIn makes the following calls the owner's.
 func (r *Replica) SignIn(ctx context.Context) error {
-	response, body, err := r.call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("sign in: %s", body)
 	}
@@ -187,7 +188,7 @@ func (r *Replica) Revision(ctx context.Context) (int64, error) {
 // SaveBrand stores a brand name on a revision and returns the status and the
 // next revision.
 func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (status int, next int64, err error) {
-	response, body, err := r.call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}})
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}})
 	if err != nil {
 		return 0, 0, err
 	}

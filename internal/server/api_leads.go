@@ -40,14 +40,18 @@ func (s *Server) postLead(ctx context.Context, in *leadForm) (*leadAnswer, error
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
 	}
 	b := in.Body
-	l, err := lead.Lead{
+	return s.addLead(ctx, in.Key, lead.Lead{
 		Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
 		Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page,
-	}.Clean()
+	})
+}
+
+func (s *Server) addLead(ctx context.Context, key string, raw lead.Lead) (*leadAnswer, error) {
+	l, err := raw.Clean()
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.store.AddLead(ctx, in.Key, l)
+	id, err := s.store.AddLead(ctx, key, l)
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
 	}

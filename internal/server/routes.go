@@ -75,6 +75,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", s.getSite)
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", s.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", s.patchSite)
+	add(s, http.MethodGet, "/qr", owner, "The QR code as it would be with other settings", s.previewQR)
 	add(s, http.MethodGet, "/page", open, "The data of a public page", s.getPage)
 	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", s.getPosts)
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", s.getPost)
@@ -84,6 +85,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", s.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", s.restoreRevision)
 	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead)
+	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", s.postFeedback)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
 	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
@@ -102,7 +104,7 @@ const accessKey = "access"
 
 // answers is the status of success, where it is not 200.
 var answers = map[string]int{
-	"POST /leads": http.StatusCreated, "POST /posts": http.StatusCreated, "POST /portfolio": http.StatusCreated, "POST /services": http.StatusCreated,
+	"POST /leads": http.StatusCreated, "POST /feedback": http.StatusCreated, "POST /posts": http.StatusCreated, "POST /portfolio": http.StatusCreated, "POST /services": http.StatusCreated,
 }
 
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error)) {

@@ -111,3 +111,65 @@ func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
 	assert.Equal(t, "Something Else", boot.Home.BrandName)
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
 }
+
+func TestE4TheAppsAddressIsCompletedOrRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for raw, want := range map[string]string{
+		"example.in/app.apk":         "https://example.in/app.apk",
+		" example.in:8080/app.apk ":  "https://example.in:8080/app.apk",
+		"http://example.in/app.apk":  "http://example.in/app.apk",
+		"HTTPS://example.in/app.apk": "HTTPS://example.in/app.apk",
+	} {
+		a := s.save(map[string]any{"appDownloadUrl": raw, "appButtons": map[string]any{"googlePlayUrl": raw, "appStoreUrl": raw}})
+		require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", raw, a.body)
+		site := s.stored().Site
+		buttons, _ := site["appButtons"].(map[string]any)
+		assert.Equal(t, []any{want, want, want}, []any{site["appDownloadUrl"], buttons["googlePlayUrl"], buttons["appStoreUrl"]})
+	}
+	for raw, code := range map[string]fault.Code{"": "required", "  ": "required", "ftp://example.in/a": "invalid_url", "javascript:alert(1)": "invalid_url", "data:text/html,x": "invalid_url", "not a url": "invalid_url", "https://": "invalid_url"} {
+		a := s.save(map[string]any{"appDownloadUrl": raw})
+		assert.Equal(t, []fault.Issue{{Field: "appDownloadUrl", Code: code}}, a.problem(t).Issues, raw)
+	}
+}
+
+func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	type preview struct {
+		Target, SVG string
+		Faint       bool
+	}
+	ask := func(query string) (p preview) {
+		s.call(http.MethodGet, "/api/v1/qr?"+query, nil).into(t, &p)
+		return p
+	}
+	gold := ask("url=https%3A%2F%2Fravi.example%2Fmenu&color=%23DAA520")
+	assert.Equal(t, "https://ravi.example/menu", gold.Target)
+	assert.True(t, gold.Faint, "gold on white is hard to scan")
+	blue := ask("url=http%3A%2F%2Fparichay.test%2F&color=%231E40AF&lang=gu")
+	assert.Equal(t, "http://parichay.test/gu/download", blue.Target, "this site's own address is no target")
+	assert.False(t, blue.Faint)
+
+	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://ravi.example/menu", "color": "#DAA520"}})
+	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+	assert.Equal(t, string(s.call(http.MethodGet, "/qr/screen.svg", nil).body), gold.SVG)
+
+	a := s.call(http.MethodGet, "/api/v1/qr?url=javascript:alert(1)&color=red", nil)
+	assert.Equal(t, []fault.Issue{{Field: "qrColor", Code: "invalid"}, {Field: "qrUrl", Code: "invalid_url"}}, a.problem(t).Issues)
+}
+
+func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	short := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "too short"}, "Idempotency-Key", "k")
+	assert.Equal(t, []fault.Issue{{Field: "message", Code: "too_short", Want: "10"}}, short.problem(t).Issues)
+	for range 2 {
+		a := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}, "Idempotency-Key", "k")
+		assert.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
+	}
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}).StatusCode, "no key")
+	var kind, email, comment, status string
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT feedback_type, email, comment, status FROM feedback`).Scan(&kind, &email, &comment, &status))
+	assert.Equal(t, [4]string{"owner_feedback", testEmail, "Please add a map.", "pending"}, [4]string{kind, email, comment, status})
+}

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import type { Boot } from "./api/types";
-import { screenKeys } from "./features/admin/screens";
+import { pageKeys, screenKeys } from "./features/admin/screens";
 import { Page as Blog } from "./pages/blog";
 import { Page as Download } from "./pages/download";
 import { Page as Home } from "./pages/home";
@@ -11,7 +11,7 @@ import { Page as Post } from "./pages/post";
 import { PublicPage } from "./pages/public-page";
 import { Page as Services } from "./pages/services";
 import { Page as Unavailable } from "./pages/unavailable";
-import { adminPath, dashboardPath, editPath } from "./paths";
+import { adminPath, dashboardPath, editPath, ownPath } from "./paths";
 
 const pages: Record<Boot["page"], ComponentType> = {
   home: Home,
@@ -30,7 +30,8 @@ declare global {
   var adminPaths: () => string;
 }
 
-globalThis.adminPaths = () => JSON.stringify([adminPath, dashboardPath, ...screenKeys.map(editPath)]);
+globalThis.adminPaths = () =>
+  JSON.stringify([adminPath, dashboardPath, ...screenKeys.map(editPath), ...pageKeys.map(ownPath)]);
 
 globalThis.renderPage = (bootJson) => {
   const boot = JSON.parse(bootJson) as Boot;

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadWords } from "../i18n/load-words";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
@@ -47,7 +47,20 @@ export const shownSiteQuery = (lang: Lang) =>
     queryFn: () => answer(client.GET("/api/v1/site", { params: { query: { lang } } })),
   });
 
+/** The code as it would be with settings that are not saved. */
+export const qrPreviewQuery = (query: { url: string; color: string; lang: Lang }) =>
+  queryOptions({
+    queryKey: ["qr", query],
+    queryFn: () => answer(client.GET("/api/v1/qr", { params: { query } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
 export const saveSite = (body: SiteChange) => answer(client.PATCH("/api/v1/site", { body }));
+
+/** Sent again under the same key, a message is stored once. */
+export const sendFeedback = (key: string, body: Body<"/api/v1/feedback", "post">) =>
+  answer(client.POST("/api/v1/feedback", { params: { header: { "Idempotency-Key": key } }, body }));
 
 export const wordsQuery = (lang: Lang) =>
   queryOptions({ queryKey: ["words", lang], queryFn: () => loadWords(lang), staleTime: Number.POSITIVE_INFINITY });

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell those who run the site something */
+        post: operations["post-feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads": {
         parameters: {
             query?: never;
@@ -156,6 +173,23 @@ export interface paths {
         put?: never;
         /** Take an item of posts out of the bin */
         post: operations["post-posts-by-id-undelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The QR code as it would be with other settings */
+        get: operations["get-qr"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -433,6 +467,10 @@ export interface components {
             qr: components["schemas"]["QRCode"];
             vcardUrl: string;
         };
+        FeedbackFormBody: {
+            language?: string;
+            message: string;
+        };
         HomePage: {
             brandName: string;
             contact: components["schemas"]["Contact"];
@@ -617,6 +655,13 @@ export interface components {
             size: number;
             svg: string;
             svgDownload: string;
+            target: string;
+        };
+        QrPreviewBody: {
+            /** @description A camera may miss this colour on paper */
+            faint: boolean;
+            svg: string;
+            /** @description Where the code leads */
             target: string;
         };
         RestoredAnswerBody: {
@@ -842,6 +887,42 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-feedback": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once per message by the browser; the same key again is the same message */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackFormBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-leads": {
         parameters: {
             query?: never;
@@ -1292,6 +1373,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-qr": {
+        parameters: {
+            query?: {
+                url?: string;
+                color?: string;
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrPreviewBody"];
                 };
             };
             /** @description Error */

@@ -6,18 +6,17 @@ type Props = {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  /** Several controls share the label. */
+  grouped?: boolean | undefined;
   children: (control: Control) => ReactNode;
 };
 
 /** Ties a label, a hint and an error to the control its child draws. */
-export function Field({ label, hint, error, children }: Props) {
+export function Field({ label, hint, error, grouped = false, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
-  return (
-    <div className="grid gap-2">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
+  const content = (
+    <>
       {children({ id, "aria-describedby": described, "aria-invalid": Boolean(error) })}
       {error && (
         <p id={`${id}-error`} className="text-sm font-semibold text-danger">
@@ -29,6 +28,22 @@ export function Field({ label, hint, error, children }: Props) {
           {hint}
         </p>
       )}
+    </>
+  );
+  if (grouped) {
+    return (
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">{label}</legend>
+        {content}
+      </fieldset>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {content}
     </div>
   );
 }

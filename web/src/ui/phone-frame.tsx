@@ -4,7 +4,11 @@ import type { ReactNode } from "react";
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto w-full rounded-card border border-line lg:max-w-75 lg:rounded-[2.25rem] lg:border-10 lg:border-ink">
-      <div inert aria-hidden="true" className="overflow-hidden rounded-card bg-white lg:rounded-[1.625rem]">
+      <div
+        inert
+        aria-hidden="true"
+        className="overflow-hidden rounded-card bg-white lg:min-h-112 lg:rounded-[1.625rem]"
+      >
         <div className="px-5 py-8 [zoom:0.7]">{children}</div>
       </div>
     </div>

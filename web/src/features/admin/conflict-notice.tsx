@@ -1,31 +1,31 @@
 import type { FieldKey, StoredSite } from "../../api/types";
 import { useT } from "../../i18n/language";
-import { langs } from "../../lib/lang";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
-import { draftOf } from "./draft";
+import { differing, type Texts, textsOf } from "./texts";
 
-type Props = { current: StoredSite; keys: readonly FieldKey[]; onTake: () => void };
+type Props = { current: StoredSite; typed: Texts; keys: readonly FieldKey[]; onTake: () => void };
 
 /** Shows what somebody else saved meanwhile; what is typed stays until the owner decides. */
-export function ConflictNotice({ current, keys, onTake }: Props) {
+export function ConflictNotice({ current, typed, keys, onTake }: Props) {
   const t = useT();
-  const newer = draftOf(current, keys);
-  const texts = langs.flatMap((lang) => keys.map((key) => ({ lang, key, text: newer[lang][key] })));
+  const newer = textsOf(current, keys);
+  const replaced = differing(newer, typed, keys).filter(({ key, lang }) => newer[lang][key]);
   return (
     <Notice>
       <p>
         {t("error.conflict")} {t("admin.conflict.next")}
       </p>
-      <div>
+      <div className="grid gap-2">
         <p className="text-sm font-semibold">{t("admin.conflict.newer")}</p>
-        {texts.map(({ lang, key, text }) =>
-          text ? (
-            <p key={lang + key} lang={lang} className="whitespace-pre-line wrap-anywhere">
-              {text}
+        {replaced.map(({ lang, key }) => (
+          <div key={lang + key}>
+            {keys.length > 1 && <p className="text-sm text-muted">{t.first([`field.${key}.label`])}</p>}
+            <p lang={lang} className="whitespace-pre-line wrap-anywhere">
+              {newer[lang][key]}
             </p>
-          ) : null,
-        )}
+          </div>
+        ))}
       </div>
       <div>
         <Button onClick={onTake}>{t("admin.conflict.take")}</Button>

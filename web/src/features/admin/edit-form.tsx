@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
-import { fields } from "../../api/fields.gen";
+import { ApiError, errorCode } from "../../api/errors";
 import { wordsQuery } from "../../api/queries";
 import type { Site, StoredSite } from "../../api/types";
 import { useLanguage } from "../../i18n/language";
@@ -10,78 +9,88 @@ import { baseLang } from "../../lib/lang";
 import { toast } from "../../lib/toast";
 import { useSoon } from "../../lib/use-soon";
 import { dashboardPath } from "../../paths";
-import { Button } from "../../ui/button";
-import { type Draft, shownText } from "./draft";
-import { DraftPreview } from "./draft-preview";
+import { fallbackOf, inputsOf } from "./draft";
+import { DraftPreview, type Preview } from "./draft-preview";
 import { FieldInput } from "./field-input";
 import { Frame } from "./frame";
+import { LeaveGuard } from "./leave-guard";
+import { RestoredNotice } from "./restored-notice";
+import { SaveBar } from "./save-bar";
 import { SaveFailure } from "./save-failure";
-import { type Screen, type ScreenKey, screens } from "./screens";
+import type { ScreenKey } from "./screens";
 import { TextLanguages } from "./text-languages";
 import { useEdit } from "./use-edit";
 
 const backToDashboardMs = 1500;
 
-type Props = { screen: ScreenKey; title: string; stored: StoredSite; preview: (site: Site) => ReactNode };
+type Props = { screen: ScreenKey; title: string; stored: StoredSite; shown: Site; preview: Preview };
 
-export function EditForm({ screen, title, stored, preview }: Props) {
+export function EditForm({ screen, title, stored, shown, preview }: Props) {
   const { lang: ownLang, t } = useLanguage();
   const navigate = useNavigate();
-  const { fields: keys, stays }: Screen = screens[screen];
-  const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
 
-  const { form, lang, setLang, save, submit, take } = useEdit({
+  const fail = (description: string) => {
+    const title = t.first([`screen.${screen}.failureTitle`, "toast.error"]);
+    toast({ title, description, tone: "destructive" });
+  };
+  const { plan, form, texts, draft, dirty, lang, setLang, save, submit, take, restored } = useEdit({
+    screen,
     stored,
-    keys,
+    shown,
     onSaved: () => {
       const description = t.first([`screen.${screen}.success`, "toast.success.description"]);
       toast({ title: t("toast.success"), description });
-      if (!stays) goBack.start();
+      if (!plan.stays) goBack.start();
     },
-    onFailed: () => {
-      const title = t.first([`screen.${screen}.failureTitle`, "toast.error"]);
-      toast({ title, description: t(`screen.${screen}.failure`), tone: "destructive" });
+    onFailed: (error) => {
+      const reason = (error instanceof ApiError && error.issues[0]?.code) || errorCode(error);
+      fail(t.first([`screen.${screen}.failure.${reason}`, `screen.${screen}.failure`]));
     },
   });
+  const goBack = useSoon(() => {
+    if (!form.formState.isDirty) void navigate(dashboardPath);
+  }, backToDashboardMs);
 
-  const draft = useWatch({ control: form.control }) as Draft;
   const words = useQuery(wordsQuery(lang)).data;
-  const localized = keys.some((key) => fields[key].localized);
-  const { errors } = form.formState;
+  const fallback = words ? fallbackOf(plan, texts, lang, words, shown) : {};
+  const inputs = inputsOf(plan);
+  const localized = inputs.filter((input) => input.localized);
+  const nothingChosen = plan.choosing === true && !dirty;
+
+  const onSubmit = (event: FormEvent) => {
+    if (nothingChosen) {
+      event.preventDefault();
+      fail(t.first([`screen.${screen}.choose`]));
+    } else void submit(event);
+  };
 
   return (
     <Frame
       title={title}
       back
       aside={
-        <DraftPreview draft={draft} keys={keys} lang={localized ? lang : ownLang}>
-          {preview}
-        </DraftPreview>
+        <DraftPreview texts={texts} keys={plan.fields} lang={localized.length > 0 ? lang : ownLang} preview={preview} />
       }
     >
-      <form noValidate onSubmit={submit} onInput={goBack.cancel} className="grid gap-6">
-        {localized && <TextLanguages draft={draft} keys={keys} lang={lang} onChange={setLang} />}
-        {keys.map((key) => {
-          const code = fields[key].localized ? lang : baseLang;
-          const error = errors[code]?.[key];
+      <LeaveGuard unsaved={dirty} />
+      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+        {restored && <RestoredNotice onDiscard={() => take(stored)} />}
+        {localized.length > 0 && <TextLanguages draft={draft} inputs={localized} lang={lang} onChange={setLang} />}
+        {inputs.map((input) => {
+          const code = input.localized ? lang : baseLang;
+          const name = `${code}.${input.key}`;
           return (
             <FieldInput
-              key={`${code}.${key}`}
-              name={key}
+              key={name}
+              input={input}
               lang={code}
-              empty={!draft[code][key]?.trim()}
-              fallback={words ? shownText(draft, key, code, words) : ""}
-              issue={error && { code: String(error.type), want: error.message ?? "" }}
-              registration={form.register(`${code}.${key}`)}
+              control={form.control}
+              fallback={fallback[input.key] ?? ""}
             />
           );
         })}
-        {save.error && <SaveFailure error={save.error} keys={keys} onTake={take} />}
-        <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-white p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0">
-          <Button tone="gold" type="submit" disabled={save.isPending} className="w-full lg:w-auto lg:min-w-48">
-            {save.isPending ? t("admin.saving") : t("admin.save")}
-          </Button>
-        </div>
+        {save.error && <SaveFailure error={save.error} typed={texts} keys={plan.fields} onTake={take} />}
+        <SaveBar busy={save.isPending} disabled={nothingChosen} />
       </form>
     </Frame>
   );

@@ -1,28 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { errorCode } from "../../api/errors";
-import { storedSiteQuery } from "../../api/queries";
-import type { Site } from "../../api/types";
+import { shownSiteQuery, storedSiteQuery } from "../../api/queries";
 import { useT } from "../../i18n/language";
+import { baseLang } from "../../lib/lang";
+import type { Preview } from "./draft-preview";
 import { EditForm } from "./edit-form";
 import { Frame } from "./frame";
 import type { ScreenKey } from "./screens";
 import { Skeleton } from "./skeleton";
 import { Unreachable } from "./unreachable";
 
-type Props = { screen: ScreenKey; preview: (site: Site) => ReactNode };
+type Props = { screen: ScreenKey; preview: Preview };
 
 export function EditScreen({ screen, preview }: Props) {
   const t = useT();
   const stored = useQuery(storedSiteQuery);
+  const shown = useQuery(shownSiteQuery(baseLang));
   const title = t("admin.edit", { title: t(`screen.${screen}.title`) });
-  if (stored.data) return <EditForm screen={screen} title={title} stored={stored.data} preview={preview} />;
+  if (stored.data && shown.data) {
+    return <EditForm screen={screen} title={title} stored={stored.data} shown={shown.data.site} preview={preview} />;
+  }
+  const missing = [stored, shown].find(({ error }) => error);
   return (
     <Frame title={title} back>
-      {stored.error ? (
-        <Unreachable code={errorCode(stored.error)} onRetry={() => void stored.refetch()} />
+      {missing ? (
+        <Unreachable code={errorCode(missing.error)} onRetry={() => void missing.refetch()} />
       ) : (
-        <Skeleton label={t("common.loading")} />
+        <Skeleton label={t("admin.loadingContent")} />
       )}
     </Frame>
   );

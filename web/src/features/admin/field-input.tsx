@@ -1,48 +1,49 @@
-import type { UseFormRegisterReturn } from "react-hook-form";
-import { fields } from "../../api/fields.gen";
+import { type Control, useController } from "react-hook-form";
 import { useT } from "../../i18n/language";
 import { baseLang, type Lang } from "../../lib/lang";
 import { Field } from "../../ui/field";
-import { TextArea, TextInput } from "../../ui/text-input";
-import { inputs } from "./inputs";
+import type { Draft, Input } from "./draft";
 import { issueText } from "./issue-text";
-import type { EditableField } from "./screens";
-import type { Refusal } from "./validate";
+import { kinds } from "./kinds/kinds";
 
 type Props = {
-  name: EditableField;
+  input: Input;
   lang: Lang;
-  empty: boolean;
+  control: Control<Draft>;
   /** What readers of this language see while the input is empty. */
   fallback: string;
-  issue: Refusal | undefined;
-  registration: UseFormRegisterReturn;
 };
 
-export function FieldInput({ name, lang, empty, fallback, issue, registration }: Props) {
+export function FieldInput({ input: { key, rule, localized }, lang, control, fallback }: Props) {
   const t = useT();
-  const { kind, localized, required, min } = fields[name];
-  const label = t.first([`field.${name}.label`]);
-  const hint = t.first([`field.${name}.hint`, ""], { min });
+  const { field, fieldState } = useController({ control, name: `${lang}.${key}` });
+  const { Input, grouped } = kinds[rule.kind];
+  const label = t.first([`field.${key}.label`]);
   const translated = lang !== baseLang;
-  const note = translated && empty ? t("admin.fallback") : undefined;
+  const note = translated && !field.value?.trim() ? t("admin.fallback") : "";
+  const hint = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
+  const { error } = fieldState;
   return (
     <Field
       label={label}
-      hint={[note, hint].filter(Boolean).join(" ")}
-      error={issue && issueText(t, label, name, issue)}
+      hint={hint}
+      grouped={grouped}
+      error={error && issueText(t, label, key, { code: String(error.type), want: error.message ?? "" })}
     >
-      {(control) => {
-        const props = {
-          ...control,
-          ...registration,
-          ...inputs[kind],
-          lang: localized ? lang : undefined,
-          required: required && !translated,
-          placeholder: translated ? fallback : undefined,
-        };
-        return "rows" in props ? <TextArea {...props} /> : <TextInput {...props} />;
-      }}
+      {(control) => (
+        <Input
+          {...control}
+          name={key}
+          ref={field.ref}
+          rule={rule}
+          value={field.value ?? ""}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          required={rule.required && !translated}
+          lang={localized ? lang : undefined}
+          placeholder={translated ? fallback : undefined}
+        />
+      )}
     </Field>
   );
 }

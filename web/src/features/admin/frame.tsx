@@ -44,7 +44,13 @@ export function Frame({ title, back = false, aside, children }: Props) {
         </header>
         <div className={cx("flex-1 lg:px-8", aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:gap-8")}>
           <main className="grid grid-cols-1 content-start gap-6 p-5 lg:px-0">{children}</main>
-          {aside && <aside className={cx("px-5 lg:px-0 xl:pt-5", back ? "pb-28 lg:pb-8" : "pb-8")}>{aside}</aside>}
+          {aside && (
+            <aside
+              className={cx("px-5 lg:px-0 xl:sticky xl:top-0 xl:self-start xl:pt-5", back ? "pb-28 lg:pb-8" : "pb-8")}
+            >
+              {aside}
+            </aside>
+          )}
         </div>
         {!back && <BottomBar />}
       </div>

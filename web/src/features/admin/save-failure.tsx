@@ -3,15 +3,16 @@ import type { FieldKey, StoredSite } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { Notice } from "../../ui/notice";
 import { ConflictNotice } from "./conflict-notice";
+import type { Texts } from "./texts";
 
-type Props = { error: Error; keys: readonly FieldKey[]; onTake: (newer: StoredSite) => void };
+type Props = { error: Error; typed: Texts; keys: readonly FieldKey[]; onTake: (newer: StoredSite) => void };
 
 /** Says beside the form why nothing was saved and what to do; refused values say so at their inputs. */
-export function SaveFailure({ error, keys, onTake }: Props) {
+export function SaveFailure({ error, typed, keys, onTake }: Props) {
   const t = useT();
   if (error instanceof ApiError && error.current) {
     const { current } = error;
-    return <ConflictNotice current={current} keys={keys} onTake={() => onTake(current)} />;
+    return <ConflictNotice current={current} typed={typed} keys={keys} onTake={() => onTake(current)} />;
   }
   const code = errorCode(error);
   if (code === "invalid") return null;

@@ -2,8 +2,7 @@
 export function Skeleton({ label }: { label: string }) {
   return (
     <div role="status" className="late grid gap-4">
-      <span className="sr-only">{label}</span>
-      <span className="h-5 w-32 animate-pulse rounded-well bg-line" />
+      <span className="text-muted">{label}</span>
       <span className="h-16 animate-pulse rounded-card bg-line" />
       <span className="h-16 animate-pulse rounded-card bg-line" />
     </div>

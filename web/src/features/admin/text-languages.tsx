@@ -1,17 +1,16 @@
 import { Check } from "lucide-react";
-import type { FieldKey } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { baseLang, type Lang, langs } from "../../lib/lang";
 import { Segmented } from "../../ui/segmented";
-import type { Draft } from "./draft";
+import type { Draft, Input } from "./draft";
 
-type Props = { draft: Draft; keys: readonly FieldKey[]; lang: Lang; onChange: (lang: Lang) => void };
+type Props = { draft: Draft; inputs: readonly Input[]; lang: Lang; onChange: (lang: Lang) => void };
 
 /** Chooses the language of the text being edited, and tells which ones have a text of their own. */
-export function TextLanguages({ draft, keys, lang, onChange }: Props) {
+export function TextLanguages({ draft, inputs, lang, onChange }: Props) {
   const t = useT();
   const options = langs.map((code) => {
-    const written = keys.every((key) => draft[code][key]?.trim());
+    const written = inputs.every(({ key }) => draft[code][key]?.trim());
     return {
       value: code,
       lang: code,

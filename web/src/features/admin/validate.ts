@@ -76,7 +76,7 @@ export function validate(rule: Rule, raw: string): Verdict {
   if (hiddenPattern.test(value)) return refuse("invalid");
   if (value === "") {
     if (!required) return { value };
-    return min > 0 && kind === "text" ? refuse("too_short", min) : refuse("required");
+    return min > 0 && (kind === "text" || kind === "multiline") ? refuse("too_short", min) : refuse("required");
   }
   if (kind !== "range") {
     const count = countLetters(value);

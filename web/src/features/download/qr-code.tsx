@@ -14,27 +14,29 @@ export function QrCode({ qr }: { qr: Download["qr"] }) {
     { href: qr.printSvg, icon: Printer, text: t("download.qr.printSvg") },
   ];
   return (
-    <section className={cx(cardLook, "items-center text-center lg:flex-row lg:gap-8 lg:p-8 lg:text-left")}>
-      <img
-        src={qr.svg}
-        alt={t("download.qr.alt", { target: qr.target })}
-        width={qr.size}
-        height={qr.size}
-        className="shrink-0 bg-white"
-      />
-      <div className="grid w-full min-w-0 gap-3">
-        <CardTitle>{qr.label}</CardTitle>
-        <p className="text-muted">{qr.description}</p>
-        <ul className="mt-2 grid gap-2.5 sm:grid-cols-2">
-          {files.map(({ href, icon: Icon, text }) => (
-            <li key={href} className="grid">
-              <ButtonLink href={href} download data-file="">
-                <Icon size={18} />
-                {text}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
+    <section className="@container">
+      <div className={cx(cardLook, "items-center text-center @2xl:flex-row @2xl:gap-8 @2xl:p-8 @2xl:text-left")}>
+        <img
+          src={qr.svg}
+          alt={t("download.qr.alt", { target: qr.target })}
+          width={qr.size}
+          height={qr.size}
+          className="shrink-0 bg-white"
+        />
+        <div className="grid w-full min-w-0 gap-3">
+          <CardTitle>{qr.label}</CardTitle>
+          <p className="text-muted">{qr.description}</p>
+          <ul className="mt-2 grid gap-2.5 @md:grid-cols-2">
+            {files.map(({ href, icon: Icon, text }) => (
+              <li key={href} className="grid">
+                <ButtonLink href={href} download data-file="">
+                  <Icon size={18} />
+                  {text}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );

@@ -1,18 +1,19 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { BrowserRouter, Route, Routes } from "react-router";
+import { createBrowserRouter, createRoutesFromElements, Route, RouterProvider } from "react-router";
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { AuthProvider } from "../../features/admin/auth";
-import { screenKeys } from "../../features/admin/screens";
+import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
 import { useStoredLanguage } from "../../lib/stored-language";
-import { adminPath, dashboardPath, editPath } from "../../paths";
+import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { EditPage } from "./edit-page";
 import { NoSuchScreen } from "./no-such-screen";
+import { SendFeedbackPage } from "./send-feedback-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
@@ -25,14 +26,34 @@ const queries = new QueryClient({
   }),
 });
 
+const handWritten: Record<PageKey, ReactNode> = {
+  "send-feedback": <SendFeedbackPage />,
+};
+
+const router = createBrowserRouter(
+  createRoutesFromElements(
+    <>
+      <Route path={adminPath} element={<SignInPage />} />
+      <Route element={<SignedIn />}>
+        <Route path={dashboardPath} element={<DashboardPage />} />
+        {screenKeys.map((screen) => (
+          <Route key={screen} path={editPath(screen)} element={<EditPage key={screen} screen={screen} />} />
+        ))}
+        {pageKeys.map((page) => (
+          <Route key={page} path={ownPath(page)} element={handWritten[page]} />
+        ))}
+        <Route path="*" element={<NoSuchScreen />} />
+      </Route>
+    </>,
+  ),
+);
+
 export function App() {
   return (
     <QueryClientProvider client={queries}>
       <InStoredLanguage>
         <AuthProvider>
-          <BrowserRouter>
-            <Screens />
-          </BrowserRouter>
+          <RouterProvider router={router} />
         </AuthProvider>
         <Notifications />
       </InStoredLanguage>
@@ -52,21 +73,6 @@ function InStoredLanguage({ children }: { children: ReactNode }) {
     <LanguageProvider lang={lang} words={words.data ?? english} fallback={english}>
       {children}
     </LanguageProvider>
-  );
-}
-
-function Screens() {
-  return (
-    <Routes>
-      <Route path={adminPath} element={<SignInPage />} />
-      <Route element={<SignedIn />}>
-        <Route path={dashboardPath} element={<DashboardPage />} />
-        {screenKeys.map((screen) => (
-          <Route key={screen} path={editPath(screen)} element={<EditPage key={screen} screen={screen} />} />
-        ))}
-        <Route path="*" element={<NoSuchScreen />} />
-      </Route>
-    </Routes>
   );
 }
 

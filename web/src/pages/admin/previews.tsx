@@ -1,15 +1,20 @@
 import { Share2 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 import { fields } from "../../api/fields.gen";
 import type { Site } from "../../api/types";
+import type { Preview } from "../../features/admin/draft-preview";
 import { initials } from "../../features/admin/letters";
 import type { PreviewName } from "../../features/admin/screens";
+import { AddressCard } from "../../features/download/address-card";
+import { StoreButtons } from "../../features/download/store-buttons";
+import { ActionButtons } from "../../features/profile/action-buttons";
 import { ContactCards } from "../../features/profile/contact-cards";
 import { ProfileHeader } from "../../features/profile/profile-header";
 import { SocialRow } from "../../features/profile/social-row";
 import { useT } from "../../i18n/language";
 import { readPath } from "../../lib/at-path";
 import { Button } from "../../ui/button";
+import { QrNote, QrPage } from "./qr-preview";
 
 const nowhere = "#";
 
@@ -20,7 +25,7 @@ function socialOf(site: Site) {
     .filter(({ href }) => href);
 }
 
-function Header({ site }: { site: Site }) {
+function HeaderPage({ site }: { site: Site }) {
   const t = useT();
   return (
     <div className="grid gap-7">
@@ -35,12 +40,59 @@ function Header({ site }: { site: Site }) {
   );
 }
 
-function Contact({ site }: { site: Site }) {
+function ContactPage({ site }: { site: Site }) {
   return <ContactCards contact={{ ...site.contact, phoneUrl: nowhere, emailUrl: nowhere, mapsUrl: nowhere }} />;
 }
 
-/** The parts of the public page an edit screen can show while its owner types. */
-export const previews: Record<PreviewName, (site: Site) => ReactNode> = {
-  header: (site) => <Header site={site} />,
-  contact: (site) => <Contact site={site} />,
-};
+function AddressPage({ site }: { site: Site }) {
+  return (
+    <AddressCard
+      businessName={site.businessName}
+      address={site.contact.address}
+      hoursText={site.businessHours}
+      mapsUrl={nowhere}
+      status={null}
+    />
+  );
+}
+
+function AppPage({ site: { appButtons, appDownloadUrl } }: { site: Site }) {
+  return (
+    <StoreButtons
+      buttons={[
+        {
+          key: "googlePlay",
+          title: appButtons.googlePlayTitle,
+          subtitle: appButtons.googlePlaySubtitle,
+          href: appButtons.googlePlayUrl,
+        },
+        {
+          key: "appStore",
+          title: appButtons.appStoreTitle,
+          subtitle: appButtons.appStoreSubtitle,
+          href: appButtons.appStoreUrl,
+        },
+        {
+          key: "apkDownload",
+          title: appButtons.apkDownloadTitle,
+          subtitle: appButtons.apkDownloadSubtitle,
+          href: appDownloadUrl,
+        },
+      ]}
+    />
+  );
+}
+
+const ActionsPage: ComponentType<{ site: Site }> = ({ site }) => (
+  <ActionButtons shopButtonUrl={site.shopButtonUrl} feedbackUrl={site.feedbackUrl} />
+);
+
+/** The parts of the public pages an edit screen can show while its owner types. */
+export const previews = {
+  header: { Page: HeaderPage },
+  contact: { Page: ContactPage },
+  actions: { Page: ActionsPage },
+  address: { Page: AddressPage },
+  app: { Page: AppPage },
+  qr: { Page: QrPage, Note: QrNote },
+} satisfies Record<PreviewName, Preview>;

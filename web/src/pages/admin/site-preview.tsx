@@ -14,6 +14,7 @@ export function SitePreview() {
   const site = useQuery(shownSiteQuery(lang)).data?.site;
   const words = useQuery(wordsQuery(lang)).data;
   if (!site || !words) return null;
+  const { header, actions, contact } = previews;
   return (
     <section aria-labelledby="preview" className="grid gap-4">
       <h2 id="preview" className="font-semibold">
@@ -22,9 +23,10 @@ export function SitePreview() {
       <LanguageProvider lang={lang} words={words}>
         <div lang={lang}>
           <PhoneFrame>
-            <div className="grid gap-10">
-              {previews.header(site)}
-              {previews.contact(site)}
+            <div className="grid gap-8">
+              {[header, actions, contact].map(({ Page }) => (
+                <Page key={Page.name} site={site} />
+              ))}
             </div>
           </PhoneFrame>
         </div>

@@ -1,0 +1,35 @@
+import type { Codec } from "./codec";
+
+const marker = "text=";
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+/** One link ⇄ the link without its message, and the message. Without a stored link, the one made of the phone number is offered. */
+export const chatLink = {
+  inputs: {
+    chatLink: { kind: "url", min: 0, max: 2048, required: true },
+    chatMessage: { kind: "multiline", min: 0, max: 500, required: false },
+  },
+  split: (text, { socialLinks }) => {
+    const link = text || socialLinks.whatsapp;
+    const [address = "", query = ""] = link.split(/\?(.*)/s);
+    const params = query.split("&");
+    const encoded = params.find((param) => param.startsWith(marker));
+    const message = encoded === undefined ? null : decoded(encoded.slice(marker.length));
+    if (message === null) return { chatLink: link, chatMessage: "" };
+    const rest = params.filter((param) => param !== encoded).join("&");
+    return { chatLink: rest ? `${address}?${rest}` : address, chatMessage: message };
+  },
+  join: ({ chatLink = "", chatMessage = "" }) => {
+    const link = chatLink.trim();
+    const message = chatMessage.trim();
+    if (message === "") return link;
+    return `${link}${link.includes("?") ? "&" : "?"}${marker}${encodeURIComponent(message)}`;
+  },
+} as const satisfies Codec;

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -93,6 +94,13 @@ func (s *Store) saveProfile(ctx context.Context, by Author, action field.Action,
 			return err
 		}
 		current, err := latest(ctx, tx)
+		if errors.Is(err, pgx.ErrNoRows) {
+			// Nothing to save onto, and so nobody's work to lose: the defaults are made first.
+			if current, err = insert(ctx, tx, "", field.Created, profile.Default()); err != nil {
+				return fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+			}
+			base = current.ID
+		}
 		if err != nil {
 			return err
 		}

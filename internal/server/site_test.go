@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/fault"
+	"parichay/internal/testdb"
 )
 
 func mustParse(t *testing.T, raw string) *url.URL {
@@ -172,4 +173,21 @@ func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {
 	var kind, email, comment, status string
 	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT feedback_type, email, comment, status FROM feedback`).Scan(&kind, &email, &comment, &status))
 	assert.Equal(t, [4]string{"owner_feedback", testEmail, "Please add a map.", "pending"}, [4]string{kind, email, comment, status})
+}
+
+func TestC3ASaveFindsOrMakesItsRecordOrSaysThatItCannot(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	base := s.stored().Revision
+	change := map[string]any{"revision": base, "site": map[string]any{"tagline": "onto nothing"}}
+	testdb.Exec(t, s.dsn, `DELETE FROM website_content`)
+	a := s.call(http.MethodPatch, "/api/v1/site", change)
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	assert.Equal(t, "onto nothing", s.stored().Site["tagline"])
+
+	testdb.Exec(t, s.dsn, `DELETE FROM website_content`)
+	testdb.Exec(t, s.dsn, `ALTER TABLE website_content ADD CONSTRAINT none CHECK (false) NOT VALID`)
+	a = s.call(http.MethodPatch, "/api/v1/site", change)
+	assert.Equal(t, http.StatusNotFound, a.StatusCode, string(a.body))
+	assert.Equal(t, "not_found", a.problem(t).Code)
 }

@@ -1,19 +1,25 @@
-import type { Issue, Problem, StoredSite } from "./types";
+import type { Issue, Item, Problem, StoredSite } from "./types";
 
-type Details = { issues?: readonly Issue[] | null | undefined; current?: StoredSite | undefined };
+type Details = {
+  issues?: readonly Issue[] | null | undefined;
+  current?: StoredSite | undefined;
+  currentItem?: Item | undefined;
+};
 
 /** Every failed call ends as one of these; the code has its words under `error.<code>`. */
 export class ApiError extends Error {
   readonly code: string;
   readonly issues: readonly Issue[];
   readonly current: StoredSite | undefined;
+  readonly currentItem: Item | undefined;
 
-  constructor(code: string, { issues, current }: Details = {}) {
+  constructor(code: string, { issues, current, currentItem }: Details = {}) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.issues = issues ?? [];
     this.current = current;
+    this.currentItem = currentItem;
   }
 }
 

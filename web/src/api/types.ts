@@ -1,3 +1,4 @@
+import type { collections } from "./collections.gen";
 import type { fields } from "./fields.gen";
 import type { components } from "./schema.gen";
 
@@ -19,4 +20,7 @@ export type User = Schemas["User"];
 export type Session = Schemas["Session"];
 export type Site = Schemas["Site"];
 export type StoredSite = Schemas["StoredSite"];
+export type Item = Schemas["Item"];
+export type Revision = Schemas["Revision"];
+export type CollectionKey = keyof typeof collections;
 export type FieldKey = keyof typeof fields;

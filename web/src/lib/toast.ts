@@ -6,6 +6,8 @@ export type Toast = {
   description?: string | undefined;
   /** Worth keeping, such as a reference. */
   note?: string | undefined;
+  /** What can be done about it, while it is shown. */
+  action?: { label: string; run: () => void } | undefined;
   tone: "default" | "destructive";
   list: ToastList;
 };
@@ -35,7 +37,7 @@ function update(toasts: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-type Options = Pick<Toast, "title" | "description" | "note"> & Partial<Pick<Toast, "tone" | "list">>;
+type Options = Pick<Toast, "title" | "description" | "note" | "action"> & Partial<Pick<Toast, "tone" | "list">>;
 
 export function toast({ tone = "default", list = "main", ...text }: Options): void {
   const made = { ...text, tone, list, id: nextId++ };

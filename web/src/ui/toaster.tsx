@@ -51,6 +51,18 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
         {toast.note && <p className="text-sm text-muted">{toast.note}</p>}
       </div>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss();
+            toast.action?.run();
+          }}
+          className="min-h-11 cursor-pointer px-2 font-semibold text-gold-ink underline"
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label={closeLabel}

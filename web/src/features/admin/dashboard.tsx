@@ -4,17 +4,22 @@ import { errorCode } from "../../api/errors";
 import { shownSiteQuery } from "../../api/queries";
 import type { Site } from "../../api/types";
 import { useLanguage } from "../../i18n/language";
+import { ownPath } from "../../paths";
 import { SectionTitle } from "../../ui/section-title";
 import { useAuth } from "./auth";
 import { DashboardEntry } from "./dashboard-entry";
-import { type Section, screenKeys, screens, sections } from "./screens";
+import { EntryCard, EntryList } from "./entry-card";
+import { type PageKey, pageKeys, pages, type Section, screenKeys, screens, sections } from "./screens";
 import { Skeleton } from "./skeleton";
 import { Unreachable } from "./unreachable";
 
 /** What a section shows above its entries. */
 type Extras = Partial<Record<Section, (site: Site) => ReactNode>>;
 
-export function Dashboard({ extras }: { extras: Extras }) {
+/** What a page's entry says of it now. */
+type Notes = Partial<Record<PageKey, ReactNode>>;
+
+export function Dashboard({ extras, notes = {} }: { extras: Extras; notes?: Notes }) {
   const { lang, t } = useLanguage();
   const { user } = useAuth();
   const shown = useQuery(shownSiteQuery(lang));
@@ -27,9 +32,10 @@ export function Dashboard({ extras }: { extras: Extras }) {
     );
   }
   return sections.map((section) => {
-    const entries = screenKeys.filter((key) => screens[key].section === section);
+    const own = screenKeys.filter((key) => screens[key].section === section);
+    const more = pageKeys.filter((key) => pages[key].section === section);
     const extra = extras[section]?.(site);
-    if (entries.length === 0 && !extra) return null;
+    if (own.length + more.length === 0 && !extra) return null;
     return (
       <section key={section} aria-labelledby={`section-${section}`}>
         <SectionTitle id={`section-${section}`}>{t(`section.${section}`)}</SectionTitle>
@@ -38,15 +44,25 @@ export function Dashboard({ extras }: { extras: Extras }) {
             {t("admin.signedInAs", { email: user?.email ?? "" })}
           </p>
         )}
-        {extra}
-        {entries.length > 0 && (
-          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card sm:grid sm:grid-cols-2 sm:gap-3 sm:divide-y-0 sm:overflow-visible sm:border-0 sm:bg-transparent sm:shadow-none">
-            {entries.map((key) => (
+        {extra && <div className="mb-3">{extra}</div>}
+        {own.length + more.length > 0 && (
+          <EntryList>
+            {own.map((key) => (
               <li key={key}>
                 <DashboardEntry screen={key} site={site} />
               </li>
             ))}
-          </ul>
+            {more.map((key) => (
+              <li key={key}>
+                <EntryCard
+                  to={ownPath(key)}
+                  icon={pages[key].icon}
+                  title={t(`screen.${key}.title`)}
+                  note={notes[key] ?? t.first([`screen.${key}.note`, ""])}
+                />
+              </li>
+            ))}
+          </EntryList>
         )}
       </section>
     );

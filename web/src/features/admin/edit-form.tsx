@@ -13,6 +13,7 @@ import { fallbackOf, inputsOf } from "./draft";
 import { DraftPreview, type Preview } from "./draft-preview";
 import { FieldInput } from "./field-input";
 import { Frame } from "./frame";
+import { LastSaved } from "./last-saved";
 import { LeaveGuard } from "./leave-guard";
 import { RestoredNotice } from "./restored-notice";
 import { SaveBar } from "./save-bar";
@@ -29,11 +30,12 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
   const { lang: ownLang, t } = useLanguage();
   const navigate = useNavigate();
 
-  const fail = (description: string) => {
-    const title = t.first([`screen.${screen}.failureTitle`, "toast.error"]);
-    toast({ title, description, tone: "destructive" });
+  const fail = (reason: string) => {
+    const title = t.first([`save.${reason}.title`, `screen.${screen}.failureTitle`, "toast.error"]);
+    const words = [`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`];
+    toast({ title, description: t.first(words), tone: "destructive" });
   };
-  const { plan, form, texts, draft, dirty, lang, setLang, save, submit, take, restored } = useEdit({
+  const { plan, form, texts, draft, dirty, lang, setLang, save, submit, take, put, restored } = useEdit({
     screen,
     stored,
     shown,
@@ -42,10 +44,7 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
       toast({ title: t("toast.success"), description });
       if (!plan.stays) goBack.start();
     },
-    onFailed: (error) => {
-      const reason = (error instanceof ApiError && error.issues[0]?.code) || errorCode(error);
-      fail(t.first([`screen.${screen}.failure.${reason}`, `screen.${screen}.failure`]));
-    },
+    onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
   });
   const goBack = useSoon(() => {
     if (!form.formState.isDirty) void navigate(dashboardPath);
@@ -60,7 +59,7 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
   const onSubmit = (event: FormEvent) => {
     if (nothingChosen) {
       event.preventDefault();
-      fail(t.first([`screen.${screen}.choose`]));
+      fail("unchosen");
     } else void submit(event);
   };
 
@@ -92,6 +91,7 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
         {save.error && <SaveFailure error={save.error} typed={texts} keys={plan.fields} onTake={take} />}
         <SaveBar busy={save.isPending} disabled={nothingChosen} />
       </form>
+      <LastSaved screen={screen} stored={stored} onUndo={dirty || save.isPending ? null : put} />
     </Frame>
   );
 }

@@ -175,6 +175,14 @@ test("E4 what the server says of the app's address is said in its words", async 
   }
 });
 
+test("C3 a record that is neither there nor can be made is said in the specification's words", async () => {
+  await open("tagline");
+  api.nextSave = () => api.problem(404, "not_found");
+  fireEvent.click(save());
+  await page.findByText("Could not find or create content record to update");
+  page.getByText("Update failed");
+});
+
 test("E7 with no picture chosen there is nothing to save, and a forced submit says so", async () => {
   await open("profile-image");
   expect((save() as HTMLButtonElement).disabled).toBe(true);
@@ -328,17 +336,14 @@ test("where storage is closed the form works all the same", async () => {
 });
 
 test("leaving with unsaved words asks first, and staying keeps them", async () => {
-  const { input, user, router } = await open("tagline");
+  const { input, user } = await open("tagline");
+  const back = () => user.click(page.getByRole("link", { name: t("admin.backToDashboard") }));
   await user.type(input, "!");
-  await act(async () => {
-    await router.navigate(dashboardPath);
-  });
+  await back();
   await user.click(await page.findByRole("button", { name: t("admin.leave.stay") }));
   expect(atDashboard()).toBe(false);
   expect(input.value).toBe(`${fields.tagline.default}!`);
-  await act(async () => {
-    await router.navigate(dashboardPath);
-  });
+  await back();
   await user.click(await page.findByRole("button", { name: t("admin.leave.go") }));
   await waitFor(() => expect(atDashboard()).toBe(true));
 });

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
-import type { Site, StoredSite } from "../../api/types";
+import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
 import { writePath } from "../../lib/at-path";
 
 export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
@@ -16,6 +16,8 @@ export function fakeApi() {
     stored,
     signedIn: true,
     expiresIn: 3600,
+    items: { posts: [], portfolio: [], services: [] } as Record<CollectionKey, Item[]>,
+    revisions: [] as Revision[],
     /** Answers the next save instead of the usual way. */
     nextSave: null as (() => Response) | null,
     calls: [] as Call[],
@@ -48,6 +50,14 @@ export function fakeApi() {
     "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
     "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
     "PATCH /api/v1/site": save,
+    "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
+    "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),
+    ...Object.fromEntries(
+      Object.entries(state.items).map(([name]) => [
+        `GET /api/v1/stored/${name}`,
+        () => Response.json({ items: state.items[name as CollectionKey], bin: [] }),
+      ]),
+    ),
   };
 
   vi.stubGlobal("fetch", async (request: Request) => {

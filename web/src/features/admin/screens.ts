@@ -1,6 +1,8 @@
 import {
   AtSign,
+  History,
   Image,
+  Languages,
   MapPin,
   MapPinned,
   MessageSquare,
@@ -103,6 +105,8 @@ export const screenKeys = Object.keys(screens) as ScreenKey[];
 /** Written by hand, because they save no fields. */
 export const pages = {
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
+  translations: { section: "profile", icon: Languages },
+  history: { section: "profile", icon: History },
 } as const satisfies Record<string, Entry>;
 
 export type PageKey = keyof typeof pages;

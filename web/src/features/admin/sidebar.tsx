@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard, LogOut } from "lucide-react";
+import { LogOut } from "lucide-react";
 import { NavLink } from "react-router";
 import { shownSiteQuery } from "../../api/queries";
 import { useLanguage } from "../../i18n/language";
-import { dashboardPath } from "../../paths";
 import { useAuth } from "./auth";
+import { navigation } from "./navigation";
 import { useSignOut } from "./use-sign-out";
 
 const row = "flex min-h-11 w-full items-center gap-3 rounded-well px-3 text-left";
@@ -23,13 +23,16 @@ export function Sidebar() {
         {shown.data?.site.brandName ?? t("admin.title")}
       </p>
       <div className="flex-1">
-        <NavLink
-          to={dashboardPath}
-          className={`${row} hover:bg-mist aria-[current=page]:bg-ivory aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
-        >
-          <LayoutDashboard size={20} />
-          {t("admin.dashboard")}
-        </NavLink>
+        {navigation.map(({ to, icon: Icon, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={`${row} hover:bg-mist aria-[current=page]:bg-ivory aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
+          >
+            <Icon size={20} />
+            {t(label)}
+          </NavLink>
+        ))}
       </div>
       <div className="grid gap-1">
         <p className="truncate px-3 text-sm text-muted">{user?.email}</p>

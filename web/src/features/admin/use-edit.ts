@@ -2,15 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Resolver, useForm, useWatch } from "react-hook-form";
+import { useSearchParams } from "react-router";
 import { ApiError } from "../../api/errors";
 import { saveSite, siteKey, storedSiteQuery } from "../../api/queries";
 import type { Site, StoredSite } from "../../api/types";
-import { baseLang, type Lang } from "../../lib/lang";
+import { baseLang, type Lang, parseLang } from "../../lib/lang";
 import { useAuth } from "./auth";
 import { type Draft, type DraftIssue, draftOf, inputsOf, issuesOf, rebased, typedTexts } from "./draft";
 import { type Base, dropEdit, keepEdit, keptEdit } from "./kept-edit";
 import { type Screen, type ScreenKey, screens } from "./screens";
-import { changeOf, clash, differing, sent, textsOf } from "./texts";
+import { changeOf, clash, differing, sent, type Texts, textsOf } from "./texts";
 
 type Options = {
   screen: ScreenKey;
@@ -40,7 +41,8 @@ export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
   const [found] = useState(() => keptEdit(screen));
   const [restored, setRestored] = useState(found !== null);
   const [base, setBase] = useState(found?.base ?? baseOf(stored));
-  const [lang, setLang] = useState<Lang>(baseLang);
+  const [params] = useSearchParams();
+  const [lang, setLang] = useState(() => parseLang(params.get("lang")));
 
   const resolver: Resolver<Draft> = (draft) => {
     const issues = issuesOf(plan, draft);
@@ -131,6 +133,12 @@ export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
     },
   );
 
+  /** Saves these texts as if they had been typed. */
+  const put = (texts: Texts) => {
+    move(base, draftOf(plan, texts, shown));
+    void submit();
+  };
+
   const texts = typedTexts(plan, draft, base.texts, shown);
-  return { plan, form, draft, texts, dirty, lang, setLang, save, submit, take, restored };
+  return { plan, form, draft, texts, dirty, lang, setLang, save, submit, take, put, restored };
 }

@@ -12,10 +12,12 @@ import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { EditPage } from "./edit-page";
+import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
 import { SendFeedbackPage } from "./send-feedback-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
+import { TranslationsPage } from "./translations-page";
 
 const queries = new QueryClient({
   defaultOptions: { queries: { networkMode: "always", retry: 1 }, mutations: { networkMode: "always" } },
@@ -28,6 +30,8 @@ const queries = new QueryClient({
 
 const handWritten: Record<PageKey, ReactNode> = {
   "send-feedback": <SendFeedbackPage />,
+  translations: <TranslationsPage />,
+  history: <HistoryPage />,
 };
 
 const router = createBrowserRouter(

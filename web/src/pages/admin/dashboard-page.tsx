@@ -1,6 +1,9 @@
 import type { Site } from "../../api/types";
 import { Dashboard } from "../../features/admin/dashboard";
+import { FirstRun } from "../../features/admin/first-run";
 import { Frame } from "../../features/admin/frame";
+import { SignOutRow } from "../../features/admin/sign-out-row";
+import { TranslationsNote } from "../../features/admin/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
 import { useT } from "../../i18n/language";
 import { SitePreview } from "./site-preview";
@@ -13,11 +16,15 @@ const extras = {
   ),
 };
 
+const notes = { translations: <TranslationsNote /> };
+
 export function DashboardPage() {
   const t = useT();
   return (
     <Frame title={t("admin.dashboard")} aside={<SitePreview />}>
-      <Dashboard extras={extras} />
+      <FirstRun />
+      <Dashboard extras={extras} notes={notes} />
+      <SignOutRow />
     </Frame>
   );
 }

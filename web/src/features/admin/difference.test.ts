@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { differenceOf } from "./difference";
+
+test.each([
+  ["Open till six", "Open till nine", { head: "Open till", before: " six", after: " nine", tail: "" }],
+  ["A b c", "A c", { head: "A", before: " b", after: "", tail: " c" }],
+  ["", "New", { head: "", before: "", after: "New", tail: "" }],
+  ["same", "same", { head: "same", before: "", after: "", tail: "" }],
+  ["સારો ધંધો", "સારો વ્યવસાય", { head: "સારો", before: " ધંધો", after: " વ્યવસાય", tail: "" }],
+  ["one one", "one", { head: "one", before: " one", after: "", tail: "" }],
+])("between %j and %j stands what differs", (before, after, difference) => {
+  expect(differenceOf(before, after)).toEqual(difference);
+});
+
+test("of a long text only what is near the difference is shown", () => {
+  const long = "word ".repeat(100);
+  const { head, before, after, tail } = differenceOf(`${long}old ${long}`, `${long}new ${long}`);
+  expect([before.trim(), after.trim()]).toEqual(["old", "new"]);
+  expect(head.length).toBe(81);
+  expect(tail.length).toBe(81);
+});

@@ -1,0 +1,16 @@
+const key = "first-run";
+
+/** Without storage the list is hidden for this visit only. */
+export function hideFirstRun(): void {
+  try {
+    localStorage.setItem(key, "hidden");
+  } catch {}
+}
+
+export function isFirstRunHidden(): boolean {
+  try {
+    return localStorage.getItem(key) === "hidden";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "./fixtures.ts";
+import { words } from "./languages.ts";
+import { saveSite } from "./owner.ts";
+
+const t = words.en;
+
+test("C3 every save is listed with who, when and what, and can be brought back and undone", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await saveSite(page, site, { tagline: "The first words", contact: { phone: "+91 90000 00001" } });
+  await saveSite(page, site, { tagline: "The second <b>words</b>" });
+  const shown = async () => (await page.request.get("/")).text();
+
+  await page.goto("/admin/history");
+  const entries = page.locator("main ol > li");
+  await expect(entries).toHaveCount(3);
+  const [newest, older] = [entries.nth(0), entries.nth(1)];
+  await expect(newest).toContainText(t["history.current"]);
+  await expect(newest).toContainText(site.owner.email);
+  await expect(newest).toContainText(/today at \d/);
+  await newest.locator("summary").click();
+  await expect(newest.locator("del")).toHaveText("first words");
+  await expect(newest.locator("ins")).toHaveText("second <b>words</b>");
+  await expect(newest.getByRole("button", { name: t["history.restore"] })).toBeHidden();
+
+  await older.locator("summary").click();
+  await older.getByRole("button", { name: t["history.restore"] }).click();
+  await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
+  await expect(entries).toHaveCount(4);
+  expect(await shown()).toContain("The first words");
+  await page.getByRole("button", { name: t["history.undo"] }).click();
+  await expect(page.getByText(t["history.undone"])).toBeVisible();
+  await expect(entries).toHaveCount(5);
+  expect(await shown()).toContain("The second &lt;b&gt;words&lt;/b&gt;");
+});
+
+test("E1 a screen says when it was last saved, takes that back, and its history brings back its own words only", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await saveSite(page, site, { tagline: "The first words" });
+  await saveSite(page, site, { tagline: "The second words" });
+  await saveSite(page, site, { contact: { phone: "+91 90000 00001" } });
+
+  await page.goto("/admin/edit-tagline");
+  await expect(page.getByText(/^Saved today at/)).toBeVisible();
+  await page.getByRole("button", { name: t["admin.undo"] }).click();
+  await expect(page.getByText(t["toast.success.description"])).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  const html = await (await page.request.get("/")).text();
+  expect(html).toContain("The first words");
+  expect(html).toContain("+91 90000 00001");
+
+  await page.goto("/admin/edit-tagline");
+  await page.getByRole("link", { name: t["screen.history.title"], exact: true }).last().click();
+  const entries = page.locator("main ol > li");
+  await expect(entries).toHaveCount(3);
+  await expect(page.getByText(t["field.phone.label"])).toBeHidden();
+  await entries.nth(1).locator("summary").click();
+  await entries.nth(1).getByRole("button", { name: t["history.restore"] }).click();
+  await expect(entries).toHaveCount(4);
+  const after = await (await page.request.get("/")).text();
+  expect(after).toContain("The second words");
+  expect(after).toContain("+91 90000 00001");
+});
+
+test.describe("when somebody else was faster", () => {
+  test.use({ expectedErrors: [/409/] });
+
+  test("C3 bringing a version back onto somebody else's newer one is refused and shown", async ({
+    page,
+    signIn,
+    site,
+  }) => {
+    await signIn();
+    await saveSite(page, site, { tagline: "The first words" });
+    await page.goto("/admin/history");
+    const entries = page.locator("main ol > li");
+    await expect(entries).toHaveCount(2);
+    await entries.nth(1).locator("summary").click();
+    await saveSite(page, site, { tagline: "Saved by somebody else" });
+    await entries.nth(1).getByRole("button", { name: t["history.restore"] }).click();
+    await expect(page.getByText(t["history.failed.conflict"])).toBeVisible();
+    await expect(entries).toHaveCount(3);
+    expect(await (await page.request.get("/")).text()).toContain("Saved by somebody else");
+  });
+});

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openSite } from "../scripts/site.ts";
+import { openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Hands, hands } from "./hands.ts";
 import { words } from "./languages.ts";
@@ -23,8 +23,8 @@ const link = (name: string, field: string, column: string, address: string): Wal
   shown: { "/": [address] },
 });
 
-const walks: Record<string, Walk[]> = {
-  "E11 the profile": [
+const walks = {
+  profile: [
     {
       screen: "brand-name",
       typed: { brandName: "Ravi & Sons" },
@@ -40,11 +40,11 @@ const walks: Record<string, Walk[]> = {
       shown: { "/": ["Since 1998 in Rajkot"] },
     },
   ],
-  "E12 the buttons": [
+  buttons: [
     link("shop-button-url", "shopButtonUrl", "shop_button_url", "https://ravi.example/shop"),
     link("feedback-url", "feedbackUrl", "feedback_url", "https://ravi.example/feedback"),
   ],
-  "E10 the social links": [
+  social: [
     link("instagram", "instagram", "instagram_link", "https://www.instagram.com/ravi"),
     link("facebook", "facebook", "facebook_link", "https://www.facebook.com/ravi"),
     link("linkedin", "linkedin", "linkedin_link", "https://www.linkedin.com/company/ravi"),
@@ -52,7 +52,7 @@ const walks: Record<string, Walk[]> = {
     link("twitter", "twitter", "twitter_link", "https://x.com/ravi"),
     link("website", "website", "website_link", "https://ravi.example"),
   ],
-  "E6 E9 the contact": [
+  contact: [
     {
       screen: "phone",
       typed: { phone: "+91 98980 00001" },
@@ -83,7 +83,7 @@ const walks: Record<string, Walk[]> = {
       shown: { "/": ["Surat, Gujarat 395003"] },
     },
   ],
-  "E2 E3 E4 E5 the download page": [
+  download: [
     {
       screen: "address",
       typed: {
@@ -178,7 +178,7 @@ const walks: Record<string, Walk[]> = {
       success: "QR code settings have been updated successfully.",
     },
   ],
-};
+} satisfies Record<string, Walk[]>;
 
 const control = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
@@ -191,53 +191,69 @@ async function give(page: Page, { type, slide, choose }: Hands, typed: Record<st
   }
 }
 
-for (const [title, steps] of Object.entries(walks)) {
-  test(`E1 E13 ${title}: each screen refuses, saves, says so, returns, and its words are public`, async ({
-    page,
-    signIn,
-    site,
-    isMobile,
-  }) => {
-    test.setTimeout(60_000);
-    const hand = hands(page, isMobile);
-    await signIn();
-    await page.clock.install();
-    await page.goto("/admin/dashboard");
-    for (const { screen, typed, refused, stored, shown, success, stays } of steps) {
-      await hand.press(page.locator(`main section:not([aria-labelledby="first-run"]) a[href="/admin/edit-${screen}"]`));
-      const bad = Object.fromEntries(Object.entries(refused).map(([name, [value]]) => [name, value]));
-      await give(page, hand, bad);
-      await hand.press(save(page));
-      for (const [name, [, message]] of Object.entries(refused)) {
-        await expect(control(page, name)).toHaveAttribute("aria-invalid", "true");
-        await expect(page.locator("form").getByText(message).first()).toBeVisible();
-      }
-      await expect(control(page, Object.keys(refused)[0] ?? "")).toBeFocused();
+type Fixtures = { page: Page; site: Site; isMobile: boolean; signIn: () => Promise<void> };
 
-      await give(page, hand, typed);
-      const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
-      await hand.press(save(page));
-      expect((await answered).status()).toBe(200);
-      await expect(page.getByText("Success", { exact: true })).toBeVisible();
-      await expect(page.getByText(success ?? "Content updated successfully")).toBeVisible();
-      const [row] = await site.sql("select * from website_content order by updated_at desc limit 1");
-      for (const [column, value] of Object.entries(stored)) {
-        const found = row?.[column];
-        expect(typeof value === "string" ? found : JSON.parse(String(found)), column).toEqual(value);
-      }
-      for (const [path, texts] of Object.entries(shown)) {
-        const html = await (await page.request.get(path)).text();
-        for (const text of texts) expect(html, path).toContain(text);
-      }
-      await page.clock.fastForward(1500);
-      if (stays) {
-        await expect(page).toHaveURL(new RegExp(`/admin/edit-${screen}$`));
-        await hand.press(page.getByRole("link", { name: "Back to Dashboard" }));
-      }
-      await expect(page).toHaveURL(/\/admin\/dashboard$/);
+/** Each screen refuses, saves, says so, returns, and its words are public. */
+async function walk({ page, site, isMobile, signIn }: Fixtures, steps: readonly Walk[]) {
+  test.setTimeout(60_000);
+  const hand = hands(page, isMobile);
+  await signIn();
+  await page.clock.install();
+  await page.goto("/admin/dashboard");
+  for (const { screen, typed, refused, stored, shown, success, stays } of steps) {
+    await hand.press(page.locator(`main section:not([aria-labelledby="first-run"]) a[href="/admin/edit-${screen}"]`));
+    const bad = Object.fromEntries(Object.entries(refused).map(([name, [value]]) => [name, value]));
+    await give(page, hand, bad);
+    await hand.press(save(page));
+    for (const [name, [, message]] of Object.entries(refused)) {
+      await expect(control(page, name)).toHaveAttribute("aria-invalid", "true");
+      await expect(page.locator("form").getByText(message).first()).toBeVisible();
     }
-  });
+    await expect(control(page, Object.keys(refused)[0] ?? "")).toBeFocused();
+
+    await give(page, hand, typed);
+    const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await hand.press(save(page));
+    expect((await answered).status()).toBe(200);
+    await expect(page.getByText("Success", { exact: true })).toBeVisible();
+    await expect(page.getByText(success ?? "Content updated successfully")).toBeVisible();
+    const [row] = await site.sql("select * from website_content order by updated_at desc limit 1");
+    for (const [column, value] of Object.entries(stored)) {
+      const found = row?.[column];
+      expect(typeof value === "string" ? found : JSON.parse(String(found)), column).toEqual(value);
+    }
+    for (const [path, texts] of Object.entries(shown)) {
+      const html = await (await page.request.get(path)).text();
+      for (const text of texts) expect(html, path).toContain(text);
+    }
+    await page.clock.fastForward(1500);
+    if (stays) {
+      await expect(page).toHaveURL(new RegExp(`/admin/edit-${screen}$`));
+      await hand.press(page.getByRole("link", { name: "Back to Dashboard" }));
+    }
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  }
 }
+
+test("E1 E11 E13 the profile is edited", async ({ page, site, isMobile, signIn }) => {
+  await walk({ page, site, isMobile, signIn }, walks.profile);
+});
+
+test("E1 E12 E13 the buttons are edited", async ({ page, site, isMobile, signIn }) => {
+  await walk({ page, site, isMobile, signIn }, walks.buttons);
+});
+
+test("E1 E10 E13 the social links are edited", async ({ page, site, isMobile, signIn }) => {
+  await walk({ page, site, isMobile, signIn }, walks.social);
+});
+
+test("E1 E6 E9 E13 the contact is edited", async ({ page, site, isMobile, signIn }) => {
+  await walk({ page, site, isMobile, signIn }, walks.contact);
+});
+
+test("E1 E2 E3 E4 E5 E13 the download page is edited", async ({ page, site, isMobile, signIn }) => {
+  await walk({ page, site, isMobile, signIn }, walks.download);
+});
 
 test.describe("when saving fails", () => {
   test.use({ expectedErrors: [/503|409|401|Failed to load resource|net::ERR/] });

@@ -118,7 +118,7 @@ func TestE4TheAppsAddressIsCompletedOrRefused(t *testing.T) {
 	s := start(t).signIn()
 	for raw, want := range map[string]string{
 		"example.in/app.apk":         "https://example.in/app.apk",
-		" example.in:8080/app.apk ":  "https://example.in:8080/app.apk",
+		"example.in:8080/app.apk":    "https://example.in:8080/app.apk",
 		"http://example.in/app.apk":  "http://example.in/app.apk",
 		"HTTPS://example.in/app.apk": "HTTPS://example.in/app.apk",
 	} {

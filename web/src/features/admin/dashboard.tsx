@@ -19,7 +19,7 @@ type Extras = Partial<Record<Section, (site: Site) => ReactNode>>;
 /** What a page's entry says of it now. */
 type Notes = Partial<Record<PageKey, ReactNode>>;
 
-export function Dashboard({ extras, notes = {} }: { extras: Extras; notes?: Notes }) {
+export function Dashboard({ extras, notes }: { extras: Extras; notes?: Notes }) {
   const { lang, t } = useLanguage();
   const { user } = useAuth();
   const shown = useQuery(shownSiteQuery(lang));
@@ -58,7 +58,7 @@ export function Dashboard({ extras, notes = {} }: { extras: Extras; notes?: Note
                   to={ownPath(key)}
                   icon={pages[key].icon}
                   title={t(`screen.${key}.title`)}
-                  note={notes[key] ?? t.first([`screen.${key}.note`, ""])}
+                  note={notes?.[key] ?? t.first([`screen.${key}.note`, ""])}
                 />
               </li>
             ))}

@@ -59,6 +59,10 @@ export function rebased(typed: Draft, before: Draft, after: Draft): Draft {
   return { en: over("en"), hi: over("hi"), gu: over("gu") };
 }
 
+export function sameDraft(one: Draft, other: Draft): boolean {
+  return langs.every((lang) => Object.keys(other[lang]).every((key) => one[lang][key] === other[lang][key]));
+}
+
 /** A translation may be left out, but not half of it. */
 function ruleIn(lang: Lang, { rule, field }: Input, inputs: readonly Input[], typed: Values): Rule {
   if (lang === baseLang) return rule;

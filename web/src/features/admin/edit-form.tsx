@@ -35,20 +35,18 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
     const words = [`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`];
     toast({ title, description: t.first(words), tone: "destructive" });
   };
-  const { plan, form, texts, draft, dirty, lang, setLang, save, submit, take, put, restored } = useEdit({
+  const { plan, texts, draft, dirty, issues, lang, setLang, type, save, submit, take, put, restored } = useEdit({
     screen,
     stored,
     shown,
-    onSaved: () => {
+    onSaved: (more) => {
       const description = t.first([`screen.${screen}.success`, "toast.success.description"]);
       toast({ title: t("toast.success"), description });
-      if (!plan.stays) goBack.start();
+      if (!plan.stays && !more) goBack.start();
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
   });
-  const goBack = useSoon(() => {
-    if (!form.formState.isDirty) void navigate(dashboardPath);
-  }, backToDashboardMs);
+  const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
 
   const words = useQuery(wordsQuery(lang)).data;
   const fallback = words ? fallbackOf(plan, texts, lang, words, shown) : {};
@@ -56,11 +54,11 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
   const localized = inputs.filter((input) => input.localized);
   const nothingChosen = plan.choosing === true && !dirty;
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (nothingChosen) {
       event.preventDefault();
       fail("unchosen");
-    } else void submit(event);
+    } else submit(event);
   };
 
   return (
@@ -77,14 +75,18 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
         {localized.length > 0 && <TextLanguages draft={draft} inputs={localized} lang={lang} onChange={setLang} />}
         {inputs.map((input) => {
           const code = input.localized ? lang : baseLang;
-          const name = `${code}.${input.key}`;
           return (
             <FieldInput
-              key={name}
+              key={`${code}.${input.key}`}
               input={input}
               lang={code}
-              control={form.control}
+              value={draft[code][input.key] ?? ""}
+              onChange={(value) => {
+                goBack.cancel();
+                type(code, input.key, value);
+              }}
               fallback={fallback[input.key] ?? ""}
+              issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
             />
           );
         })}

@@ -115,7 +115,7 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
       const want = plan.codec?.[key]?.join(typed) ?? good[fields[key].kind];
       expect(readPath(api.stored.site, fields[key].path), key).toBe(want);
     }
-    act(() => vi.advanceTimersByTime(1400));
+    await act(() => vi.advanceTimersByTimeAsync(1400));
     expect(atDashboard()).toBe(false);
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(atDashboard()).toBe(plan.stays !== true);

@@ -24,7 +24,7 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
           </span>
           {labels && <span className="block">{labels}</span>}
           <span className="block text-sm text-muted">
-            {momentText(t, lang, at, new Date())} · {by || t("history.byNobody")}
+            {momentText(t, lang, at)} · {by || t("history.byNobody")}
           </span>
         </span>
         {current && (

@@ -25,7 +25,7 @@ export function LastSaved({ screen, stored, onUndo }: Props) {
   };
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
-      {last && <span>{t("admin.savedAt", { moment: momentText(t, lang, last.at, new Date()) })}</span>}
+      {last && <span>{t("admin.savedAt", { moment: momentText(t, lang, last.at) })}</span>}
       {last && onUndo && (
         <button type="button" onClick={undo} className={action}>
           {t("admin.undo")}

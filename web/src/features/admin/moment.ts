@@ -5,7 +5,7 @@ const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(),
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A moment as people speak of it: today and yesterday by name, older days by date. */
-export function momentText(t: Translate, lang: Lang, at: string, now: Date): string {
+export function momentText(t: Translate, lang: Lang, at: string, now = new Date()): string {
   const then = new Date(at);
   const time = then.toLocaleTimeString(`${lang}-IN`, { hour: "numeric", minute: "2-digit" });
   const daysAgo = Math.round((startOfDay(now) - startOfDay(then)) / dayMs);

@@ -51,7 +51,7 @@ test("E8 a message of ten characters is sent, said to be and followed by the das
   await user.click(page.getByRole("button", { name: "Send" }));
   await page.findByText("Feedback sent successfully. Thank you!");
   expect(sent()[0]?.body.message).toBe("Too short no more");
-  act(() => vi.advanceTimersByTime(1400));
+  await act(() => vi.advanceTimersByTimeAsync(1400));
   expect(page.queryByRole("heading")).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(100));
   await page.findByRole("heading", { name: "Dashboard" });

@@ -22,13 +22,18 @@ const keptName = "send-feedback";
 const rule: Rule = { kind: "multiline", min: 10, max: 4000, required: true };
 const backToDashboardMs = 1500;
 
+function keptMessage(): string {
+  const message = kept(keptName);
+  return typeof message === "string" ? message : "";
+}
+
 /** What the owner has to say to those who run the site. */
 export function SendFeedback() {
   const { lang, t } = useLanguage();
   const { keepSession } = useAuth();
   const navigate = useNavigate();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [message, setMessage] = useState(() => String(kept(keptName) ?? ""));
+  const [message, setMessage] = useState(keptMessage);
   const [issue, setIssue] = useState<Refusal>();
   const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
   // An attempt nobody heard back from may have arrived; other words are another message.

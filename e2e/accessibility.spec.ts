@@ -74,7 +74,7 @@ for (const lang of languages) {
         ? adminPaths
         : adminPaths.filter((path) => /dashboard|address|qr|history/.test(path))) {
         await page.goto(path);
-        await expect(page.locator("main :is(form, section, ol)").first()).toBeVisible();
+        await expect(page.locator("main :is(form, section, ol, table)").first()).toBeVisible();
         await sound(page);
       }
     });

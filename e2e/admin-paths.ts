@@ -23,6 +23,9 @@ export const screens = [
 export const adminPaths = [
   "/admin/dashboard",
   ...screens.map((screen) => `/admin/edit-${screen}`),
+  "/admin/edit-blog",
+  "/admin/edit-portfolio",
+  "/admin/edit-services",
   "/admin/send-feedback",
   "/admin/translations",
   "/admin/history",

@@ -3,18 +3,28 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 /** How many presses of Tab away the control is; less than none is backwards. */
 function stopsTo(control: Element): number {
-  const all = document.querySelectorAll<HTMLElement>("a[href], button, input, textarea, summary");
+  const all = document.querySelectorAll<HTMLElement>(
+    "a[href], button, input, textarea, select, summary, [contenteditable=true], [tabindex='0']",
+  );
+  const from = document.activeElement as HTMLElement;
   const stops = [...all].filter(
     (stop) =>
       stop === control ||
-      stop === document.activeElement ||
+      stop === from ||
       (stop.checkVisibility() &&
+        stop.tabIndex >= 0 &&
         !stop.matches(":disabled") &&
         !stop.closest("[inert]") &&
         !(stop instanceof HTMLInputElement && stop.type === "radio" && !stop.checked)),
   );
-  return stops.indexOf(control as HTMLElement) - stops.indexOf(document.activeElement as HTMLElement);
+  const there = stops.indexOf(control as HTMLElement);
+  if (stops.includes(from)) return there - stops.indexOf(from);
+  // What was focused by the page itself is no stop: the next one after it is one press away.
+  const next = stops.findIndex((stop) => from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return there < next ? there - next : there - next + 1;
 }
+
+const mostParts = 8;
 
 /** Walks to the control as somebody without a mouse would. */
 async function tabTo(page: Page, control: Locator) {
@@ -22,7 +32,14 @@ async function tabTo(page: Page, control: Locator) {
   // Where a control has gone that had the focus, the first press shows where the walk goes on from.
   if (await page.evaluate(() => document.activeElement === document.body)) await page.keyboard.press("Tab");
   const stops = await control.evaluate(stopsTo);
-  for (let stop = 0; stop < Math.abs(stops); stop++) await page.keyboard.press(stops > 0 ? "Tab" : "Shift+Tab");
+  const key = stops > 0 ? "Tab" : "Shift+Tab";
+  for (let stop = 0; stop < Math.abs(stops); stop++) await page.keyboard.press(key);
+  // Some inputs are several stops, such as a date: the rest is walked one by one.
+  const focused = () => control.evaluate((element) => element === document.activeElement);
+  for (let more = 0; more < mostParts; more++) {
+    if (stops === 0 || (await focused())) break;
+    await page.keyboard.press(key);
+  }
   await expect(control).toBeFocused();
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import type { Boot } from "./api/types";
+import { managerKeys } from "./features/admin/collections";
 import { pageKeys, screenKeys } from "./features/admin/screens";
 import { Page as Blog } from "./pages/blog";
 import { Page as Download } from "./pages/download";
@@ -31,7 +32,13 @@ declare global {
 }
 
 globalThis.adminPaths = () =>
-  JSON.stringify([adminPath, dashboardPath, ...screenKeys.map(editPath), ...pageKeys.map(ownPath)]);
+  JSON.stringify([
+    adminPath,
+    dashboardPath,
+    ...screenKeys.map(editPath),
+    ...managerKeys.map(editPath),
+    ...pageKeys.map(ownPath),
+  ]);
 
 globalThis.renderPage = (bootJson) => {
   const boot = JSON.parse(bootJson) as Boot;

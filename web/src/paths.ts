@@ -4,6 +4,7 @@ export const adminPath = "/admin";
 export const dashboardPath = "/admin/dashboard";
 
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
+export const newItemPath = (manager: string) => `${editPath(manager)}?new`;
 export const editItemPath = (manager: string, id: string) => `${editPath(manager)}?item=${encodeURIComponent(id)}`;
 
 /** An owner's page that edits no fields. */

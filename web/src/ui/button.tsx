@@ -5,6 +5,7 @@ import { newTab } from "../lib/new-tab";
 const tones = {
   gold: "border-gold-deep/60 bg-linear-to-b from-gold-light to-gold shadow-gold hover:from-gold",
   plain: "border-line bg-white hover:bg-ivory",
+  danger: "border-danger bg-danger text-white hover:bg-danger/90",
 };
 
 const shape =
@@ -15,6 +16,9 @@ type Tone = { tone?: keyof typeof tones };
 export function Button({ tone = "plain", className, type = "button", ...props }: Tone & ComponentProps<"button">) {
   return <button type={type} className={cx(shape, tones[tone], "cursor-pointer", className)} {...props} />;
 }
+
+/** For a link that is not an `a` of its own, such as a router's. */
+export const linkLook = (tone: keyof typeof tones = "plain") => cx(shape, tones[tone]);
 
 type Outbound = { outbound?: boolean };
 

@@ -40,7 +40,7 @@ export function Field({ label, hint, error, grouped = false, children }: Props) 
   }
   return (
     <div className="grid gap-2">
-      <label htmlFor={id} className="font-semibold">
+      <label id={`${id}-label`} htmlFor={id} className="font-semibold">
         {label}
       </label>
       {content}

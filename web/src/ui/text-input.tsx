@@ -1,12 +1,14 @@
 import type { ComponentProps } from "react";
 
 const look =
-  "min-h-12 w-full rounded-well border border-edge bg-white px-4 py-2.5 aria-invalid:border-danger placeholder:text-muted focus-visible:outline-offset-0";
+  "w-full rounded-well border border-edge bg-white px-4 py-2.5 aria-invalid:border-danger placeholder:text-muted focus-visible:outline-offset-0";
+
+export const fieldLook = `min-h-12 ${look}`;
 
 export function TextInput(props: ComponentProps<"input">) {
-  return <input className={look} {...props} />;
+  return <input className={fieldLook} {...props} />;
 }
 
 export function TextArea(props: ComponentProps<"textarea">) {
-  return <textarea className={look} {...props} />;
+  return <textarea className={fieldLook} {...props} />;
 }

@@ -1,8 +1,8 @@
-import { collections } from "../../api/collections.gen";
 import { fields } from "../../api/fields.gen";
 import type { CollectionKey, FieldKey, Item, StoredSite } from "../../api/types";
 import { readPath } from "../../lib/at-path";
 import { baseLang, type Lang, langs } from "../../lib/lang";
+import { mustBeTranslated, rulesOf } from "./collections";
 
 export type Lists = Partial<Record<CollectionKey, readonly Item[]>>;
 
@@ -10,8 +10,6 @@ export type Lists = Partial<Record<CollectionKey, readonly Item[]>>;
 export type Gap = { field: FieldKey } | { collection: CollectionKey; item: Item };
 
 export type Tally = { lang: Lang; done: number; total: number; gaps: Gap[] };
-
-type ItemRule = { kind: string; required: boolean; localized: boolean };
 
 /** Words of the owner's own; those that came with the program are its to translate. */
 function ownFields({ site }: StoredSite): FieldKey[] {
@@ -24,14 +22,10 @@ function ownFields({ site }: StoredSite): FieldKey[] {
 
 const written = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** What must be written for a reader not to meet another language; a list of tags may stay as it is. */
 function isTranslated({ values, translations }: Item, collection: CollectionKey, lang: Lang): boolean {
   const own: Readonly<Record<string, unknown>> = translations[lang] ?? {};
-  const rules: Readonly<Record<string, ItemRule>> = collections[collection].fields;
-  return Object.entries(rules)
-    .filter(
-      ([key, { kind, required, localized }]) => localized && (required || kind === "html") && written(values[key]),
-    )
+  return rulesOf(collection)
+    .filter(([key, rule]) => mustBeTranslated(rule) && written(values[key]))
     .every(([key]) => written(own[key]));
 }
 

@@ -72,7 +72,13 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
       <LeaveGuard unsaved={dirty} />
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {restored && <RestoredNotice onDiscard={() => take(stored)} />}
-        {localized.length > 0 && <TextLanguages draft={draft} inputs={localized} lang={lang} onChange={setLang} />}
+        {localized.length > 0 && (
+          <TextLanguages
+            lang={lang}
+            written={(code) => localized.every(({ key }) => draft[code][key]?.trim())}
+            onChange={setLang}
+          />
+        )}
         {inputs.map((input) => {
           const code = input.localized ? lang : baseLang;
           return (

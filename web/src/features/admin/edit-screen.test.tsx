@@ -30,6 +30,12 @@ const good: Record<Kind, string> = {
   image: "/media/new.png",
   range: "300",
   swatch: "#1E40AF",
+  // Only items of lists have these.
+  tags: "",
+  html: "",
+  icon: "",
+  date: "",
+  month: "",
 };
 const bad: Partial<Record<Kind, string>> = {
   url: "javascript:alert(1)",

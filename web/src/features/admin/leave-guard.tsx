@@ -7,7 +7,8 @@ import { Dialog } from "../../ui/dialog";
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const t = useT();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: here, nextLocation: there }) =>
+      unsaved && (here.pathname !== there.pathname || here.search !== there.search),
   );
   useBeforeUnload((event) => {
     if (unsaved) event.preventDefault();

@@ -9,6 +9,8 @@ export function countLetters(text: string): number {
   return letters(text).length;
 }
 
+export const firstLetters = (text: string, count: number): string => letters(text).slice(0, count).join("");
+
 export function initials(name: string): string {
   return letters(name.trim()).slice(0, 2).join("").trimEnd().toUpperCase();
 }

@@ -2,8 +2,16 @@ import { History, Languages, LayoutDashboard, QrCode } from "lucide-react";
 import type { TranslationKey } from "../../i18n/words";
 import { dashboardPath, editPath, ownPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
+import { managerKeys, managers } from "./collections";
 
 type Destination = { to: string; icon: IconType; label: TranslationKey };
+
+/** The list managers, where there is room for them. */
+export const lists: readonly Destination[] = managerKeys.map((name) => ({
+  to: editPath(name),
+  icon: managers[name].icon,
+  label: `manager.${name}.title`,
+}));
 
 /** Where the owner goes most, from wherever they are. */
 export const navigation: readonly Destination[] = [

@@ -2,15 +2,19 @@ import { Check } from "lucide-react";
 import { useT } from "../../i18n/language";
 import { baseLang, type Lang, langs } from "../../lib/lang";
 import { Segmented } from "../../ui/segmented";
-import type { Draft, Input } from "./draft";
 
-type Props = { draft: Draft; inputs: readonly Input[]; lang: Lang; onChange: (lang: Lang) => void };
+type Props = {
+  lang: Lang;
+  /** Whether there is a text of its own in a language. */
+  written: (lang: Lang) => boolean;
+  onChange: (lang: Lang) => void;
+};
 
 /** Chooses the language of the text being edited, and tells which ones have a text of their own. */
-export function TextLanguages({ draft, inputs, lang, onChange }: Props) {
+export function TextLanguages({ lang, written: isWritten, onChange }: Props) {
   const t = useT();
   const options = langs.map((code) => {
-    const written = inputs.every(({ key }) => draft[code][key]?.trim());
+    const written = isWritten(code);
     return {
       value: code,
       lang: code,

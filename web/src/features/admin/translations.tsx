@@ -1,14 +1,11 @@
 import { Link } from "react-router";
-import type { CollectionKey } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { editItemPath, editPath } from "../../paths";
+import { managerOf } from "./collections";
 import { type Gap, percent, type Tally } from "./completeness";
 import { type Screen, screenKeys, screens } from "./screens";
 import { Skeleton } from "./skeleton";
 import { useTallies } from "./use-tallies";
-
-/** Where a list's items are edited. */
-const managerOf: Record<CollectionKey, string> = { posts: "blog", portfolio: "portfolio", services: "services" };
 
 export function Translations() {
   const t = useT();

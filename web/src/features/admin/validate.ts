@@ -1,8 +1,13 @@
+import type { collections } from "../../api/collections.gen";
 import type { fields } from "../../api/fields.gen";
-import type { FieldKey } from "../../api/types";
+import type { CollectionKey, FieldKey } from "../../api/types";
 import { countLetters } from "./letters";
 
-export type Kind = (typeof fields)[FieldKey]["kind"];
+type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
+
+/** Of a value of an item. */
+export type ItemKind = { [Key in CollectionKey]: FieldsOf<Key>[keyof FieldsOf<Key>] }[CollectionKey]["kind"];
+export type Kind = (typeof fields)[FieldKey]["kind"] | ItemKind;
 
 export type Rule = {
   kind: Kind;
@@ -27,6 +32,7 @@ const phonePattern = /^\+?[0-9 ().-]+$/;
 const hiddenPattern = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
 /** A digit after the colon is a port, not the rest of an address with a scheme. */
 const schemePattern = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+const iconPattern = /^[a-z][a-z0-9]*$/i;
 const unfitForUrl = /[ \t\n\\<>"]/;
 const largestLetter = 16;
 
@@ -43,6 +49,13 @@ function isWebUrl(text: string): boolean {
 
 function isSitePath(text: string): boolean {
   return /^\/(?!\/)/.test(text) && !unfitForUrl.test(text) && !text.includes("..");
+}
+
+/** A day that exists, in the years a calendar offers. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < "1900") return false;
+  const day = new Date(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
@@ -67,6 +80,11 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
     const option = options.find((option) => option.toLowerCase() === value.toLowerCase());
     return option ? { value: option } : refuse("invalid");
   },
+  tags: (value) => ({ value }),
+  html: (value) => ({ value }),
+  icon: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
+  date: (value) => (isDay(value) ? { value } : refuse("invalid")),
+  month: (value) => (isDay(`${value}-01`) ? { value } : refuse("invalid")),
 };
 
 /** The value as the server will store it, or the issue with which it will refuse it: the same rules, before the journey. */

@@ -1,14 +1,16 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
-import { createBrowserRouter, createRoutesFromElements, Route, RouterProvider } from "react-router";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterProvider } from "react-router";
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { AuthProvider } from "../../features/admin/auth";
+import { managerKeys } from "../../features/admin/collections";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
 import { useStoredLanguage } from "../../lib/stored-language";
 import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
+import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { EditPage } from "./edit-page";
@@ -18,6 +20,8 @@ import { SendFeedbackPage } from "./send-feedback-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 import { TranslationsPage } from "./translations-page";
+
+const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
   defaultOptions: { queries: { networkMode: "always", retry: 1 }, mutations: { networkMode: "always" } },
@@ -43,6 +47,11 @@ const router = createBrowserRouter(
         {screenKeys.map((screen) => (
           <Route key={screen} path={editPath(screen)} element={<EditPage key={screen} screen={screen} />} />
         ))}
+        <Route element={<Lately />}>
+          {managerKeys.map((name) => (
+            <Route key={name} path={editPath(name)} element={<CollectionPage key={name} name={name} />} />
+          ))}
+        </Route>
         {pageKeys.map((page) => (
           <Route key={page} path={ownPath(page)} element={handWritten[page]} />
         ))}
@@ -77,6 +86,22 @@ function InStoredLanguage({ children }: { children: ReactNode }) {
     <LanguageProvider lang={lang} words={words.data ?? english} fallback={english}>
       {children}
     </LanguageProvider>
+  );
+}
+
+/** What comes in a chunk of its own. */
+function Lately() {
+  const t = useT();
+  return (
+    <Suspense
+      fallback={
+        <div className="late">
+          <Spinner label={t("common.loading")} />
+        </div>
+      }
+    >
+      <Outlet />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Site } from "../../api/types";
 import { Dashboard } from "../../features/admin/dashboard";
 import { FirstRun } from "../../features/admin/first-run";
 import { Frame } from "../../features/admin/frame";
+import { ManagerEntries } from "../../features/admin/manager-entries";
 import { SignOutRow } from "../../features/admin/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
@@ -14,6 +15,7 @@ const extras = {
       <ActionButtons shopButtonUrl={site.shopButtonUrl} feedbackUrl={site.feedbackUrl} />
     </div>
   ),
+  content: () => <ManagerEntries />,
 };
 
 const notes = { translations: <TranslationsNote /> };

@@ -1,8 +1,11 @@
 import type { ComponentType } from "react";
 import type { Kind } from "../validate";
+import { HtmlInput } from "./html-input";
+import { IconInput } from "./icon-input";
 import { ImageInput } from "./image-input";
 import type { KindInputProps } from "./kind-input";
 import { lineInput } from "./line-input";
+import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";
 import { RangeInput } from "./range-input";
 import { SwatchInput } from "./swatch-input";
@@ -19,5 +22,10 @@ export const kinds: Record<Kind, KindOfInput> = {
   phone: { Input: lineInput({ type: "tel", inputMode: "tel", autoComplete: "tel" }) },
   image: { Input: ImageInput },
   range: { Input: RangeInput },
+  tags: { Input: lineInput({ type: "text" }) },
+  html: { Input: HtmlInput },
+  icon: { Input: IconInput },
+  date: { Input: lineInput({ type: "date" }) },
+  month: { Input: MonthInput, grouped: true },
   swatch: { Input: SwatchInput, grouped: true },
 };

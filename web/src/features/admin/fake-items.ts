@@ -1,0 +1,118 @@
+import { vi } from "vitest";
+import { collections } from "../../api/collections.gen";
+import type { CollectionKey, Item, ItemChanges } from "../../api/types";
+import { fakeApi } from "./fake-api";
+
+type Call = {
+  method: string;
+  path: string;
+  key: string | null;
+  body: ItemChanges & { revision?: number; ids?: string[] };
+};
+
+/** The lists of a server in memory, beside the rest of it: they keep revisions and keys as the real ones do. */
+export function fakeItems() {
+  const api = fakeApi();
+  const others = fetch;
+  const lists = { posts: [], portfolio: [], services: [] } as Record<CollectionKey, Item[]>;
+  const made = new Map<string, Item>();
+  const calls: Call[] = [];
+  let revision = 100;
+  let refusal: Response | null = null;
+  let lost = false;
+
+  const put = (collection: CollectionKey, values: ItemChanges["values"] = {}, more: Partial<Item> = {}): Item => {
+    const item: Item = {
+      id: `item-${++revision}`,
+      revision,
+      updatedAt: "2026-01-01T00:00:00Z",
+      published: true,
+      values,
+      translations: {},
+      ...more,
+    };
+    lists[collection] = [...lists[collection].filter(({ id }) => id !== item.id), item];
+    return item;
+  };
+  const change = (collection: CollectionKey, item: Item, { values, translations, published }: ItemChanges): Item => {
+    const changed = {
+      ...item,
+      revision: ++revision,
+      published: published ?? item.published,
+      values: { ...item.values, ...values },
+      translations: {
+        hi: { ...item.translations.hi, ...translations?.hi },
+        gu: { ...item.translations.gu, ...translations?.gu },
+      },
+    };
+    lists[collection] = lists[collection].map((other) => (other.id === item.id ? changed : other));
+    return changed;
+  };
+  const bin = (collection: CollectionKey, item: Item, deletedAt: string | undefined): Item => {
+    const { deletedAt: _, ...rest } = item;
+    const moved: Item = { ...rest, revision: ++revision, ...(deletedAt ? { deletedAt } : {}) };
+    lists[collection] = lists[collection].map((other) => (other.id === item.id ? moved : other));
+    return moved;
+  };
+
+  const answer = (collection: CollectionKey, { method, key, body }: Call, rest: readonly string[]): Response => {
+    const [id, verb] = rest;
+    const item = lists[collection].find((item) => item.id === id);
+    if (method === "PUT" && id === "order") {
+      const ids = body.ids ?? [];
+      lists[collection] = ids.flatMap((id) => lists[collection].filter((item) => item.id === id));
+      return new Response(null, { status: 204 });
+    }
+    if (method === "POST" && !id) {
+      const item = made.get(key ?? "") ?? put(collection, body.values, { published: body.published ?? true });
+      made.set(key ?? "", item);
+      return Response.json(item, { status: 201 });
+    }
+    if (!item) return api.problem(404, "not_found");
+    if (method === "DELETE") {
+      bin(collection, item, "2026-02-01T12:00:00Z");
+      return new Response(null, { status: 204 });
+    }
+    if (verb === "undelete") return Response.json(bin(collection, item, undefined));
+    if (body.revision !== item.revision) return api.problem(409, "conflict", { currentItem: item });
+    return Response.json(change(collection, item, body));
+  };
+
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const [, , , first = "", ...rest] = new URL(request.url).pathname.split("/");
+    const stored = first === "stored" ? (rest[0] as CollectionKey) : null;
+    if (!stored && !(first in collections)) return others(request);
+    if (!api.signedIn) return api.problem(401, "signed_out");
+    if (stored) {
+      const all = lists[stored];
+      return Response.json({ items: all.filter((item) => !item.deletedAt), bin: all.filter((item) => item.deletedAt) });
+    }
+    const text = await request.text();
+    const body = (text ? JSON.parse(text) : {}) as Call["body"];
+    const call = { method: request.method, path: request.url, key: request.headers.get("Idempotency-Key"), body };
+    calls.push(call);
+    const refused = refusal;
+    refusal = null;
+    if (refused) return refused;
+    const usual = answer(first as CollectionKey, call, rest);
+    if (!lost) return usual;
+    lost = false;
+    throw new TypeError("offline");
+  });
+
+  return {
+    api,
+    calls,
+    lists,
+    put,
+    change,
+    bin,
+    /** The next call is carried out, but its answer does not arrive. */
+    loseNextAnswer: () => {
+      lost = true;
+    },
+    refuseNext: (status: number, code: string) => {
+      refusal = api.problem(status, code);
+    },
+  };
+}

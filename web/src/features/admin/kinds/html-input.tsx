@@ -1,0 +1,34 @@
+import { lazy, Suspense } from "react";
+import { useT } from "../../../i18n/language";
+import { TextArea } from "../../../ui/text-input";
+import { controlOf, type KindInputProps } from "./kind-input";
+
+/** The editor is by far the heaviest part of the admin. If it does not arrive, the HTML can be edited all the same. */
+const RichText = lazy(() =>
+  import("../rich-text/rich-text").then(
+    ({ RichText }) => ({ default: RichText }),
+    () => ({ default: Plain }),
+  ),
+);
+
+function Plain(props: KindInputProps) {
+  return <TextArea {...controlOf(props)} rows={12} onChange={(event) => props.onChange(event.target.value)} />;
+}
+
+export function HtmlInput(props: KindInputProps) {
+  const t = useT();
+  return (
+    <Suspense
+      fallback={
+        <div
+          role="status"
+          className="grid min-h-64 place-content-center rounded-well border border-edge bg-white text-muted"
+        >
+          {t("common.loading")}
+        </div>
+      }
+    >
+      <RichText {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+import { useT } from "../../../i18n/language";
+import { fieldLook, TextInput } from "../../../ui/text-input";
+import { monthName, months } from "../days";
+import type { KindInputProps } from "./kind-input";
+
+/** A month and a year; browsers' own input for that is missing in half of them, and speaks only their language. */
+export function MonthInput({ id, name, value, onChange, required, ...aria }: KindInputProps) {
+  const t = useT();
+  const [year = "", month = ""] = value.split("-");
+  const described = { "aria-describedby": aria["aria-describedby"], "aria-invalid": aria["aria-invalid"] };
+  return (
+    <div className="grid grid-cols-[1fr_7rem] gap-3">
+      <select
+        {...described}
+        id={id}
+        name={name}
+        aria-label={t("input.month")}
+        required={required}
+        value={month}
+        onChange={(event) => onChange(`${year}-${event.target.value}`)}
+        className={fieldLook}
+      >
+        {months.map((month) => (
+          <option key={month} value={month}>
+            {monthName(t, month)}
+          </option>
+        ))}
+      </select>
+      <TextInput
+        {...described}
+        aria-label={t("input.year")}
+        required={required}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        value={year}
+        onChange={(event) => onChange(`${event.target.value}-${month}`)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { ManagerKey } from "../../features/admin/collections";
+import { dayText } from "../../features/admin/days";
+import { excerpt } from "../../features/admin/excerpt";
+import type { ShownItem } from "../../features/admin/item-preview";
+import { parseTags } from "../../features/admin/tags";
+import { Article } from "../../features/blog/article";
+import { PostCard } from "../../features/blog/post-card";
+import { ProjectCards } from "../../features/portfolio/project-cards";
+import { ServiceCards } from "../../features/services/service-cards";
+import { useT } from "../../i18n/language";
+import { SanitisedHtml } from "../../ui/sanitised-html";
+
+const nowhere = "#";
+const nothing = () => {};
+
+/** A phone shows one card a row whatever the window around it. */
+const onPhone = "grid gap-10 [&_.grid]:grid-cols-1 [&_h1]:text-3xl";
+
+function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
+  const t = useT();
+  const { title = "", content = "", author = "", categories = "", date = "" } = texts;
+  const post = {
+    id,
+    lang,
+    title,
+    content,
+    author,
+    categories: parseTags(categories),
+    date: dayText(t, date),
+    dateTime: date,
+  };
+  return (
+    <div className={onPhone}>
+      <PostCard id="" post={{ ...post, href: nowhere, excerpt: excerpt(content) }} />
+      <Article post={post} />
+    </div>
+  );
+}
+
+function Project({ item: { id, texts } }: { item: ShownItem }) {
+  const t = useT();
+  const { title = "", client = "", description = "", category = "", imageUrl = "", link = "", caseStudy = "" } = texts;
+  const tags = parseTags(texts.tags ?? "");
+  const date = dayText(t, texts.date ?? "");
+  const project = { id, title, client, description, category, imageUrl, link, caseStudy, tags, date };
+  return (
+    <div className={onPhone}>
+      <ProjectCards projects={[project]} onOpen={nothing} />
+      {caseStudy && <SanitisedHtml html={caseStudy} />}
+    </div>
+  );
+}
+
+function Service({ item: { id, texts } }: { item: ShownItem }) {
+  const { title = "", description = "", icon = "", features = "" } = texts;
+  return (
+    <div className={onPhone}>
+      <ServiceCards
+        services={[{ id, title, description, icon: icon.trim(), features: parseTags(features) }]}
+        onQuote={nothing}
+      />
+    </div>
+  );
+}
+
+/** Each manager's item with the parts the public page is made of. */
+export const itemPreviews: Record<ManagerKey, (item: ShownItem) => ReactNode> = {
+  blog: (item) => <Post item={item} />,
+  portfolio: (item) => <Project item={item} />,
+  services: (item) => <Service item={item} />,
+};

@@ -255,279 +255,282 @@ test("E1 E2 E3 E4 E5 E13 the download page is edited", async ({ page, site, isMo
   await walk({ page, site, isMobile, signIn }, walks.download);
 });
 
-test.describe("when saving fails", () => {
-  test.use({ expectedErrors: [/503|409|401|Failed to load resource|net::ERR/] });
+test.describe("what a wider window does not change", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("E1 a save that does not arrive says so in the screen's words, stays and keeps the text", async ({
+  test.describe("when saving fails", () => {
+    test.use({ expectedErrors: [/503|409|401|Failed to load resource|net::ERR/] });
+
+    test("E1 a save that does not arrive says so in the screen's words, stays and keeps the text", async ({
+      page,
+      signIn,
+    }) => {
+      await signIn();
+      for (const [screen, field, text, title, failure] of [
+        ["tagline", "tagline", "Typed without a connection", "Error", "Failed to update tagline"],
+        ["address", "city", "Rajkot", "Update failed", "There was a problem updating the business address."],
+      ] as const) {
+        await page.goto(`/admin/edit-${screen}`);
+        await control(page, field).fill(text);
+        await page.route("**/api/v1/site", (route) => route.abort("connectionrefused"));
+        await save(page).click();
+        await expect(page.getByText(title, { exact: true })).toBeVisible();
+        await expect(page.getByText(failure)).toBeVisible();
+        await expect(page.getByText(words.en["error.offline"])).toBeVisible();
+        await expect(control(page, field)).toHaveValue(text);
+        await page.unroute("**/api/v1/site");
+        await save(page).click();
+        await expect(page.getByText("Success", { exact: true })).toBeVisible();
+        await expect(page).toHaveURL(/\/admin\/dashboard$/);
+      }
+    });
+
+    test("C3 with PostgreSQL away saving says so, nothing typed is lost, and the same save goes through afterwards", async ({
+      browser,
+    }) => {
+      const site = await openSite();
+      const context = await browser.newContext({ baseURL: site.baseURL });
+      await context.request.post("/api/v1/session", { data: site.owner });
+      const page = await context.newPage();
+      await page.goto("/admin/edit-tagline");
+      const input = control(page, "tagline");
+      await input.fill("Typed while the database was away");
+      const name = new URL(site.databaseURL).pathname.slice(1);
+      const admin = new URL(site.databaseURL);
+      admin.pathname = "/postgres";
+      await site.sqlOn(admin.href, `alter database ${name} allow_connections false`);
+      await site.sqlOn(admin.href, "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+      await save(page).click();
+      await expect(page.getByText("Failed to update tagline")).toBeVisible();
+      await expect(page.getByText(words.en["error.unavailable"])).toBeVisible();
+      await expect(input).toHaveValue("Typed while the database was away");
+      expect((await context.request.get("/readyz")).status()).toBe(503);
+      expect((await context.request.get("/")).status()).toBe(200);
+
+      await site.sqlOn(admin.href, `alter database ${name} allow_connections true`);
+      await expect.poll(async () => (await context.request.get("/readyz")).status()).toBe(200);
+      await save(page).click();
+      await expect(page.getByText("Success", { exact: true })).toBeVisible();
+      expect(await (await context.request.get("/")).text()).toContain("Typed while the database was away");
+      await context.close();
+      await site.close();
+    });
+
+    test("C3 the second of two tabs is told, sees both texts, and decides", async ({ page, context, signIn }) => {
+      await signIn();
+      const other = await context.newPage();
+      for (const tab of [page, other]) await tab.goto("/admin/edit-tagline");
+      const input = control(page, "tagline");
+      await control(other, "tagline").fill("From the other tab");
+      await input.fill("From this tab");
+      await save(other).click();
+      await expect(other).toHaveURL(/\/admin\/dashboard$/);
+      await save(page).click();
+      await expect(page.getByText(words.en["error.conflict"])).toBeVisible();
+      await expect(page.getByText("From the other tab").first()).toBeVisible();
+      await expect(input).toHaveValue("From this tab");
+      await save(page).click();
+      await expect(page).toHaveURL(/\/admin\/dashboard$/);
+      expect(await (await page.request.get("/")).text()).toContain("From this tab");
+    });
+
+    test("A4 a session that ended while typing: sign in again in place, and the save goes on", async ({
+      page,
+      signIn,
+      site,
+    }) => {
+      await signIn();
+      await page.goto("/admin/edit-tagline");
+      const input = control(page, "tagline");
+      await input.fill("Typed before the session ended");
+      await site.sql("delete from sessions");
+      await save(page).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByText(words.en["admin.sessionEnded"], { exact: true })).toBeVisible();
+      await dialog.getByLabel(words.en["admin.email"]).fill(site.owner.email);
+      await dialog.getByLabel(words.en["admin.password"]).fill(site.owner.password);
+      await dialog.getByRole("button", { name: words.en["admin.login"], exact: true }).click();
+      await expect(page).toHaveURL(/\/admin\/dashboard$/);
+      expect(await (await page.request.get("/")).text()).toContain("Typed before the session ended");
+    });
+  });
+
+  test("E1 the button says Saving... and is disabled until the answer comes; E3 until the content is there, so it says", async ({
     page,
     signIn,
   }) => {
     await signIn();
-    for (const [screen, field, text, title, failure] of [
-      ["tagline", "tagline", "Typed without a connection", "Error", "Failed to update tagline"],
-      ["address", "city", "Rajkot", "Update failed", "There was a problem updating the business address."],
-    ] as const) {
-      await page.goto(`/admin/edit-${screen}`);
-      await control(page, field).fill(text);
-      await page.route("**/api/v1/site", (route) => route.abort("connectionrefused"));
-      await save(page).click();
-      await expect(page.getByText(title, { exact: true })).toBeVisible();
-      await expect(page.getByText(failure)).toBeVisible();
-      await expect(page.getByText(words.en["error.offline"])).toBeVisible();
-      await expect(control(page, field)).toHaveValue(text);
-      await page.unroute("**/api/v1/site");
-      await save(page).click();
-      await expect(page.getByText("Success", { exact: true })).toBeVisible();
-      await expect(page).toHaveURL(/\/admin\/dashboard$/);
-    }
+    let release = () => {};
+    const held = () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    let wait = held();
+    await page.route("**/api/v1/site{,/stored}", async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await page.goto("/admin/edit-app-download");
+    await expect(page.getByText("Loading content...")).toBeVisible();
+    release();
+    await control(page, "googlePlayTitle").fill("Take it from");
+    wait = held();
+    await save(page).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    release();
+    await expect(page.getByText("App download links have been updated successfully.")).toBeVisible();
   });
 
-  test("C3 with PostgreSQL away saving says so, nothing typed is lost, and the same save goes through afterwards", async ({
-    browser,
-  }) => {
-    const site = await openSite();
-    const context = await browser.newContext({ baseURL: site.baseURL });
-    await context.request.post("/api/v1/session", { data: site.owner });
-    const page = await context.newPage();
-    await page.goto("/admin/edit-tagline");
-    const input = control(page, "tagline");
-    await input.fill("Typed while the database was away");
-    const name = new URL(site.databaseURL).pathname.slice(1);
-    const admin = new URL(site.databaseURL);
-    admin.pathname = "/postgres";
-    await site.sqlOn(admin.href, `alter database ${name} allow_connections false`);
-    await site.sqlOn(admin.href, "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-    await save(page).click();
-    await expect(page.getByText("Failed to update tagline")).toBeVisible();
-    await expect(page.getByText(words.en["error.unavailable"])).toBeVisible();
-    await expect(input).toHaveValue("Typed while the database was away");
-    expect((await context.request.get("/readyz")).status()).toBe(503);
-    expect((await context.request.get("/")).status()).toBe(200);
-
-    await site.sqlOn(admin.href, `alter database ${name} allow_connections true`);
-    await expect.poll(async () => (await context.request.get("/readyz")).status()).toBe(200);
-    await save(page).click();
-    await expect(page.getByText("Success", { exact: true })).toBeVisible();
-    expect(await (await context.request.get("/")).text()).toContain("Typed while the database was away");
-    await context.close();
-    await site.close();
-  });
-
-  test("C3 the second of two tabs is told, sees both texts, and decides", async ({ page, context, signIn }) => {
-    await signIn();
-    const other = await context.newPage();
-    for (const tab of [page, other]) await tab.goto("/admin/edit-tagline");
-    const input = control(page, "tagline");
-    await control(other, "tagline").fill("From the other tab");
-    await input.fill("From this tab");
-    await save(other).click();
-    await expect(other).toHaveURL(/\/admin\/dashboard$/);
-    await save(page).click();
-    await expect(page.getByText(words.en["error.conflict"])).toBeVisible();
-    await expect(page.getByText("From the other tab").first()).toBeVisible();
-    await expect(input).toHaveValue("From this tab");
-    await save(page).click();
-    await expect(page).toHaveURL(/\/admin\/dashboard$/);
-    expect(await (await page.request.get("/")).text()).toContain("From this tab");
-  });
-
-  test("A4 a session that ended while typing: sign in again in place, and the save goes on", async ({
+  test("E2 an address comes apart as it was put together, in each language, and the two screens share it", async ({
     page,
     signIn,
     site,
   }) => {
     await signIn();
-    await page.goto("/admin/edit-tagline");
-    const input = control(page, "tagline");
-    await input.fill("Typed before the session ended");
-    await site.sql("delete from sessions");
+    await page.goto("/admin/edit-contact-address");
+    await control(page, "address").fill("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
+    await page.locator("label", { hasText: "ગુજરાતી" }).click();
+    await control(page, "address").fill("હઝરતગંજ\nલખનઉ, ઉત્તર પ્રદેશ 226001\nભારત");
     await save(page).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText(words.en["admin.sessionEnded"], { exact: true })).toBeVisible();
-    await dialog.getByLabel(words.en["admin.email"]).fill(site.owner.email);
-    await dialog.getByLabel(words.en["admin.password"]).fill(site.owner.password);
-    await dialog.getByRole("button", { name: words.en["admin.login"], exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
-    expect(await (await page.request.get("/")).text()).toContain("Typed before the session ended");
+    await page.goto("/admin/edit-address");
+    const parts = async () =>
+      Promise.all(["street", "city", "state", "zip", "country"].map((name) => control(page, name).inputValue()));
+    await expect.poll(parts).toEqual(["Hazratganj", "Lucknow", "Uttar Pradesh", "226001", "India"]);
+    await page.locator("label", { hasText: "ગુજરાતી" }).click();
+    await expect.poll(parts).toEqual(["હઝરતગંજ", "લખનઉ", "ઉત્તર પ્રદેશ", "226001", "ભારત"]);
+    await control(page, "businessHours").fill("સોમવારથી શનિવાર: સવારે 10થી સાંજે 8");
+    await save(page).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+    const html = await (await page.request.get("/gu/download")).text();
+    expect(html).toContain("લખનઉ, ઉત્તર પ્રદેશ 226001");
+    expect(html).toContain("સોમવારથી શનિવાર: સવારે 10થી સાંજે 8");
+    const [row] = await site.sql<{ address: string }>("select address from website_content order by id desc limit 1");
+    expect(row?.address).toBe("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
   });
-});
 
-test("E1 the button says Saving... and is disabled until the answer comes; E3 until the content is there, so it says", async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  let release = () => {};
-  const held = () =>
-    new Promise<void>((resolve) => {
-      release = resolve;
-    });
-  let wait = held();
-  await page.route("**/api/v1/site{,/stored}", async (route) => {
-    await wait;
-    await route.continue();
-  });
-  await page.goto("/admin/edit-app-download");
-  await expect(page.getByText("Loading content...")).toBeVisible();
-  release();
-  await control(page, "googlePlayTitle").fill("Take it from");
-  wait = held();
-  await save(page).click();
-  await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
-  release();
-  await expect(page.getByText("App download links have been updated successfully.")).toBeVisible();
-});
-
-test("E2 an address comes apart as it was put together, in each language, and the two screens share it", async ({
-  page,
-  signIn,
-  site,
-}) => {
-  await signIn();
-  await page.goto("/admin/edit-contact-address");
-  await control(page, "address").fill("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
-  await page.locator("label", { hasText: "ગુજરાતી" }).click();
-  await control(page, "address").fill("હઝરતગંજ\nલખનઉ, ઉત્તર પ્રદેશ 226001\nભારત");
-  await save(page).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  await page.goto("/admin/edit-address");
-  const parts = async () =>
-    Promise.all(["street", "city", "state", "zip", "country"].map((name) => control(page, name).inputValue()));
-  await expect.poll(parts).toEqual(["Hazratganj", "Lucknow", "Uttar Pradesh", "226001", "India"]);
-  await page.locator("label", { hasText: "ગુજરાતી" }).click();
-  await expect.poll(parts).toEqual(["હઝરતગંજ", "લખનઉ", "ઉત્તર પ્રદેશ", "226001", "ભારત"]);
-  await control(page, "businessHours").fill("સોમવારથી શનિવાર: સવારે 10થી સાંજે 8");
-  await save(page).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  const html = await (await page.request.get("/gu/download")).text();
-  expect(html).toContain("લખનઉ, ઉત્તર પ્રદેશ 226001");
-  expect(html).toContain("સોમવારથી શનિવાર: સવારે 10થી સાંજે 8");
-  const [row] = await site.sql<{ address: string }>("select address from website_content order by id desc limit 1");
-  expect(row?.address).toBe("Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia");
-});
-
-test("E5 the code is previewed as it would be saved, a pale colour is warned of, and a broken setting falls back", async ({
-  page,
-  signIn,
-  site,
-}) => {
-  await signIn();
-  await site.sql(
-    `insert into website_content (qr_code_settings) values ('{"size": "huge", "color": "#123456", "label": {}}')`,
-  );
-  await page.goto("/admin/edit-qr-code");
-  await expect(control(page, "qrUrl")).toHaveValue(site.baseURL);
-  await expect(control(page, "qrSize")).toHaveValue("200");
-  await expect(page.locator('form input[value="#DAA520"]')).toBeChecked();
-  await expect(control(page, "qrLabel")).toHaveValue("Scan to Visit");
-  await expect(control(page, "qrDescription")).toHaveValue("Scan with any QR scanner to visit our digital profile");
-  const code = page.locator('aside img[src^="data:image/svg+xml"]');
-  await expect(code).toHaveAttribute("src", /DAA520/);
-  await expect(code).toHaveAttribute("alt", new RegExp(`${site.baseURL}/download`));
-  const warning = page.getByText(words.en["qr.faint"]);
-  await expect(warning).toBeVisible();
-  await expect(page.getByRole("link", { name: words.en["download.qr.printSvg"] })).toHaveAttribute(
-    "href",
-    "/qr/print.svg?save",
-  );
-
-  await page.locator("label", { has: page.locator('input[value="#1E40AF"]') }).click();
-  await control(page, "qrUrl").fill("https://ravi.example/menu");
-  await control(page, "qrSize").fill("300");
-  await control(page, "qrLabel").fill("Our menu");
-  await expect(code).toHaveAttribute("src", /1E40AF/);
-  await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
-  await expect(code).toHaveAttribute("width", "300");
-  await expect(page.locator("aside").getByText("Our menu")).toBeVisible();
-  await expect(warning).toBeHidden();
-  await control(page, "qrUrl").fill("not an address");
-  await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
-});
-
-test("E6 without a stored link the phone's chat is offered, and a message comes back as it was typed", async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  const message = "નમસ્તે! 100% સાચું? & વધુ";
-  await page.goto("/admin/edit-whatsapp");
-  await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
-  await control(page, "chatMessage").fill(message);
-  await save(page).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  await page.goto("/admin/edit-whatsapp");
-  await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
-  await expect(control(page, "chatMessage")).toHaveValue(message);
-  const link = page.locator("aside").getByLabel(/WhatsApp/);
-  await expect(link).toHaveAttribute("href", `https://wa.me/919825012345?text=${encodeURIComponent(message)}`);
-});
-
-test("E8 the owner's feedback reaches the inbox", async ({ page, signIn, site }) => {
-  await signIn();
-  await page.goto("/admin/send-feedback");
-  const input = page.getByLabel("Feedback", { exact: true });
-  await input.fill("Too short");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Feedback must be at least 10 characters")).toBeVisible();
-  await input.fill("Please let me choose the colours of the buttons.");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Feedback sent successfully. Thank you!")).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  const [row] = await site.sql(
-    "select * from feedback where feedback_type = 'owner_feedback' order by id desc limit 1",
-  );
-  expect(row).toMatchObject({
-    comment: "Please let me choose the colours of the buttons.",
-    email: site.owner.email,
-    status: "pending",
-  });
-});
-
-test("E1 leaving with unsaved words asks first, and they are there again afterwards and after a reload", async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.goto("/admin/edit-tagline");
-  await control(page, "tagline").fill("Not saved yet");
-  await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: words.en["admin.leave.stay"] }).click();
-  await expect(control(page, "tagline")).toHaveValue("Not saved yet");
-  await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await dialog.getByRole("button", { name: words.en["admin.leave.go"] }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-
-  await page.goBack();
-  await expect(control(page, "tagline")).toHaveValue("Not saved yet");
-  let asked = "";
-  page.once("dialog", (dialog) => {
-    asked = dialog.type();
-    void dialog.accept();
-  });
-  await page.reload();
-  expect(asked).toBe("beforeunload");
-  await expect(control(page, "tagline")).toHaveValue("Not saved yet");
-  await expect(page.getByText(words.en["admin.restored"])).toBeVisible();
-  await page.getByRole("button", { name: words.en["admin.restored.discard"] }).click();
-  await expect(control(page, "tagline")).toHaveValue("Digital Marketing Solutions");
-  await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-});
-
-for (const lang of ["hi", "gu"] as const) {
-  test(`E11 the tagline can be written in ${lang}, and falls back when emptied`, async ({ page, signIn }) => {
+  test("E5 the code is previewed as it would be saved, a pale colour is warned of, and a broken setting falls back", async ({
+    page,
+    signIn,
+    site,
+  }) => {
     await signIn();
-    const text = lang === "hi" ? "आपके व्यापार का डिजिटल साथी" : "તમારા વ્યવસાયનો ડિજિટલ સાથી";
-    for (const value of [text, ""]) {
-      await page.goto("/admin/edit-tagline");
-      await page.locator("label", { hasText: words.en[`language.${lang}`] }).click();
-      await control(page, "tagline").fill(value);
-      await save(page).click();
-      await expect(page.getByText("Success", { exact: true })).toBeVisible();
-      const html = await (await page.request.get(`/${lang}`)).text();
-      expect(html.includes(text)).toBe(value !== "");
-    }
+    await site.sql(
+      `insert into website_content (qr_code_settings) values ('{"size": "huge", "color": "#123456", "label": {}}')`,
+    );
+    await page.goto("/admin/edit-qr-code");
+    await expect(control(page, "qrUrl")).toHaveValue(site.baseURL);
+    await expect(control(page, "qrSize")).toHaveValue("200");
+    await expect(page.locator('form input[value="#DAA520"]')).toBeChecked();
+    await expect(control(page, "qrLabel")).toHaveValue("Scan to Visit");
+    await expect(control(page, "qrDescription")).toHaveValue("Scan with any QR scanner to visit our digital profile");
+    const code = page.locator('aside img[src^="data:image/svg+xml"]');
+    await expect(code).toHaveAttribute("src", /DAA520/);
+    await expect(code).toHaveAttribute("alt", new RegExp(`${site.baseURL}/download`));
+    const warning = page.getByText(words.en["qr.faint"]);
+    await expect(warning).toBeVisible();
+    await expect(page.getByRole("link", { name: words.en["download.qr.printSvg"] })).toHaveAttribute(
+      "href",
+      "/qr/print.svg?save",
+    );
+
+    await page.locator("label", { has: page.locator('input[value="#1E40AF"]') }).click();
+    await control(page, "qrUrl").fill("https://ravi.example/menu");
+    await control(page, "qrSize").fill("300");
+    await control(page, "qrLabel").fill("Our menu");
+    await expect(code).toHaveAttribute("src", /1E40AF/);
+    await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
+    await expect(code).toHaveAttribute("width", "300");
+    await expect(page.locator("aside").getByText("Our menu")).toBeVisible();
+    await expect(warning).toBeHidden();
+    await control(page, "qrUrl").fill("not an address");
+    await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
   });
-}
+
+  test("E6 without a stored link the phone's chat is offered, and a message comes back as it was typed", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const message = "નમસ્તે! 100% સાચું? & વધુ";
+    await page.goto("/admin/edit-whatsapp");
+    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
+    await control(page, "chatMessage").fill(message);
+    await save(page).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+    await page.goto("/admin/edit-whatsapp");
+    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
+    await expect(control(page, "chatMessage")).toHaveValue(message);
+    const link = page.locator("aside").getByLabel(/WhatsApp/);
+    await expect(link).toHaveAttribute("href", `https://wa.me/919825012345?text=${encodeURIComponent(message)}`);
+  });
+
+  test("E8 the owner's feedback reaches the inbox", async ({ page, signIn, site }) => {
+    await signIn();
+    await page.goto("/admin/send-feedback");
+    const input = page.getByLabel("Feedback", { exact: true });
+    await input.fill("Too short");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("Feedback must be at least 10 characters")).toBeVisible();
+    await input.fill("Please let me choose the colours of the buttons.");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("Feedback sent successfully. Thank you!")).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+    const [row] = await site.sql(
+      "select * from feedback where feedback_type = 'owner_feedback' order by id desc limit 1",
+    );
+    expect(row).toMatchObject({
+      comment: "Please let me choose the colours of the buttons.",
+      email: site.owner.email,
+      status: "pending",
+    });
+  });
+
+  test("E1 leaving with unsaved words asks first, and they are there again afterwards and after a reload", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto("/admin/edit-tagline");
+    await control(page, "tagline").fill("Not saved yet");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: words.en["admin.leave.stay"] }).click();
+    await expect(control(page, "tagline")).toHaveValue("Not saved yet");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await dialog.getByRole("button", { name: words.en["admin.leave.go"] }).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+
+    await page.goBack();
+    await expect(control(page, "tagline")).toHaveValue("Not saved yet");
+    let asked = "";
+    page.once("dialog", (dialog) => {
+      asked = dialog.type();
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toBe("beforeunload");
+    await expect(control(page, "tagline")).toHaveValue("Not saved yet");
+    await expect(page.getByText(words.en["admin.restored"])).toBeVisible();
+    await page.getByRole("button", { name: words.en["admin.restored.discard"] }).click();
+    await expect(control(page, "tagline")).toHaveValue("Digital Marketing Solutions");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  });
+
+  for (const lang of ["hi", "gu"] as const) {
+    test(`E11 the tagline can be written in ${lang}, and falls back when emptied`, async ({ page, signIn }) => {
+      await signIn();
+      const text = lang === "hi" ? "आपके व्यापार का डिजिटल साथी" : "તમારા વ્યવસાયનો ડિજિટલ સાથી";
+      for (const value of [text, ""]) {
+        await page.goto("/admin/edit-tagline");
+        await page.locator("label", { hasText: words.en[`language.${lang}`] }).click();
+        await control(page, "tagline").fill(value);
+        await save(page).click();
+        await expect(page.getByText("Success", { exact: true })).toBeVisible();
+        const html = await (await page.request.get(`/${lang}`)).text();
+        expect(html.includes(text)).toBe(value !== "");
+      }
+    });
+  }
+});

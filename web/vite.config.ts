@@ -43,7 +43,7 @@ const plainImports: Plugin = {
  */
 const shownAtOnce = new RegExp(
   [
-    "src/(paths|api/website-content|i18n/(language|words))",
+    "src/(paths|api/website-content|i18n/(language|time-text|words))",
     "src/lib/(?!copy-text|random-key)",
     "src/ui/(brand-icon|button|card|chips|disclosure|empty|icon-well|section-title|toaster)",
     "src/features/(hours|shell|in-app/in-app-help)",

@@ -46,7 +46,9 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
             }}
           />
         ))}
-        {changes.length === 0 && <p className="text-muted">{t("history.whole")}</p>}
+        {changes.length === 0 && (
+          <p className="text-muted">{t(action === "created" ? "history.begins" : "history.nothing")}</p>
+        )}
         {onRestore && (
           <div>
             <Button onClick={onRestore} disabled={busy}>

@@ -1,3 +1,4 @@
+import { timeText } from "../../i18n/time-text";
 import type { Translate } from "../../i18n/words";
 import type { Lang } from "../../lib/lang";
 
@@ -7,7 +8,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** A moment as people speak of it: today and yesterday by name, older days by date. */
 export function momentText(t: Translate, lang: Lang, at: string, now = new Date()): string {
   const then = new Date(at);
-  const time = then.toLocaleTimeString(`${lang}-IN`, { hour: "numeric", minute: "2-digit" });
+  const time = timeText(t, { hour: then.getHours(), minute: then.getMinutes() });
   const daysAgo = Math.round((startOfDay(now) - startOfDay(then)) / dayMs);
   const day =
     daysAgo < 2

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeOf, clash, differing, sent, shownText, type Texts } from "./texts";
+import type { Site } from "../../api/types";
+import { changeOf, clash, differing, sent, shownText, type Texts, withTexts } from "./texts";
 
 const texts = (en: string, hi = "", gu = ""): Texts => ({
   en: { tagline: en },
@@ -44,4 +45,10 @@ test("two saves clash only where both wrote, and not when they wrote the same", 
   expect(clash(mine, typed, base, texts("Base", "उनका"))).toBe(false);
   expect(clash(mine, typed, base, texts("Theirs", "आधार"))).toBe(true);
   expect(clash(mine, typed, base, texts("Mine", "आधार"))).toBe(false);
+});
+
+test("E6 a link that is not stored is previewed as the server shows it", () => {
+  const shown = { socialLinks: { whatsapp: "https://wa.me/919825012345" } } as Site;
+  const none: Texts = { en: { whatsapp: "" }, hi: {}, gu: {} };
+  expect(withTexts(shown, none, ["whatsapp"], "en", {})).toEqual(shown);
 });

@@ -64,9 +64,10 @@ export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words)
   return base && base !== fields[key].default ? base : (words[`default.${key}`] ?? fields[key].default);
 }
 
+/** The site with these texts in it; where one is empty, what the server shows instead stays. */
 export function withTexts(shown: Site, texts: Texts, keys: readonly FieldKey[], lang: Lang, words: Words): Site {
-  return keys.reduce(
-    (site, key) => writePath(site, fields[key].path, outward(key, shownText(texts, key, lang, words))),
-    shown,
-  );
+  return keys.reduce((site, key) => {
+    const text = shownText(texts, key, lang, words);
+    return text ? writePath(site, fields[key].path, outward(key, text)) : site;
+  }, shown);
 }

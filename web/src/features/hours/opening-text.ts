@@ -1,18 +1,6 @@
+import { timeText } from "../../i18n/time-text";
 import type { Translate } from "../../i18n/words";
 import type { Moment, Opening } from "./opening";
-
-const partsOfDay = [
-  ["early", 4],
-  ["morning", 12],
-  ["afternoon", 16],
-  ["evening", 20],
-  ["night", 24],
-] as const;
-
-function timeText(t: Translate, { hour, minute }: Moment): string {
-  const [part] = partsOfDay.find(([, end]) => hour < end) ?? partsOfDay[0];
-  return t(`hours.time.${part}`, { time: `${hour % 12 || 12}:${String(minute).padStart(2, "0")}` });
-}
 
 const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 

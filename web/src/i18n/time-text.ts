@@ -1,0 +1,15 @@
+import type { Translate } from "./words";
+
+const partsOfDay = [
+  ["early", 4],
+  ["morning", 12],
+  ["afternoon", 16],
+  ["evening", 20],
+  ["night", 24],
+] as const;
+
+/** A time of day as people say it: 6:12 PM, सुबह 6:12. */
+export function timeText(t: Translate, { hour, minute }: { hour: number; minute: number }): string {
+  const [part] = partsOfDay.find(([, end]) => hour < end) ?? partsOfDay[0];
+  return t(`hours.time.${part}`, { time: `${hour % 12 || 12}:${String(minute).padStart(2, "0")}` });
+}

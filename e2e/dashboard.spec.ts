@@ -4,7 +4,7 @@ import { languages, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
 
 for (const lang of languages) {
-  test(`DB1 DB2 DB3 DB5 DB6 R2 the ${lang} dashboard leads to every screen, home and out`, async ({
+  test(`DB1 DB2 DB3 DB4 DB5 DB6 R2 the ${lang} dashboard leads to every screen, home and out`, async ({
     page,
     signIn,
     site,

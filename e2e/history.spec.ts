@@ -72,6 +72,25 @@ test("E1 a screen says when it was last saved, takes that back, and its history 
   expect(after).toContain("+91 90000 00001");
 });
 
+test("M9 an item of a list is brought back as it was, out of the bin as well", async ({ page, signIn }) => {
+  await signIn();
+  const api = page.context().request;
+  const { items } = await (await api.get("/api/v1/stored/services")).json();
+  const { id, revision, values } = items[0];
+  await api.patch(`/api/v1/services/${id}`, { data: { revision, values: { title: "Renamed by mistake" } } });
+  await api.delete(`/api/v1/services/${id}`);
+  const shown = async () => (await api.get("/services")).text();
+  expect(await shown()).not.toContain(values.title);
+
+  await page.goto(`/admin/history?subject=services&id=${id}`);
+  const entries = page.locator("main ol > li");
+  await expect(entries.first()).toContainText(t["history.action.deleted"]);
+  await entries.last().locator("summary").click();
+  await entries.last().getByRole("button", { name: t["history.restore"] }).click();
+  await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
+  expect(await shown()).toContain(values.title);
+});
+
 test.describe("when somebody else was faster", () => {
   test.use({ expectedErrors: [/409/] });
 

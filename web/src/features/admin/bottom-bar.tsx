@@ -4,6 +4,8 @@ import { navigation } from "./navigation";
 
 const item = "grid min-h-14 cursor-pointer place-items-center content-center gap-0.5 text-xs";
 
+const shown = navigation.filter(({ onPhone }) => onPhone);
+
 export function BottomBar() {
   const t = useT();
   return (
@@ -11,7 +13,7 @@ export function BottomBar() {
       aria-label={t("admin.navigation")}
       className="sticky bottom-0 z-10 grid auto-cols-fr grid-flow-col border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {navigation.map(({ to, icon: Icon, label }) => (
+      {shown.map(({ to, icon: Icon, label }) => (
         <NavLink
           key={to}
           to={to}

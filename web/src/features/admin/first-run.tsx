@@ -15,7 +15,7 @@ export function FirstRun() {
   const t = useT();
   const [hidden, setHidden] = useState(isFirstRunHidden);
   const stored = useQuery(storedSiteQuery).data;
-  const lists = useLists();
+  const { lists } = useLists();
   if (hidden || !stored || !lists) return null;
   const open = stepKeys.filter((key) => !firstSteps[key].done({ stored, lists }));
   if (open.length === 0) return null;

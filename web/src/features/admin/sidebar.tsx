@@ -4,7 +4,7 @@ import { NavLink } from "react-router";
 import { shownSiteQuery } from "../../api/queries";
 import { useLanguage } from "../../i18n/language";
 import { useAuth } from "./auth";
-import { lists, navigation } from "./navigation";
+import { navigation } from "./navigation";
 import { useSignOut } from "./use-sign-out";
 
 const row = "flex min-h-11 w-full items-center gap-3 rounded-well px-3 text-left";
@@ -23,7 +23,7 @@ export function Sidebar() {
         {shown.data?.site.brandName ?? t("admin.title")}
       </p>
       <div className="flex-1">
-        {[...navigation.slice(0, 1), ...lists, ...navigation.slice(1)].map(({ to, icon: Icon, label }) => (
+        {navigation.map(({ to, icon: Icon, label }) => (
           <NavLink
             key={to}
             to={to}

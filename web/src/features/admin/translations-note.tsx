@@ -4,7 +4,7 @@ import { useTallies } from "./use-tallies";
 
 export function TranslationsNote() {
   const t = useT();
-  const tallies = useTallies();
+  const { tallies } = useTallies();
   return tallies?.map((tally, index) => (
     <span key={tally.lang} lang={tally.lang}>
       {index > 0 && " · "}

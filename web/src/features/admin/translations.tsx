@@ -1,16 +1,20 @@
 import { Link } from "react-router";
+import { errorCode } from "../../api/errors";
 import { useT } from "../../i18n/language";
 import { editItemPath, editPath } from "../../paths";
 import { managerOf } from "./collections";
 import { type Gap, percent, type Tally } from "./completeness";
 import { type Screen, screenKeys, screens } from "./screens";
 import { Skeleton } from "./skeleton";
+import { Unreachable } from "./unreachable";
 import { useTallies } from "./use-tallies";
 
 export function Translations() {
   const t = useT();
-  const tallies = useTallies();
-  if (!tallies) return <Skeleton label={t("common.loading")} />;
+  const { tallies, error, retry } = useTallies();
+  if (!tallies) {
+    return error ? <Unreachable code={errorCode(error)} onRetry={retry} /> : <Skeleton label={t("common.loading")} />;
+  }
   return (
     <>
       <p className="text-muted">{t("translations.intro")}</p>

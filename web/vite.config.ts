@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -37,6 +38,15 @@ const plainImports: Plugin = {
   },
 };
 
+/** The icons that files outside the admin name; the admin's own must not travel with the public pages. */
+const publicIcons = new Set(
+  globSync("src/{ui,features,pages}/**/*.tsx", { cwd: root })
+    .filter((file) => !/[\\/]admin[\\/]/.test(file))
+    .flatMap((file) => readFileSync(join(root, file), "utf8").match(/import \{[^}]+\} from "lucide-react"/g) ?? [])
+    .flatMap((names) => names.match(/[A-Z]\w+/g) ?? [])
+    .map((name) => name.replace(/(?<=[a-z])(?=[A-Z\d])/g, "-").toLowerCase()),
+);
+
 /**
  * What a public page draws at once and another page or the admin draws too: one chunk, because crumbs compress badly.
  * Dialogs, forms and what only they need are left to chunks of their own.
@@ -44,12 +54,17 @@ const plainImports: Plugin = {
 const shownAtOnce = new RegExp(
   [
     "src/(paths|api/website-content|i18n/(language|time-text|words))",
-    "src/lib/(?!copy-text|random-key)",
+    "src/lib/(?!copy-text|random-key|kept|at-path|use-settled)",
     "src/ui/(brand-icon|button|card|chips|disclosure|empty|icon-well|section-title|toaster)",
     "src/features/(hours|shell|in-app/in-app-help)",
     "lucide-react|preload-helper",
   ].join("|"),
 );
+
+function isShownAtOnce(id: string): boolean {
+  const icon = /lucide-react[\\/].*[\\/]icons[\\/](.+)\.m?js$/.exec(id)?.[1];
+  return icon ? publicIcons.has(icon) : shownAtOnce.test(id);
+}
 
 const compressible = /\.(js|css|svg)$/;
 const smallest = 1024;
@@ -93,7 +108,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-                { name: "shared", test: shownAtOnce, minShareCount: 2 },
+                { name: "shared", test: isShownAtOnce, minShareCount: 2 },
               ],
             },
           },

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { errorCode } from "../../api/errors";
 import type { CollectionKey, Item } from "../../api/types";
 import { useT } from "../../i18n/language";
@@ -15,8 +16,15 @@ export function ItemNotices({ edit, item, collection }: Props) {
   const t = useT();
   const { restored, newer, save, discard, bringBack } = edit;
   const code = save.error && errorCode(save.error);
+  const top = useRef<HTMLDivElement>(null);
+
+  // The button is under the thumb, what it said is above a long form.
+  useEffect(() => {
+    if (save.error) top.current?.scrollIntoView({ block: "center" });
+  }, [save.error]);
+
   return (
-    <>
+    <div ref={top} className="grid gap-6 empty:hidden">
       {restored && !newer && <RestoredNotice onDiscard={discard} />}
       {item?.deletedAt && (
         <Notice>
@@ -36,7 +44,7 @@ export function ItemNotices({ edit, item, collection }: Props) {
           <p>{t.first([`error.${code}`, "error.internal"])}</p>
         </Notice>
       )}
-    </>
+    </div>
   );
 }
 

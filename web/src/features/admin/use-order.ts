@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { useBeforeUnload } from "react-router";
 import { itemsQuery, orderItems } from "../../api/collections";
 import { errorCode } from "../../api/errors";
 import type { CollectionKey, Item } from "../../api/types";
@@ -54,6 +55,11 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
       return queries.invalidateQueries({ queryKey });
     },
     mutationKey: ["order", collection],
+  });
+
+  // What is still on its way would be lost with the page.
+  useBeforeUnload((event) => {
+    if (save.isPending) event.preventDefault();
   });
 
   const move = (from: number, to: number) => {

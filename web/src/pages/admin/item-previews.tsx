@@ -15,7 +15,7 @@ const nowhere = "#";
 const nothing = () => {};
 
 /** A phone shows one card a row whatever the window around it. */
-const onPhone = "grid gap-10 [&_.grid]:grid-cols-1 [&_h1]:text-3xl";
+const onPhone = "grid gap-10 [&_h1]:text-3xl [&>.grid]:grid-cols-1";
 
 function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
   const t = useT();

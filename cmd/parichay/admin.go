@@ -57,11 +57,16 @@ func (c ownerSetCommand) Run(a *app) error {
 	if _, err := store.Migrate(a.ctx); err != nil {
 		return err
 	}
-	if err := store.SetOwner(a.ctx, owner); err != nil {
+	had, err := store.SetOwner(a.ctx, owner)
+	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.stdout, "owner is", owner.Email)
-	return err
+	fmt.Fprintln(a.stdout, "owner is", owner.Email)
+	fmt.Fprintln(a.stdout, "all sessions are ended")
+	if had.Any() {
+		fmt.Fprintln(a.stdout, "second factors are removed (authenticator app, passkeys, recovery codes); set them up anew under /admin/account")
+	}
+	return nil
 }
 
 func openStore(a *app) (*postgres.Store, error) {

@@ -36,7 +36,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Bring the schema up to date and serve the site."`
 	Migrate migrateCommand `cmd:"" help:"Bring the schema up to date and stop."`
 	Owner   struct {
-		Set ownerSetCommand `cmd:"" help:"Create or reset the one owner; ends all sessions."`
+		Set ownerSetCommand `cmd:"" help:"Create or reset the one owner; ends all sessions and removes second factors."`
 	} `cmd:"" help:"The one account that may change the site."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

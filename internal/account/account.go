@@ -1,5 +1,6 @@
-// Package account is the one owner: what an account is, which passwords it may
-// have, and how one is proven. It stores nothing and knows no HTTP.
+// Package account is the one owner: what an account is, how one is proven, by
+// password, authenticator app, passkey or recovery code, and what a session is.
+// It stores nothing and serves no HTTP.
 package account
 
 import (
@@ -32,28 +33,43 @@ var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, 
 type Owner struct {
 	Email        string
 	PasswordHash string
+	Handle       []byte // what passkeys know the owner by; says nothing about the person
 }
 
 // NewOwner checks e-mail and password and returns the account to store.
 func NewOwner(email, password string) (Owner, error) {
-	email = NormalizeEmail(email)
+	return Owner{}.Changed(&email, &password)
+}
+
+// Changed is the owner with another e-mail, password or both; nil keeps what
+// there is.
+func (o Owner) Changed(email, password *string) (Owner, error) {
 	var issues []fault.Issue
-	if at := strings.IndexByte(email, '@'); at < 1 || at == len(email)-1 || len(email) > 254 || strings.ContainsAny(email, " \t\r\n") {
-		issues = append(issues, fault.Issue{Field: "email", Code: fault.InvalidEmail})
+	if email != nil {
+		o.Email = NormalizeEmail(*email)
+		if at := strings.IndexByte(o.Email, '@'); at < 1 || at == len(o.Email)-1 || len(o.Email) > 254 || strings.ContainsAny(o.Email, " \t\r\n\x00") {
+			issues = append(issues, fault.Issue{Field: "email", Code: fault.InvalidEmail})
+		}
 	}
-	switch n := letter.Count(password); {
-	case n < MinPassword:
-		issues = append(issues, fault.Issue{Field: "password", Code: fault.TooShort, Want: "12"})
-	case n > maxPassword || len(password) > 4*maxPassword:
-		issues = append(issues, fault.Issue{Field: "password", Code: fault.TooLong, Want: "256"})
-	case strings.EqualFold(password, email):
-		issues = append(issues, fault.Issue{Field: "password", Code: fault.InvalidValue})
+	if password != nil {
+		switch n := letter.Count(*password); {
+		case n < MinPassword:
+			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooShort, Want: "12"})
+		case n > maxPassword || len(*password) > 4*maxPassword:
+			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooLong, Want: "256"})
+		case strings.EqualFold(*password, o.Email):
+			issues = append(issues, fault.Issue{Field: "password", Code: fault.InvalidValue})
+		}
 	}
 	if len(issues) > 0 {
 		return Owner{}, fault.Invalid{Issues: issues}
 	}
-	hash, err := argon2id.CreateHash(password, params)
-	return Owner{Email: email, PasswordHash: hash}, err
+	if password == nil {
+		return o, nil
+	}
+	hash, err := argon2id.CreateHash(*password, params)
+	o.PasswordHash = hash
+	return o, err
 }
 
 // NormalizeEmail makes addresses comparable: people do not remember how they

@@ -16,6 +16,7 @@ var (
 	ErrConflict    = errors.New("conflict")          // 409: based on a revision that is no longer the newest
 	ErrSignedOut   = errors.New("signed out")        // 401
 	ErrCredentials = errors.New("bad credentials")   // 401: e-mail or password wrong, never saying which
+	ErrUnconfirmed = errors.New("not confirmed")     // 401: signed in, but this asks for password, code or passkey again
 	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
 )
 

@@ -13,9 +13,12 @@ import (
 	"parichay/internal/postgres"
 )
 
-// keepAttempts is how long counted sign-in attempts are kept; counting looks
-// back a quarter of an hour.
-const keepAttempts = 24 * time.Hour
+// How long counted sign-in attempts are kept (counting looks back a day at most)
+// and how long the account's log.
+const (
+	keepAttempts = 25 * time.Hour
+	keepEvents   = 180 * 24 * time.Hour
+)
 
 // Start runs the queue until ctx ends. With several replicas each job runs on
 // one of them.
@@ -51,5 +54,5 @@ type pruner struct {
 
 // Work implements river.Worker.
 func (w *pruner) Work(ctx context.Context, _ *river.Job[prune]) error {
-	return w.store.Prune(ctx, keepAttempts)
+	return w.store.Prune(ctx, keepAttempts, keepEvents)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/fault"
 )
 
 // Owner returns the one account, or ErrNotFound before `parichay owner set`.
@@ -14,27 +15,83 @@ func (s *Store) Owner(ctx context.Context) (o account.Owner, err error) {
 	defer translate(&err, "owner")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT email, password_hash FROM owner`).Scan(&o.Email, &o.PasswordHash)
+	err = s.pool.QueryRow(ctx, `SELECT email, password_hash, handle FROM owner`).Scan(&o.Email, &o.PasswordHash, &o.Handle)
 	return o, err
 }
 
-// SetOwner creates or replaces the account. All sessions and counted attempts
-// end in the same transaction.
-func (s *Store) SetOwner(ctx context.Context, o account.Owner) (err error) {
+// SetOwner creates or replaces the account. Whatever could stand between the
+// owner and the site ends in the same transaction: sessions, counted attempts,
+// second factors. It returns which factors there were.
+func (s *Store) SetOwner(ctx context.Context, o account.Owner) (had account.Factors, err error) {
 	defer translate(&err, "set owner")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	err = s.write(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO owner (email, password_hash) VALUES ($1, $2)
 			ON CONFLICT (only_row) DO UPDATE SET email = $1, password_hash = $2, updated_at = now()`,
 			o.Email, o.PasswordHash); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sessions`); err != nil {
+		if had, err = factors(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts`)
-		return err
+		if err := forgetAll(ctx, tx); err != nil {
+			return err
+		}
+		return record(ctx, tx, account.OwnerSet, account.Browser{})
 	})
+	return had, err
+}
+
+func forgetAll(ctx context.Context, tx pgx.Tx) error {
+	for _, statement := range []string{
+		`DELETE FROM sessions`, `DELETE FROM half_sessions`, `DELETE FROM known_devices`, `DELETE FROM sign_in_attempts`,
+		`DELETE FROM authenticators`, `DELETE FROM passkeys`, `DELETE FROM recovery_codes`, `DELETE FROM challenges`,
+	} {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ChangeOwner stores another e-mail or password. Every other session, half
+// session and known device ends with it, and this one goes on under the new
+// token of v.
+func (s *Store) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
+	defer translate(&err, "change owner")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		changed, err := tx.Exec(ctx, `
+			UPDATE owner SET email = $3, password_hash = $4, updated_at = now() WHERE email = $1 AND password_hash = $2`,
+			from.Email, from.PasswordHash, to.Email, to.PasswordHash)
+		if err != nil {
+			return err
+		}
+		if changed.RowsAffected() == 0 {
+			return fault.ErrConflict
+		}
+		if err := renewToken(ctx, tx, token, v.Session); err != nil {
+			return err
+		}
+		if err := endOthers(ctx, tx, v.Session, v.Device); err != nil {
+			return err
+		}
+		if from.Email != to.Email {
+			if err := record(ctx, tx, account.EmailChanged, v.Browser); err != nil {
+				return err
+			}
+		}
+		if from.PasswordHash != to.PasswordHash {
+			return record(ctx, tx, account.PasswordChanged, v.Browser)
+		}
+		return nil
+	})
+}
+
+// lockOwner makes credential changes wait for each other and for sign-ins under
+// way. It comes first in each such transaction.
+func lockOwner(ctx context.Context, tx pgx.Tx) error {
+	var only bool
+	return tx.QueryRow(ctx, `SELECT only_row FROM owner FOR UPDATE`).Scan(&only)
 }
 
 // CountAttempt notes a sign-in attempt and returns how many each counter has had
@@ -67,7 +124,7 @@ func (s *Store) CountAttempt(ctx context.Context, window time.Duration, counters
 	return counts, oldest, err
 }
 
-// ForgetAttempts clears counters after a sign-in that succeeded.
+// ForgetAttempts clears counters after an attempt that succeeded.
 func (s *Store) ForgetAttempts(ctx context.Context, counters ...string) (err error) {
 	defer translate(&err, "forget attempts")
 	return s.write(ctx, func(tx pgx.Tx) error {
@@ -76,14 +133,25 @@ func (s *Store) ForgetAttempts(ctx context.Context, counters ...string) (err err
 	})
 }
 
-// Prune removes sessions that ended and attempts older than keep.
-func (s *Store) Prune(ctx context.Context, keep time.Duration) (err error) {
+// Prune removes what has ended, and attempts and events older than they are
+// kept.
+func (s *Store) Prune(ctx context.Context, attempts, events time.Duration) (err error) {
 	defer translate(&err, "prune")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE expires_at < now()`); err != nil {
+		for _, statement := range []string{
+			`DELETE FROM sessions WHERE expires_at < now()`,
+			`DELETE FROM half_sessions WHERE expires_at < now()`,
+			`DELETE FROM known_devices WHERE expires_at < now()`,
+			`DELETE FROM challenges WHERE expires_at < now()`,
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts WHERE at < now() - $1::interval`, attempts); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts WHERE at < now() - $1::interval`, keep)
+		_, err := tx.Exec(ctx, `DELETE FROM security_events WHERE at < now() - $1::interval`, events)
 		return err
 	})
 }

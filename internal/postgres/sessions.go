@@ -2,59 +2,125 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
 )
 
-// Sessions keeps scs's session data. Times are handed over as durations, so only
-// the database's clock decides what has expired.
-type Sessions struct{ *Store }
+// Only the database's clock decides what has expired, and nothing here brings a
+// session back that another replica has ended: renewing one changes the row it
+// finds, and no other.
 
-// FindCtx returns the data of a session that has not expired.
-func (s Sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
-	defer translate(&err, "find session")
+const sessionColumns = `s.id, o.email, s.created_at, s.last_seen, now() - s.last_seen, s.expires_at - now(),
+	coalesce(s.confirmed_until - now(), '0'), s.user_agent, s.network`
+
+func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
+	err = row.Scan(&v.ID, &v.Email, &v.CreatedAt, &v.LastSeen, &v.Idle, &v.ExpiresIn, &v.ConfirmedFor, &v.UserAgent, &v.Network)
+	return v, err
+}
+
+// Session returns the session a token opens, or ErrNotFound.
+func (s *Store) Session(ctx context.Context, token account.Token) (found account.Session, err error) {
+	defer translate(&err, "session")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT data FROM sessions WHERE token = $1 AND expires_at > now()`, token).Scan(&data)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, false, nil
+	rows, err := s.pool.Query(ctx, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND s.expires_at > now()`, token.Hash())
+	if err != nil {
+		return found, err
 	}
-	return data, err == nil, err
+	return pgx.CollectExactlyOneRow(rows, scanSession)
 }
 
-// CommitCtx stores the session until expiry.
-func (s Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) (err error) {
-	defer translate(&err, "commit session")
+// ExtendSession starts the idle time anew and returns what it comes to.
+func (s *Store) ExtendSession(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
+	defer translate(&err, "extend session")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.pool.QueryRow(ctx, `
+		UPDATE sessions SET last_seen = now(), expires_at = least(now() + $2::interval, created_at + $3::interval), user_agent = $4, network = $5
+		WHERE token = $1 AND expires_at > now() RETURNING expires_at - now()`,
+		token.Hash(), account.SessionIdle, account.SessionLife, b.UserAgent, b.Network).Scan(&left)
+	return left, err
+}
+
+// Sessions lists the open sessions, the one used last first.
+func (s *Store) Sessions(ctx context.Context) (all []account.Session, err error) {
+	defer translate(&err, "sessions")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.expires_at > now() ORDER BY s.last_seen DESC, s.id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanSession)
+}
+
+// EndSession signs a browser out: its session, and a sign-in it had begun.
+func (s *Store) EndSession(ctx context.Context, token, half account.Token) (err error) {
+	defer translate(&err, "end session")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			INSERT INTO sessions (token, data, expires_at) VALUES ($1, $2, now() + $3::interval)
-			ON CONFLICT (token) DO UPDATE SET data = $2, expires_at = now() + $3::interval`,
-			token, data, time.Until(expiry))
+		if _, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1`, half.Hash()); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, token.Hash())
 		return err
 	})
 }
 
-// DeleteCtx ends a session.
-func (s Sessions) DeleteCtx(ctx context.Context, token string) (err error) {
-	defer translate(&err, "delete session")
+// RevokeSession ends the session of that id, if it is still open.
+func (s *Store) RevokeSession(ctx context.Context, id string, by account.Browser) (err error) {
+	defer translate(&err, "revoke session")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, token)
-		return err
+		ended, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
+		if err != nil || ended.RowsAffected() == 0 {
+			return err
+		}
+		return record(ctx, tx, account.SessionsEnded, by)
 	})
 }
 
-// Find is FindCtx without a context, as are the two below: scs.Store wants them,
-// and scs uses the others wherever it has a context.
-func (s Sessions) Find(token string) ([]byte, bool, error) {
-	return s.FindCtx(context.Background(), token)
+// EndOthers ends every session but the one of token, and forgets every device
+// but the one of device.
+func (s *Store) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
+	defer translate(&err, "end other sessions")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := endOthers(ctx, tx, token, v.Device); err != nil {
+			return err
+		}
+		return record(ctx, tx, account.SessionsEnded, v.Browser)
+	})
 }
 
-// Commit is CommitCtx without a context.
-func (s Sessions) Commit(token string, data []byte, expiry time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expiry)
+func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token <> $1`, token.Hash()); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM half_sessions`); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM known_devices WHERE token <> $1`, device.Hash())
+	return err
 }
 
-// Delete is DeleteCtx without a context.
-func (s Sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
+// renewToken puts a session under a new token: one that was copied is worth
+// nothing after a step up.
+func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
+	moved, err := tx.Exec(ctx, `UPDATE sessions SET token = $2 WHERE token = $1 AND expires_at > now()`, old.Hash(), renewed.Hash())
+	if err == nil && moved.RowsAffected() == 0 {
+		return fault.ErrSignedOut
+	}
+	return err
+}
+
+// KnowsDevice reports whether a browser has signed in before.
+func (s *Store) KnowsDevice(ctx context.Context, device account.Token) (known bool, err error) {
+	defer translate(&err, "known device")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE token = $1 AND expires_at > now())`, device.Hash()).Scan(&known)
+	return known, err
+}

@@ -190,5 +190,5 @@ func (s *Server) changed(ctx context.Context, item content.Item, err error) (*it
 
 // author is who is signed in.
 func (s *Server) author(ctx context.Context) postgres.Author {
-	return postgres.Author(s.sessions.GetString(ctx, keyEmail))
+	return postgres.Author(callerOf(ctx).session.Email)
 }

@@ -2,15 +2,16 @@ package server
 
 import (
 	"context"
-	"net/http"
-	"time"
+	"encoding/json"
+	"errors"
 
+	"parichay/internal/account"
 	"parichay/internal/fault"
 )
 
 type sessionAnswer struct {
-	Cookie string `header:"Set-Cookie"`
-	Body   Session
+	Cookies []string `header:"Set-Cookie"`
+	Body    Session
 }
 
 type credentials struct {
@@ -20,8 +21,25 @@ type credentials struct {
 	}
 }
 
+// getSession tells the app where it stands; a sign-in that waits for its second
+// factor survives a reload that way.
 func (s *Server) getSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
-	return &sessionAnswer{Body: s.session(ctx)}, nil
+	c := callerOf(ctx)
+	err := s.identify(ctx, c)
+	if err == nil {
+		return &sessionAnswer{Body: shownSession(c.session)}, nil
+	}
+	if !errors.Is(err, fault.ErrSignedOut) {
+		return nil, err
+	}
+	if c.half == "" {
+		return &sessionAnswer{}, nil
+	}
+	factors, err := s.store.Half(ctx, c.half)
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return nil, err
+	}
+	return &sessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
 }
 
 func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, error) {
@@ -34,50 +52,153 @@ func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, e
 	if len(issues) > 0 {
 		return nil, fault.Invalid{Issues: issues}
 	}
-	if err := s.check(ctx, in.Body.Email, in.Body.Password); err != nil {
+	c := callerOf(ctx)
+	if err := s.knows(ctx, c); err != nil {
 		return nil, err
 	}
-	// A new token at every sign-in: one planted beforehand is worth nothing.
-	if err := s.sessions.RenewToken(ctx); err != nil {
+	proof, err := s.checkPassword(ctx, c, c.passwordGate(in.Body.Email), in.Body.Email, in.Body.Password)
+	if err != nil {
 		return nil, err
+	}
+	v := c.visit()
+	factors, err := s.store.PassPassword(ctx, proof, v)
+	if err != nil {
+		return nil, err
+	}
+	if factors.Any() {
+		return &sessionAnswer{
+			Cookies: []string{s.cookie(halfCookie, v.Half, account.HalfLife)},
+			Body:    Session{Needs: factors.Needs()},
+		}, nil
+	}
+	return s.signedIn(ctx, v)
+}
+
+// signedIn answers with the session that was opened.
+func (s *Server) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, error) {
+	session, err := s.store.Session(ctx, v.Session)
+	if err != nil {
+		return nil, err
+	}
+	return &sessionAnswer{Body: shownSession(session), Cookies: []string{
+		s.cookie(cookieName, v.Session, account.SessionLife),
+		s.cookie(deviceCookie, v.Device, account.DeviceLife),
+		s.cookie(halfCookie, "", 0),
+	}}, nil
+}
+
+type secondStep struct {
+	Body struct {
+		Code     string `json:"code,omitempty" maxLength:"20" doc:"Of the authenticator app"`
+		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, instead"`
+	}
+}
+
+// completeSignIn is all a half session can do.
+func (s *Server) completeSignIn(ctx context.Context, in *secondStep) (*sessionAnswer, error) {
+	c := callerOf(ctx)
+	if c.half == "" {
+		return nil, fault.ErrSignedOut
+	}
+	if err := s.knows(ctx, c); err != nil {
+		return nil, err
+	}
+	g := c.secondGate()
+	if err := s.count(ctx, g); err != nil {
+		return nil, err
+	}
+	if err := s.store.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
+		return nil, fault.ErrSignedOut
+	} else if err != nil {
+		return nil, err
+	}
+	v := c.visit()
+	if err := s.finish(ctx, c, v, in); err != nil {
+		return nil, err
+	}
+	if err := s.store.ForgetAttempts(ctx, g.counters()...); err != nil {
+		return nil, err
+	}
+	return s.signedIn(ctx, v)
+}
+
+func (s *Server) finish(ctx context.Context, c *caller, v account.Visit, in *secondStep) error {
+	if in.Body.Recovery == "" {
+		proof, err := s.checkTOTP(ctx, c, in.Body.Code)
+		if err != nil {
+			return err
+		}
+		return s.store.CompleteHalf(ctx, c.half, proof, account.SignedInTOTP, v)
 	}
 	who, err := s.store.Owner(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s.sessions.Put(ctx, keyEmail, who.Email)
-	s.sessions.Put(ctx, keyRenewed, s.config.Now().Unix())
-	token, _, err := s.sessions.Commit(ctx)
+	proof := account.Proof{Owner: who, Recovery: account.HashRecovery(in.Body.Recovery)}
+	err = s.store.CompleteHalf(ctx, c.half, proof, account.SignedInRecovery, v)
+	if errors.Is(err, fault.ErrCredentials) {
+		return s.refused(ctx, account.CodeRefused, c)
+	}
+	return err
+}
+
+type passkeyOptions struct {
+	Body struct {
+		PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
+	}
+}
+
+func (s *Server) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+	options, challenge, err := s.party.Ask()
 	if err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Cookie: s.cookie(token, s.sessions.Deadline(ctx)), Body: s.session(ctx)}, nil
+	out := &passkeyOptions{}
+	out.Body.PublicKey = options
+	return out, s.store.KeepChallenge(ctx, challenge, "")
+}
+
+type passkeyAnswer struct {
+	Body struct {
+		Credential json.RawMessage `json:"credential" doc:"What the browser answered"`
+	}
+}
+
+// signInByPasskey is a whole sign-in: the passkey is held, and its holder was
+// verified.
+func (s *Server) signInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessionAnswer, error) {
+	c := callerOf(ctx)
+	if err := s.knows(ctx, c); err != nil {
+		return nil, err
+	}
+	proof, err := s.checkPasskey(ctx, c, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	v := c.visit()
+	if err := s.store.SignIn(ctx, proof, account.SignedInPasskey, v); err != nil {
+		return nil, err
+	}
+	return s.signedIn(ctx, v)
 }
 
 func (s *Server) renewSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
-	if err := s.extend(ctx); err != nil {
+	c := callerOf(ctx)
+	if err := s.extend(ctx, c); err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: s.session(ctx)}, nil
+	return &sessionAnswer{Body: shownSession(c.session)}, nil
+}
+
+type signedOut struct {
+	Cookies []string `header:"Set-Cookie"`
 }
 
 // signOut succeeds for the signed-out, too: they are where they wanted to be.
-func (s *Server) signOut(ctx context.Context, _ *struct{}) (*struct {
-	Cookie string `header:"Set-Cookie"`
-}, error,
-) {
-	if err := s.sessions.Destroy(ctx); err != nil {
+func (s *Server) signOut(ctx context.Context, _ *struct{}) (*signedOut, error) {
+	c := callerOf(ctx)
+	if err := s.store.EndSession(ctx, c.token, c.half); err != nil {
 		return nil, err
 	}
-	return &struct {
-		Cookie string `header:"Set-Cookie"`
-	}{s.cookie("", time.Unix(1, 0))}, nil
-}
-
-func (s *Server) cookie(token string, until time.Time) string {
-	c := s.sessions.Cookie
-	return (&http.Cookie{ //nolint:gosec // the three attributes are set once, in newSessions
-		Name: c.Name, Value: token, Path: c.Path, Expires: until,
-		HttpOnly: c.HttpOnly, Secure: c.Secure, SameSite: c.SameSite,
-	}).String()
+	return &signedOut{Cookies: []string{s.cookie(cookieName, "", 0), s.cookie(halfCookie, "", 0)}}, nil
 }

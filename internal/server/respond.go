@@ -19,7 +19,7 @@ type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
 	CurrentItem *Item         `json:"currentItem,omitempty" doc:"The same for an item of a list"`
@@ -67,6 +67,8 @@ func respond(err error) *Problem {
 		return problem(http.StatusUnauthorized, "signed_out")
 	case errors.Is(err, fault.ErrCredentials):
 		return problem(http.StatusUnauthorized, "bad_credentials")
+	case errors.Is(err, fault.ErrUnconfirmed):
+		return problem(http.StatusUnauthorized, "unconfirmed")
 	case errors.Is(err, fault.ErrNotFound):
 		return problem(http.StatusNotFound, "not_found")
 	case errors.Is(err, fault.ErrConflict):

@@ -90,14 +90,32 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
 	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
 	add(s, http.MethodDelete, "/session", open, "Sign out", s.signOut)
+	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in by code", s.completeSignIn)
+	add(s, http.MethodPost, "/session/passkey", open, "Sign in by passkey", s.signInByPasskey)
+	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", s.askPasskey)
+	add(s, http.MethodGet, "/account", owner, "The account, its factors, sessions and log", s.getAccount)
+	add(s, http.MethodPatch, "/account", confirmed, "Change e-mail or password", s.changeAccount)
+	add(s, http.MethodPost, "/account/confirm", owner, "Prove again who is there, to change credentials", s.confirm)
+	add(s, http.MethodDelete, "/account/sessions", owner, "Sign out everywhere else", s.endOtherSessions)
+	add(s, http.MethodDelete, "/account/sessions/{id}", owner, "End a session", s.endSession)
+	add(s, http.MethodPost, "/account/totp", confirmed, "Begin setting an authenticator app up", s.beginTOTP)
+	add(s, http.MethodGet, "/account/totp/qr", confirmed, "The code the app scans", s.drawTOTP)
+	add(s, http.MethodPut, "/account/totp", confirmed, "Take the authenticator app into use", s.enableTOTP)
+	add(s, http.MethodDelete, "/account/totp", confirmed, "Remove the authenticator app", s.removeTOTP)
+	add(s, http.MethodPost, "/account/passkeys/options", confirmed, "Begin registering a passkey", s.beginPasskey)
+	add(s, http.MethodPost, "/account/passkeys", confirmed, "Register a passkey", s.addPasskey)
+	add(s, http.MethodPatch, "/account/passkeys/{id}", owner, "Rename a passkey", s.namePasskey)
+	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", s.removePasskey)
+	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", s.replaceCodes)
 }
 
 // access says who may call a route.
 type access string
 
 const (
-	owner access = ""     // the zero value: what says nothing is closed
-	open  access = "open" // anybody
+	owner     access = ""          // the zero value: what says nothing is closed
+	open      access = "open"      // anybody
+	confirmed access = "confirmed" // the owner who has just proven to be there
 )
 
 const accessKey = "access"

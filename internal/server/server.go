@@ -5,15 +5,16 @@ package server
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/account"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -31,7 +32,7 @@ type Config struct {
 type Server struct {
 	config   Config
 	store    *postgres.Store
-	sessions *scs.SessionManager
+	party    account.RelyingParty
 	live     *live
 	assets   *render.Assets
 	engine   *render.Engine
@@ -76,7 +77,9 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Server, er
 		live:    newLive(store, config.Now),
 		hashing: make(chan struct{}, parallelChecks),
 	}
-	s.sessions = newSessions(store, config.BaseURL)
+	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
+		return nil, err
+	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.pages = addresses()
 	router := chi.NewRouter()

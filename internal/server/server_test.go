@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
-	"net/url"
 	"testing"
 	"time"
 
@@ -41,28 +40,40 @@ func start(t *testing.T) *site {
 	store, dsn := testdb.New(t)
 	o, err := account.NewOwner(testEmail, testPassword)
 	require.NoError(t, err)
-	require.NoError(t, store.SetOwner(t.Context(), o))
+	_, err = store.SetOwner(t.Context(), o)
+	require.NoError(t, err)
 	return startOn(t, store, dsn)
 }
 
 func startOn(t *testing.T, store *postgres.Store, dsn string) *site {
 	t.Helper()
+	return startWith(t, store, dsn, Config{BaseURL: mustParse(t, "http://parichay.test")})
+}
+
+func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *site {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	base, err := url.Parse("http://parichay.test")
-	require.NoError(t, err)
-	s, err := New(ctx, Config{BaseURL: base}, store)
+	s, err := New(ctx, config, store)
 	require.NoError(t, err)
 	web := httptest.NewServer(s)
 	watched := make(chan struct{})
 	go func() { s.Watch(ctx); close(watched) }()
 	t.Cleanup(func() { web.Close(); cancel(); <-watched })
 	require.Eventually(t, s.live.ready.Load, 5*time.Second, time.Millisecond)
+	site := site{t: t, server: s, store: store, dsn: dsn, url: web.URL, client: web.Client()}
+	return site.browser()
+}
+
+// browser is the same site seen by another browser: no cookies yet.
+func (s *site) browser() *site {
+	s.t.Helper()
 	jar, err := cookiejar.New(nil)
-	require.NoError(t, err)
-	client := web.Client()
-	client.Jar = jar
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &site{t: t, server: s, store: store, dsn: dsn, url: web.URL, client: client}
+	require.NoError(s.t, err)
+	other := *s
+	other.client = &http.Client{Transport: s.client.Transport, Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	return &other
 }
 
 type answer struct {
@@ -112,6 +123,17 @@ func (s *site) call(method, path string, body any, pairs ...string) answer {
 	raw, err := io.ReadAll(response.Body)
 	require.NoError(s.t, err)
 	return answer{response, raw}
+}
+
+// cookie is "name=value" of a cookie the browser holds, or empty.
+func (s *site) cookie(name string) string {
+	s.t.Helper()
+	for _, c := range s.client.Jar.Cookies(mustParse(s.t, s.url)) {
+		if c.Name == name {
+			return c.String()
+		}
+	}
+	return ""
 }
 
 func (s *site) signIn() *site {

@@ -5,99 +5,129 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
-	"net/url"
+	"strings"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
-	"parichay/internal/postgres"
 )
 
-// How long a session lasts unused and at most, how many passwords are checked at
-// once, and how many attempts a quarter of an hour allows.
+// renewAfter: activity renews the session, but not on every call.
+const renewAfter = 5 * time.Minute
+
+// The cookies: a session, a sign-in that waits for its second factor, and the
+// mark of a browser that has signed in before.
 const (
-	sessionIdle     = time.Hour
-	sessionLife     = 24 * time.Hour
-	renewAfter      = 5 * time.Minute // activity renews the session, but not on every call
-	parallelChecks  = 2
-	attemptWindow   = 15 * time.Minute
-	accountAttempts = 5
-	networkAttempts = 20
+	cookieName   = "parichay_session"
+	halfCookie   = "parichay_half"
+	deviceCookie = "parichay_device"
 )
 
-const cookieName = "parichay_session"
+const longestUserAgent = 300
 
-// What a session remembers.
-const (
-	keyEmail   = "email"
-	keyRenewed = "renewed"
-)
-
-func newSessions(store *postgres.Store, base *url.URL) *scs.SessionManager {
-	m := scs.New()
-	m.Store = postgres.Sessions{Store: store}
-	m.HashTokenInStore = true
-	m.Lifetime, m.IdleTimeout = sessionLife, sessionIdle
-	m.Cookie = scs.SessionCookie{Name: cookieName, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode}
-	if base.Scheme == "https" {
-		m.Cookie.Secure = true
-		m.Cookie.Name = "__Host-" + cookieName
-	}
-	return m
+// caller is who makes a call, as far as its cookies tell. The session is there
+// on every route that is not open.
+type caller struct {
+	account.Browser
+	token, half, device account.Token
+	known               bool // device is one that signed in before
+	session             account.Session
 }
 
-// authorize is the one place that decides whether a call may go on. It loads the
-// session for every route and refuses without one, unless the route is open.
+type callerKey struct{}
+
+func callerOf(ctx context.Context) *caller {
+	c, _ := ctx.Value(callerKey{}).(*caller)
+	return c
+}
+
+// authorize is the one place that decides whether a call may go on. It refuses
+// without a session, unless the route is open, and with one that has not been
+// confirmed lately, where the route asks for that.
 func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
-	token := ""
-	if cookie, err := huma.ReadCookie(ctx, s.sessions.Cookie.Name); err == nil {
-		token = cookie.Value
+	c := s.caller(ctx)
+	who, _ := ctx.Operation().Metadata[accessKey].(access)
+	if who != open {
+		if err := s.admitOwner(ctx.Context(), c, who); err != nil {
+			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+			return
+		}
 	}
-	isOpen := ctx.Operation().Metadata[accessKey] == open
-	if token == "" && !isOpen {
-		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", fault.ErrSignedOut)
-		return
-	}
-	inner, err := s.sessions.Load(ctx.Context(), token)
-	if err == nil && !isOpen {
-		err = s.requireOwner(inner)
-	}
-	if err != nil {
-		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
-		return
-	}
-	next(huma.WithContext(ctx, inner))
+	next(huma.WithValue(ctx, callerKey{}, c))
 }
 
-func (s *Server) requireOwner(ctx context.Context) error {
-	if s.sessions.GetString(ctx, keyEmail) == "" {
-		return fault.ErrSignedOut
+func (s *Server) caller(ctx huma.Context) *caller {
+	read := func(name string) account.Token {
+		cookie, err := huma.ReadCookie(ctx, s.cookiePrefix()+name)
+		if err != nil {
+			return ""
+		}
+		return account.Token(cookie.Value)
 	}
-	if s.config.Now().Sub(s.renewed(ctx)) > renewAfter {
-		return s.extend(ctx)
+	userAgent := strings.ToValidUTF8(ctx.Header("User-Agent"), "")
+	return &caller{
+		token: read(cookieName), half: read(halfCookie), device: read(deviceCookie),
+		Browser: account.Browser{
+			UserAgent: strings.ToValidUTF8(userAgent[:min(len(userAgent), longestUserAgent)], ""),
+			Network:   network(middleware.GetClientIPAddr(ctx.Context())),
+		},
+	}
+}
+
+func (s *Server) admitOwner(ctx context.Context, c *caller, who access) error {
+	if err := s.identify(ctx, c); err != nil {
+		return err
+	}
+	if who == confirmed && c.session.ConfirmedFor <= 0 {
+		return fault.ErrUnconfirmed
+	}
+	if c.session.Idle > renewAfter {
+		return s.extend(ctx, c)
 	}
 	return nil
 }
 
-// extend starts the idle hour anew.
-func (s *Server) extend(ctx context.Context) error {
-	s.sessions.Put(ctx, keyRenewed, s.config.Now().Unix())
-	_, _, err := s.sessions.Commit(ctx)
+// identify finds the caller's session, or returns ErrSignedOut.
+func (s *Server) identify(ctx context.Context, c *caller) (err error) {
+	if c.token == "" {
+		return fault.ErrSignedOut
+	}
+	c.session, err = s.store.Session(ctx, c.token)
+	if errors.Is(err, fault.ErrNotFound) {
+		return fault.ErrSignedOut
+	}
 	return err
 }
 
-func (s *Server) renewed(ctx context.Context) time.Time {
-	return time.Unix(s.sessions.GetInt64(ctx, keyRenewed), 0)
+// extend starts the idle hour anew, unless the session has ended meanwhile.
+func (s *Server) extend(ctx context.Context, c *caller) (err error) {
+	c.session.ExpiresIn, err = s.store.ExtendSession(ctx, c.token, c.Browser)
+	if errors.Is(err, fault.ErrNotFound) {
+		return fault.ErrSignedOut
+	}
+	return err
+}
+
+// visit is what c gets when it signs in: new secrets, so that one planted
+// beforehand is worth nothing. A device that is known stays known.
+func (c *caller) visit() account.Visit {
+	v := account.Visit{
+		Browser: c.Browser, Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken(), Former: c.token,
+	}
+	if c.known {
+		v.Device = c.device
+	}
+	return v
 }
 
 // Session is who is signed in, if anybody is.
 type Session struct {
-	User      *User `json:"user,omitempty" doc:"Absent when nobody is signed in"`
-	ExpiresIn int   `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
+	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`
+	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
+	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; any one of these completes the sign-in"`
 }
 
 // User is the signed-in owner.
@@ -107,47 +137,32 @@ type User struct {
 	Role  string `json:"role" enum:"admin"`
 }
 
-func (s *Server) session(ctx context.Context) Session {
-	email := s.sessions.GetString(ctx, keyEmail)
-	if email == "" {
-		return Session{}
-	}
-	ends := s.renewed(ctx).Add(sessionIdle)
-	if last := s.sessions.Deadline(ctx); last.Before(ends) {
-		ends = last
-	}
+func shownSession(session account.Session) Session {
 	return Session{
-		User:      &User{Email: email, Name: account.DisplayName, Role: account.Role},
-		ExpiresIn: max(1, int(ends.Sub(s.config.Now()).Seconds())),
+		User:      &User{Email: session.Email, Name: account.DisplayName, Role: account.Role},
+		ExpiresIn: max(1, int(session.ExpiresIn.Seconds())),
 	}
 }
 
-// check proves email and password, counting attempts by account and by network
-// before it looks at the password.
-func (s *Server) check(ctx context.Context, email, password string) error {
-	byAccount := "account " + account.NormalizeEmail(email)
-	byNetwork := "network " + network(middleware.GetClientIPAddr(ctx))
-	counts, oldest, err := s.store.CountAttempt(ctx, attemptWindow, byAccount, byNetwork)
-	if err != nil {
-		return err
+// cookiePrefix makes browsers refuse the cookie from anywhere but this host,
+// encrypted.
+func (s *Server) cookiePrefix() string {
+	if s.secure() {
+		return "__Host-"
 	}
-	if counts[byAccount] > accountAttempts || counts[byNetwork] > networkAttempts {
-		return fault.TooMany{RetrySeconds: max(1, int(oldest.Seconds()))}
+	return ""
+}
+
+// cookie is one of ours; without a token it is taken away.
+func (s *Server) cookie(name string, token account.Token, life time.Duration) string {
+	c := http.Cookie{
+		Name: s.cookiePrefix() + name, Value: string(token), Path: "/", MaxAge: int(life.Seconds()),
+		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
 	}
-	select {
-	case s.hashing <- struct{}{}:
-		defer func() { <-s.hashing }()
-	default: // a flood of sign-ins must not take the processor from visitors
-		return fault.TooMany{RetrySeconds: 1}
+	if token == "" {
+		c.MaxAge = -1
 	}
-	who, err := s.store.Owner(ctx)
-	if err != nil && !errors.Is(err, fault.ErrNotFound) {
-		return err
-	}
-	if !who.Proves(email, password) {
-		return fault.ErrCredentials
-	}
-	return s.store.ForgetAttempts(ctx, byAccount, byNetwork)
+	return c.String()
 }
 
 // network groups addresses that one person can usually switch between.

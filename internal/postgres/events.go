@@ -1,0 +1,45 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+)
+
+// record appends to the account's log, in the transaction of what happened. A
+// refusal like one of the last hour is counted with it.
+func record(ctx context.Context, tx pgx.Tx, kind account.EventKind, by account.Browser) error {
+	if kind.Refusal() {
+		counted, err := tx.Exec(ctx, `
+			UPDATE security_events SET times = times + 1, at = clock_timestamp(), user_agent = $3 WHERE id =
+				(SELECT id FROM security_events WHERE kind = $1 AND network = $2 AND at > now() - interval '1 hour' ORDER BY at DESC LIMIT 1)`,
+			kind, by.Network, by.UserAgent)
+		if err != nil || counted.RowsAffected() > 0 {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO security_events (kind, user_agent, network) VALUES ($1, $2, $3)`, kind, by.UserAgent, by.Network)
+	return err
+}
+
+// Record appends what has no transaction of its own to be part of.
+func (s *Store) Record(ctx context.Context, kind account.EventKind, by account.Browser) (err error) {
+	defer translate(&err, "record event")
+	return s.write(ctx, func(tx pgx.Tx) error { return record(ctx, tx, kind, by) })
+}
+
+// Events lists the newest entries of the account's log.
+func (s *Store) Events(ctx context.Context, most int) (all []account.Event, err error) {
+	defer translate(&err, "events")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `SELECT kind, at, times, user_agent, network FROM security_events ORDER BY at DESC, id DESC LIMIT $1`, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e account.Event, err error) {
+		return e, row.Scan(&e.Kind, &e.At, &e.Times, &e.UserAgent, &e.Network)
+	})
+}

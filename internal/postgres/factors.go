@@ -1,0 +1,177 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+)
+
+// pendingLife is how long an authenticator being set up keeps its secret: an app
+// that was opened on the same phone may cost the page its memory.
+const pendingLife = 15 * time.Minute
+
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func factors(ctx context.Context, q querier) (f account.Factors, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL),
+		(SELECT count(*) FROM passkeys), (SELECT count(*) FROM recovery_codes)`).Scan(&f.TOTP, &f.Passkeys, &f.Codes)
+	return f, err
+}
+
+// Factors says which second factors are set up.
+func (s *Store) Factors(ctx context.Context) (f account.Factors, err error) {
+	defer translate(&err, "factors")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return factors(ctx, s.pool)
+}
+
+// TOTP returns the authenticator app in use, or ErrNotFound.
+func (s *Store) TOTP(ctx context.Context) (t account.TOTP, err error) {
+	defer translate(&err, "authenticator")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.pool.QueryRow(ctx, `SELECT id, secret, last_step FROM authenticators WHERE enabled_at IS NOT NULL`).Scan(&t.ID, &t.Secret, &t.LastStep)
+	return t, err
+}
+
+// PendingTOTP returns the authenticator being set up, or ErrNotFound.
+func (s *Store) PendingTOTP(ctx context.Context) (t account.TOTP, err error) {
+	defer translate(&err, "pending authenticator")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM authenticators WHERE enabled_at IS NULL AND created_at > now() - $1::interval`,
+		pendingLife).Scan(&t.ID, &t.Secret)
+	return t, err
+}
+
+// BeginTOTP keeps the secret of an authenticator to be set up, unless one is
+// being set up already.
+func (s *Store) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TOTP, err error) {
+	defer translate(&err, "begin authenticator")
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NULL AND created_at <= now() - $1::interval`, pendingLife); err != nil {
+			return err
+		}
+		err := tx.QueryRow(ctx, `SELECT id, secret FROM authenticators WHERE enabled_at IS NULL`).Scan(&t.ID, &t.Secret)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		t.Secret = fresh.Secret
+		return tx.QueryRow(ctx, `INSERT INTO authenticators (secret) VALUES ($1) RETURNING id`, t.Secret).Scan(&t.ID)
+	})
+	return t, err
+}
+
+// EnableTOTP puts the authenticator that was set up in the place of the one in
+// use. It returns the recovery codes if it stored them, as an account's first
+// factor makes it do.
+func (s *Store) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, by account.Browser) (kept []string, err error) {
+	defer translate(&err, "enable authenticator")
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if kept, err = firstCodes(ctx, tx, codes); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`); err != nil {
+			return err
+		}
+		enabled, err := tx.Exec(ctx, `UPDATE authenticators SET enabled_at = now(), last_step = $2 WHERE id = $1 AND enabled_at IS NULL`, t.ID, t.LastStep)
+		if err != nil {
+			return err
+		}
+		if enabled.RowsAffected() == 0 {
+			return fault.ErrNotFound
+		}
+		return record(ctx, tx, account.TOTPAdded, by)
+	})
+	return kept, err
+}
+
+// RemoveTOTP takes the authenticator app away.
+func (s *Store) RemoveTOTP(ctx context.Context, by account.Browser) error {
+	return s.remove(ctx, account.TOTPRemoved, by, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`)
+}
+
+// RemovePasskey takes a passkey away.
+func (s *Store) RemovePasskey(ctx context.Context, id int64, by account.Browser) error {
+	return s.remove(ctx, account.PasskeyRemoved, by, `DELETE FROM passkeys WHERE id = $1`, id)
+}
+
+// remove takes a factor away. With the last one go the recovery codes, which
+// stand in for nothing then.
+func (s *Store) remove(ctx context.Context, kind account.EventKind, by account.Browser, sql string, args ...any) (err error) {
+	defer translate(&err, "remove factor")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
+		removed, err := tx.Exec(ctx, sql, args...)
+		if err != nil {
+			return err
+		}
+		if removed.RowsAffected() == 0 {
+			return fault.ErrNotFound
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM recovery_codes WHERE NOT EXISTS (SELECT FROM passkeys)
+			AND NOT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`); err != nil {
+			return err
+		}
+		return record(ctx, tx, kind, by)
+	})
+}
+
+// ReplaceCodes stores new recovery codes instead of those left, for an account
+// that has a second factor.
+func (s *Store) ReplaceCodes(ctx context.Context, codes []string, by account.Browser) (err error) {
+	defer translate(&err, "replace recovery codes")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
+		f, err := factors(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if !f.Any() {
+			return fault.ErrNotFound
+		}
+		if err := insertCodes(ctx, tx, codes); err != nil {
+			return err
+		}
+		return record(ctx, tx, account.CodesMade, by)
+	})
+}
+
+// firstCodes stores codes when the account gets its first second factor.
+func firstCodes(ctx context.Context, tx pgx.Tx, codes []string) (kept []string, err error) {
+	if err := lockOwner(ctx, tx); err != nil {
+		return nil, err
+	}
+	f, err := factors(ctx, tx)
+	if err != nil || f.Any() {
+		return nil, err
+	}
+	return codes, insertCodes(ctx, tx, codes)
+}
+
+func insertCodes(ctx context.Context, tx pgx.Tx, codes []string) error {
+	hashes := make([]string, len(codes))
+	for i, code := range codes {
+		hashes[i] = account.HashRecovery(code)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM recovery_codes`); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO recovery_codes (code) SELECT unnest($1::text[])`, hashes)
+	return err
+}

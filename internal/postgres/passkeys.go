@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+)
+
+// Passkeys lists the registered passkeys, oldest first.
+func (s *Store) Passkeys(ctx context.Context) (all []account.Passkey, err error) {
+	defer translate(&err, "passkeys")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `SELECT id, name, created_at, last_used, credential FROM passkeys ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p account.Passkey, err error) {
+		return p, row.Scan(&p.ID, &p.Name, &p.CreatedAt, &p.LastUsed, &p.Credential)
+	})
+}
+
+// AddPasskey stores a passkey. It returns the recovery codes if it stored them,
+// as an account's first factor makes it do.
+func (s *Store) AddPasskey(ctx context.Context, p account.Passkey, codes []string, by account.Browser) (kept []string, err error) {
+	defer translate(&err, "add passkey")
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if kept, err = firstCodes(ctx, tx, codes); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO passkeys (credential_id, credential, name) VALUES ($1, $2, $3)`,
+			p.Credential.ID, p.Credential, p.Name); err != nil {
+			return err
+		}
+		return record(ctx, tx, account.PasskeyAdded, by)
+	})
+	return kept, err
+}
+
+// NamePasskey gives a passkey another name.
+func (s *Store) NamePasskey(ctx context.Context, id int64, name string) (err error) {
+	defer translate(&err, "name passkey")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		named, err := tx.Exec(ctx, `UPDATE passkeys SET name = $2 WHERE id = $1`, id, name)
+		if err == nil && named.RowsAffected() == 0 {
+			return fault.ErrNotFound
+		}
+		return err
+	})
+}
+
+// KeepChallenge remembers a question until it is answered; session is that of a
+// registration, empty otherwise. Anybody may ask, so it also clears away what
+// nobody answered in time.
+func (s *Store) KeepChallenge(ctx context.Context, c account.Challenge, session string) (err error) {
+	defer translate(&err, "keep challenge")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM challenges WHERE expires_at < now()`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO challenges (challenge, session, data, expires_at) VALUES ($1, $2, $3, now() + $4::interval)`,
+			c.Value, session, c.Data, account.ChallengeLife)
+		return err
+	})
+}
+
+// TakeChallenge returns a challenge to check an answer against, once.
+func (s *Store) TakeChallenge(ctx context.Context, value, session string) (c account.Challenge, err error) {
+	defer translate(&err, "take challenge")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	c.Value = value
+	err = s.pool.QueryRow(ctx, `DELETE FROM challenges WHERE challenge = $1 AND session = $2 AND expires_at > now() RETURNING data`,
+		value, session).Scan(&c.Data)
+	return c, err
+}

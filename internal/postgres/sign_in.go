@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+)
+
+// PassPassword takes a right password: it opens the session of v, or, where a
+// second factor is set up, its half session. The factors say which.
+func (s *Store) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
+	defer translate(&err, "pass password")
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		if err := use(ctx, tx, p); err != nil {
+			return err
+		}
+		if f, err = factors(ctx, tx); err != nil {
+			return err
+		}
+		if !f.Any() {
+			return open(ctx, tx, account.SignedIn, v)
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO half_sessions (token, expires_at) VALUES ($1, now() + $2::interval)`, v.Half.Hash(), account.HalfLife)
+		return err
+	})
+	return f, err
+}
+
+// Half returns what a half session still needs, or ErrNotFound.
+func (s *Store) Half(ctx context.Context, half account.Token) (f account.Factors, err error) {
+	defer translate(&err, "half session")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var found bool
+	if err := s.pool.QueryRow(ctx, `SELECT true FROM half_sessions WHERE token = $1 AND expires_at > now() AND attempts < $2`,
+		half.Hash(), account.HalfAttempts).Scan(&found); err != nil {
+		return f, err
+	}
+	return s.Factors(ctx)
+}
+
+// TryHalf counts an attempt to complete a half session, or refuses it: not
+// there, expired, or tried too often.
+func (s *Store) TryHalf(ctx context.Context, half account.Token) (err error) {
+	defer translate(&err, "try half session")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var n int
+	return s.pool.QueryRow(ctx, `
+		UPDATE half_sessions SET attempts = attempts + 1 WHERE token = $1 AND expires_at > now() AND attempts < $2 RETURNING attempts`,
+		half.Hash(), account.HalfAttempts).Scan(&n)
+}
+
+// CompleteHalf turns a half session into the session of v.
+func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+	defer translate(&err, "complete half session")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := use(ctx, tx, p); err != nil {
+			return err
+		}
+		ended, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1 AND expires_at > now()`, half.Hash())
+		if err != nil {
+			return err
+		}
+		if ended.RowsAffected() == 0 {
+			return fault.ErrSignedOut
+		}
+		return open(ctx, tx, how, v)
+	})
+}
+
+// SignIn opens the session of v for a proof that is enough by itself.
+func (s *Store) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+	defer translate(&err, "sign in")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := use(ctx, tx, p); err != nil {
+			return err
+		}
+		return open(ctx, tx, how, v)
+	})
+}
+
+// Confirm lets the session of token change credentials for a while, under the
+// new token of v.
+func (s *Store) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
+	defer translate(&err, "confirm")
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := use(ctx, tx, p); err != nil {
+			return err
+		}
+		if err := renewToken(ctx, tx, token, v.Session); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE sessions SET confirmed_until = now() + $2::interval WHERE token = $1`, v.Session.Hash(), account.ConfirmLife)
+		return err
+	})
+}
+
+// use spends a proof. The shared lock comes first: a credential change either
+// waits and then ends what this transaction opens, or has been and refuses it.
+func use(ctx context.Context, tx pgx.Tx, p account.Proof) error {
+	refused := func(sql string, args ...any) error {
+		done, err := tx.Exec(ctx, sql, args...)
+		if err == nil && done.RowsAffected() == 0 {
+			return fault.ErrCredentials
+		}
+		return err
+	}
+	if err := refused(`SELECT FROM owner WHERE email = $1 AND password_hash = $2 FOR SHARE`, p.Owner.Email, p.Owner.PasswordHash); err != nil {
+		return err
+	}
+	if p.TOTP != nil {
+		if err := refused(`UPDATE authenticators SET last_step = $2 WHERE id = $1 AND enabled_at IS NOT NULL AND last_step < $2`,
+			p.TOTP.ID, p.TOTP.LastStep); err != nil {
+			return err
+		}
+	}
+	if p.Recovery != "" {
+		if err := refused(`DELETE FROM recovery_codes WHERE code = $1`, p.Recovery); err != nil {
+			return err
+		}
+	}
+	if p.Passkey != nil {
+		return refused(`UPDATE passkeys SET credential = $2, last_used = now() WHERE id = $1`, p.Passkey.ID, p.Passkey.Credential)
+	}
+	return nil
+}
+
+// open stores a session and remembers its device.
+func open(ctx context.Context, tx pgx.Tx, how account.EventKind, v account.Visit) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, v.Former.Hash()); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		INSERT INTO sessions (token, expires_at, user_agent, network) VALUES ($1, now() + $2::interval, $3, $4)`,
+		v.Session.Hash(), account.SessionIdle, v.UserAgent, v.Network); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		INSERT INTO known_devices (token, expires_at) VALUES ($1, now() + $2::interval)
+		ON CONFLICT (token) DO UPDATE SET expires_at = excluded.expires_at`,
+		v.Device.Hash(), account.DeviceLife); err != nil {
+		return err
+	}
+	return record(ctx, tx, how, v.Browser)
+}

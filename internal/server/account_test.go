@@ -1,0 +1,431 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+// testClock is a server's, to be moved by a test.
+type testClock struct{ ahead atomic.Int64 }
+
+func (c *testClock) now() time.Time        { return time.Now().Add(time.Duration(c.ahead.Load())) }
+func (c *testClock) pass(by time.Duration) { c.ahead.Add(int64(by)) }
+
+// startLocal serves under a name that browsers accept passkeys for.
+func startLocal(t *testing.T) (*site, *testClock) {
+	t.Helper()
+	c := &testClock{}
+	other := start(t)
+	return startWith(t, other.store, other.dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: c.now}), c
+}
+
+func (s *site) signInWith(email, password string) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
+}
+
+func (s *site) account() (a Account) {
+	s.t.Helper()
+	answer := s.call(http.MethodGet, "/api/v1/account", nil)
+	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
+	answer.into(s.t, &a)
+	return a
+}
+
+func (s *site) confirm() *site {
+	s.t.Helper()
+	a := s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword})
+	require.Equal(s.t, http.StatusNoContent, a.StatusCode, string(a.body))
+	return s
+}
+
+// setUpTOTP takes an authenticator app into use and returns its secret and the
+// recovery codes.
+func (s *site) setUpTOTP(c *testClock) (secret string, codes []string) {
+	s.t.Helper()
+	var begun struct{ Secret, URL string }
+	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(s.t, &begun)
+	var enabled struct{ Codes []string }
+	a := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": code(s.t, begun.Secret, c.now())})
+	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
+	a.into(s.t, &enabled)
+	c.pass(time.Minute) // the code just used is behind
+	return begun.Secret, enabled.Codes
+}
+
+func code(t *testing.T, secret string, at time.Time) string {
+	t.Helper()
+	c, err := totp.GenerateCode(secret, at)
+	require.NoError(t, err)
+	return c
+}
+
+func (s *site) second(body map[string]string) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, "/api/v1/session/second", body)
+}
+
+func (s *site) status(path string) int { return s.call(http.MethodGet, path, nil).StatusCode }
+
+const ownersOnly = "/api/v1/site/stored"
+
+func TestA3WhereASecondFactorIsSetUpAPasswordIsHalfASignIn(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, codes := s.signIn().confirm().setUpTOTP(clock)
+	assert.Len(t, codes, account.RecoveryCodes)
+
+	b := s.browser()
+	a := b.signInWith(testEmail, testPassword)
+	require.Equal(t, http.StatusOK, a.StatusCode)
+	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(a.body), "no user yet")
+	assert.Empty(t, b.cookie(cookieName))
+	assert.Empty(t, b.cookie(deviceCookie), "a device is known once it has signed in")
+	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.call(http.MethodGet, "/api/v1/session", nil).body), "a reload finds the second step again")
+
+	half := strings.TrimPrefix(b.cookie(halfCookie), halfCookie+"=")
+	for name, op := range operations(s.server) {
+		if op.Metadata[accessKey] == open {
+			continue
+		}
+		method, path, _ := strings.Cut(name, " ")
+		a := b.call(method, strings.ReplaceAll(path, "{id}", "1"), `{}`, "Cookie", cookieName+"="+half)
+		assert.Equal(t, http.StatusUnauthorized, a.StatusCode, "%s with a half session", name)
+	}
+
+	assert.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
+	right := b.second(map[string]string{"code": code(t, secret, clock.now())})
+	require.Equal(t, http.StatusOK, right.StatusCode, string(right.body))
+	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
+	assert.Empty(t, b.cookie(halfCookie))
+	assert.Equal(t, "signed_out", b.second(map[string]string{"recovery": codes[0]}).problem(t).Code, "a half session is used up")
+}
+
+func TestA3ACodeOfTheAuthenticatorAppWorksOnce(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	try := func(at time.Time) int {
+		b := s.browser()
+		b.signInWith(testEmail, testPassword)
+		return b.second(map[string]string{"code": code(t, secret, at)}).StatusCode
+	}
+	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(-time.Minute)), "too old, and it took the app into use")
+	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(90*time.Second)), "too new")
+	used := clock.now()
+	assert.Equal(t, http.StatusOK, try(used))
+	assert.Equal(t, http.StatusUnauthorized, try(used), "seen over the shoulder")
+	assert.Equal(t, http.StatusUnauthorized, try(used.Add(-30*time.Second)), "nor the one before")
+	assert.Equal(t, http.StatusOK, try(used.Add(30*time.Second)), "a phone's clock may run ahead")
+}
+
+func TestA3GuessingCodesIsHopeless(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	stranger := s.browser()
+	codes := map[string]int{}
+	for range 6 {
+		stranger.signInWith(testEmail, testPassword)
+		for range account.HalfAttempts + 1 {
+			codes[stranger.second(map[string]string{"code": "a guess"}).problem(t).Code]++
+		}
+	}
+	// Every half session takes five codes and is over; twenty-one attempts a day
+	// are counted, the refused sixth of each among them.
+	assert.Equal(t, map[string]int{"bad_credentials": 17, "signed_out": 3, "too_many": 16}, codes)
+	stranger.signInWith(testEmail, testPassword)
+	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": code(t, secret, clock.now())}).problem(t).Code)
+
+	s.call(http.MethodDelete, "/api/v1/session", nil)
+	s.signInWith(testEmail, testPassword)
+	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode, "the owner's own device is counted by itself")
+	events := s.account().Events
+	assert.Equal(t, []any{account.SignedInTOTP, account.CodeRefused}, []any{events[0].Kind, events[1].Kind})
+	assert.Equal(t, 17, events[1].Times, "strangers do not fill the log")
+}
+
+func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	_, codes := s.signIn().confirm().setUpTOTP(clock)
+	try := func(recovery string) int {
+		b := s.browser()
+		b.signInWith(testEmail, testPassword)
+		return b.second(map[string]string{"recovery": recovery}).StatusCode
+	}
+	assert.Equal(t, http.StatusUnauthorized, try("AAAA-AAAA-AAAA-AAAA"))
+	assert.Equal(t, http.StatusOK, try(strings.ToLower(strings.ReplaceAll(codes[3], "-", " "))), "as a person types it")
+	assert.Equal(t, http.StatusUnauthorized, try(codes[3]), "once")
+	assert.Equal(t, account.RecoveryCodes-1, s.account().RecoveryCodes)
+
+	var fresh struct{ Codes []string }
+	s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).into(t, &fresh)
+	assert.Equal(t, http.StatusUnauthorized, try(codes[4]), "new codes end the old ones")
+	assert.Equal(t, http.StatusOK, try(fresh.Codes[4]))
+	var stored []string
+	rows, err := s.store.Pool().Query(t.Context(), `SELECT code FROM recovery_codes`)
+	require.NoError(t, err)
+	for rows.Next() {
+		values, err := rows.Values()
+		require.NoError(t, err)
+		stored = append(stored, fmt.Sprint(values[0]))
+	}
+	require.NoError(t, rows.Err())
+	assert.NotContains(t, strings.Join(stored, " "), strings.ReplaceAll(fresh.Codes[0], "-", ""))
+}
+
+func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	s.signIn().confirm()
+	var begun, again struct{ Secret, URL string }
+	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(t, &begun)
+	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(t, &again)
+	assert.Equal(t, begun, again, "a page lost meanwhile shows the same secret")
+	assert.Equal(t, "otpauth://totp/localhost:owner@example.com?secret="+begun.Secret+"&issuer=localhost", begun.URL)
+	qr := s.call(http.MethodGet, "/api/v1/account/totp/qr", nil)
+	assert.Equal(t, "image/svg+xml", qr.Header.Get("Content-Type"))
+	assert.Contains(t, string(qr.body), "<svg")
+	wrong := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": "000000"})
+	assert.Equal(t, []fault.Issue{{Field: "code", Code: fault.InvalidValue}}, wrong.problem(t).Issues)
+	assert.False(t, s.account().TOTP)
+
+	old, _ := s.setUpTOTP(clock)
+	fresh, codes := s.setUpTOTP(clock)
+	assert.NotEqual(t, old, fresh)
+	assert.Nil(t, codes, "another phone does not make new recovery codes")
+	b := s.browser()
+	b.signInWith(testEmail, testPassword)
+	assert.Equal(t, http.StatusUnauthorized, b.second(map[string]string{"code": code(t, old, clock.now())}).StatusCode)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": code(t, fresh, clock.now())}).StatusCode)
+
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode)
+	assert.Zero(t, s.account().RecoveryCodes, "with the last factor go its stand-ins")
+	s.browser().signIn()
+}
+
+func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().confirm()
+	replica := startOn(t, s.store, s.dsn)
+	who, err := s.store.Owner(t.Context())
+	require.NoError(t, err)
+	before := s.cookie(cookieName)
+	others := []string{before}
+	for range 100 {
+		v := account.Visit{Session: account.NewToken(), Device: account.NewToken()}
+		require.NoError(t, s.store.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
+		others = append(others, cookieName+"="+string(v.Session))
+	}
+	for _, cookie := range others {
+		require.Equal(t, http.StatusOK, replica.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
+	}
+
+	short := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "short"})
+	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.TooShort, Want: "12"}}, short.problem(t).Issues)
+	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "email": "New@example.com"})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	for _, cookie := range others {
+		for _, r := range []*site{s.browser(), replica.browser()} {
+			assert.Equal(t, http.StatusUnauthorized, r.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
+		}
+	}
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "the one that changed it goes on")
+	assert.NotEqual(t, before, s.cookie(cookieName), "under a new token")
+	assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), "new@example.com")
+
+	b := replica.browser()
+	assert.Equal(t, http.StatusUnauthorized, b.signInWith(testEmail, testPassword).StatusCode)
+	assert.Equal(t, http.StatusOK, b.signInWith("new@example.com", "a whole new password").StatusCode)
+}
+
+func TestAPasswordProvenBeforeItWasChangedOpensNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().confirm()
+	was, err := s.store.Owner(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password"}).StatusCode)
+	late := account.Visit{Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken()}
+	_, err = s.store.PassPassword(t.Context(), account.Proof{Owner: was}, late)
+	require.ErrorIs(t, err, fault.ErrCredentials)
+	_, err = s.store.Session(t.Context(), late.Session)
+	require.ErrorIs(t, err, fault.ErrNotFound)
+}
+
+func TestASessionThatWasEndedIsNotBroughtBackByARequestUnderWay(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	token := account.Token(strings.TrimPrefix(s.cookie(cookieName), cookieName+"="))
+	_, err := s.store.Session(t.Context(), token)
+	require.NoError(t, err)
+	require.NoError(t, s.store.EndSession(t.Context(), token, ""))
+	_, err = s.store.ExtendSession(t.Context(), token, account.Browser{})
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
+}
+
+func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
+	t.Parallel()
+	phone := "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+	s := start(t).signIn()
+	replica := startOn(t, s.store, s.dsn)
+	b := replica.browser()
+	require.Equal(t, http.StatusOK, b.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "User-Agent", phone).StatusCode)
+
+	var other AccountSession
+	for _, session := range s.account().Sessions {
+		if !session.Current {
+			other = session
+		}
+	}
+	assert.Equal(t, Where{Browser: "Chrome", System: "Android", Network: "127.0.0.0/24"}, other.Where)
+	assert.WithinDuration(t, time.Now(), other.CreatedAt, time.Minute)
+	assert.Len(t, s.account().Sessions, 2)
+
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/sessions/"+other.ID, nil).StatusCode)
+	assert.Equal(t, http.StatusUnauthorized, b.status(ownersOnly))
+
+	for range 3 {
+		s.browser().signIn()
+	}
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/sessions", nil).StatusCode)
+	assert.Len(t, s.account().Sessions, 1)
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly))
+	assert.Equal(t, account.SessionsEnded, s.account().Events[0].Kind)
+}
+
+func TestA3StrangersDoNotLockTheOwnersOwnDeviceOut(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	s.call(http.MethodDelete, "/api/v1/session", nil)
+	stranger := s.browser()
+	for range 3 * accountAttempts {
+		stranger.signInWith(testEmail, "wrong password")
+	}
+	assert.Equal(t, http.StatusTooManyRequests, stranger.signInWith(testEmail, testPassword).StatusCode)
+	garbage := stranger.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", deviceCookie+"=garbage")
+	assert.Equal(t, http.StatusTooManyRequests, garbage.StatusCode)
+	assert.Equal(t, http.StatusOK, s.signInWith(testEmail, testPassword).StatusCode, "this browser has signed in before")
+
+	s.call(http.MethodDelete, "/api/v1/session", nil)
+	for range deviceAttempts {
+		assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode)
+	}
+	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "but it may not guess more than others")
+}
+
+func TestAKnownDeviceWaitsForItsTurnAndAStrangerIsSentAway(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	var busy []func()
+	for range parallelChecks {
+		done, err := s.server.turn(t.Context(), 0)
+		require.NoError(t, err)
+		busy = append(busy, done)
+	}
+	_, err := s.server.turn(t.Context(), 0)
+	require.ErrorAs(t, err, &fault.TooMany{})
+	served := make(chan error, 1)
+	go func() {
+		_, err := s.server.turn(t.Context(), time.Minute)
+		served <- err
+	}()
+	busy[0]()
+	require.NoError(t, <-served)
+}
+
+func TestChangingCredentialsAsksForProofAgain(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	unconfirmed := func() {
+		for name, op := range operations(s.server) {
+			if op.Metadata[accessKey] != confirmed {
+				continue
+			}
+			method, path, _ := strings.Cut(name, " ")
+			a := s.call(method, strings.ReplaceAll(path, "{id}", "1"), `{}`)
+			assert.Equal(t, http.StatusUnauthorized, a.StatusCode, name)
+			assert.Equal(t, "unconfirmed", a.problem(t).Code, name)
+		}
+	}
+	unconfirmed()
+	assert.Equal(t, http.StatusOK, s.status("/api/v1/account"), "looking is free")
+	before := s.cookie(cookieName)
+	s.confirm()
+	assert.NotEqual(t, before, s.cookie(cookieName), "a step up changes the token")
+	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", before).StatusCode)
+	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/totp", nil).StatusCode)
+	testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = confirmed_until - $1::interval`, account.ConfirmLife)
+	unconfirmed()
+
+	codes := map[int]int{}
+	for range 8 {
+		codes[s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": "a wrong password"}).StatusCode]++
+	}
+	assert.Equal(t, map[int]int{401: accountAttempts, 429: 8 - accountAttempts}, codes, "a session is no licence to guess")
+}
+
+func TestACodeConfirms(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = NULL`)
+	with := func(at time.Time) int {
+		return s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": code(t, secret, at)}).StatusCode
+	}
+	used := clock.now()
+	assert.Equal(t, http.StatusNoContent, with(used))
+	assert.Equal(t, http.StatusUnauthorized, with(used), "once")
+	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).StatusCode)
+}
+
+func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	s.signIn().confirm().setUpTOTP(clock)
+	o, err := account.NewOwner(testEmail, testPassword)
+	require.NoError(t, err)
+	had, err := s.store.SetOwner(t.Context(), o)
+	require.NoError(t, err)
+	assert.Equal(t, account.Factors{TOTP: true, Codes: account.RecoveryCodes}, had)
+	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
+	assert.Equal(t, account.Factors{}, s.browser().signIn().factors())
+	assert.Equal(t, account.OwnerSet, s.signIn().account().Events[2].Kind)
+}
+
+func (s *site) factors() account.Factors {
+	s.t.Helper()
+	f, err := s.store.Factors(s.t.Context())
+	require.NoError(s.t, err)
+	return f
+}
+
+func TestANulInWhatIsTypedIsRefusedNotAnError(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	assert.Equal(t, http.StatusUnauthorized, s.signInWith("a\x00@example.com", "wrong password").StatusCode)
+}
+
+func TestEveryEventHasWords(t *testing.T) {
+	t.Parallel()
+	for _, kind := range account.EventKinds {
+		for _, lang := range locales.All {
+			key := "account.event." + string(kind)
+			assert.NotEqual(t, key, locales.Text(lang, key), lang)
+		}
+	}
+}

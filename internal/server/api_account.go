@@ -1,0 +1,202 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+)
+
+// shownEvents is how far back the account page looks.
+const shownEvents = 20
+
+// Account is what the owner sees of it.
+type Account struct {
+	Email            string           `json:"email"`
+	TOTP             bool             `json:"totp" doc:"An authenticator app is in use"`
+	Passkeys         []AccountPasskey `json:"passkeys"`
+	PasskeysPossible bool             `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
+	RecoveryCodes    int              `json:"recoveryCodes" doc:"How many are left"`
+	Sessions         []AccountSession `json:"sessions" doc:"The one used last first"`
+	Events           []AccountEvent   `json:"events" doc:"Newest first"`
+}
+
+// Where is where something came from.
+type Where struct {
+	Browser string `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
+	System  string `json:"system,omitempty" doc:"Such as Android"`
+	Network string `json:"network,omitempty" doc:"A prefix of the address"`
+}
+
+// AccountPasskey is one registered passkey.
+type AccountPasskey struct {
+	ID        int64      `json:"id"`
+	Name      string     `json:"name"`
+	CreatedAt time.Time  `json:"createdAt"`
+	LastUsed  *time.Time `json:"lastUsed,omitempty"`
+}
+
+// AccountSession is one signed-in browser.
+type AccountSession struct {
+	ID        string    `json:"id"`
+	Current   bool      `json:"current" doc:"The one that asks"`
+	CreatedAt time.Time `json:"createdAt"`
+	LastSeen  time.Time `json:"lastSeen"`
+	Where     Where     `json:"where"`
+}
+
+// AccountEvent is one entry of the account's log.
+type AccountEvent struct {
+	Kind  account.EventKind `json:"kind" doc:"Words for it live in the locale files"`
+	At    time.Time         `json:"at"`
+	Times int               `json:"times" doc:"More than one for refusals within an hour"`
+	Where Where             `json:"where"`
+}
+
+func where(b account.Browser) Where {
+	browser, system := b.Device()
+	return Where{Browser: browser, System: system, Network: b.Network}
+}
+
+type accountAnswer struct {
+	Cookies []string `header:"Set-Cookie"`
+	Body    Account
+}
+
+func (s *Server) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
+	return s.account(ctx)
+}
+
+func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
+	c := callerOf(ctx)
+	who, err := s.store.Owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	factors, err := s.store.Factors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.store.Passkeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := s.store.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.store.Events(ctx, shownEvents)
+	if err != nil {
+		return nil, err
+	}
+	out := Account{
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.party.Possible(),
+		Passkeys: []AccountPasskey{}, Sessions: []AccountSession{}, Events: []AccountEvent{},
+	}
+	for _, k := range keys {
+		out.Passkeys = append(out.Passkeys, AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed})
+	}
+	for _, v := range sessions {
+		out.Sessions = append(out.Sessions, AccountSession{v.ID, v.ID == c.session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)})
+	}
+	for _, e := range events {
+		out.Events = append(out.Events, AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)})
+	}
+	return &accountAnswer{Body: out}, nil
+}
+
+// changeAccount stores another e-mail or password and ends every other session,
+// on all replicas at once: none of them keeps any.
+func (s *Server) changeAccount(ctx context.Context, in *struct {
+	Body struct {
+		Email    *string `json:"email,omitempty" maxLength:"254"`
+		Password *string `json:"password,omitempty" maxLength:"1024"`
+	}
+},
+) (*accountAnswer, error) {
+	c := callerOf(ctx)
+	if err := s.knows(ctx, c); err != nil {
+		return nil, err
+	}
+	from, err := s.store.Owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.turn(ctx, turnPatience)
+	if err != nil {
+		return nil, err
+	}
+	to, err := from.Changed(in.Body.Email, in.Body.Password)
+	done()
+	if err != nil {
+		return nil, err
+	}
+	v := c.visit()
+	if err := s.store.ChangeOwner(ctx, from, to, c.token, v); err != nil {
+		return nil, err
+	}
+	out, err := s.account(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out.Cookies = []string{s.cookie(cookieName, v.Session, account.SessionLife)}
+	return out, nil
+}
+
+type confirmation struct {
+	Body struct {
+		Password string          `json:"password,omitempty" maxLength:"1024"`
+		Code     string          `json:"code,omitempty" maxLength:"20"`
+		Passkey  json.RawMessage `json:"passkey,omitempty"`
+	}
+}
+
+// confirm takes password, code or passkey from a signed-in browser and lets it
+// change credentials for some minutes: a session alone, on a phone left on the
+// counter, must not be enough to take the account over.
+func (s *Server) confirm(ctx context.Context, in *confirmation) (*signedOut, error) {
+	c := callerOf(ctx)
+	proof, err := s.confirmed(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	v := c.visit()
+	if err := s.store.Confirm(ctx, c.token, proof, v); err != nil {
+		return nil, err
+	}
+	return &signedOut{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
+}
+
+func (s *Server) confirmed(ctx context.Context, c *caller, in *confirmation) (account.Proof, error) {
+	g := c.confirmGate()
+	switch {
+	case len(in.Body.Passkey) > 0:
+		return s.checkPasskey(ctx, c, in.Body.Passkey)
+	case in.Body.Password != "":
+		return s.checkPassword(ctx, c, g, c.session.Email, in.Body.Password)
+	case in.Body.Code != "":
+		if err := s.count(ctx, g); err != nil {
+			return account.Proof{}, err
+		}
+		proof, err := s.checkTOTP(ctx, c, in.Body.Code)
+		if err != nil {
+			return account.Proof{}, err
+		}
+		return proof, s.store.ForgetAttempts(ctx, g.counters()...)
+	}
+	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
+}
+
+func (s *Server) endSession(ctx context.Context, in *struct {
+	ID string `path:"id" maxLength:"100"`
+},
+) (*struct{}, error) {
+	return nil, s.store.RevokeSession(ctx, in.ID, callerOf(ctx).Browser)
+}
+
+func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	c := callerOf(ctx)
+	return nil, s.store.EndOthers(ctx, c.token, account.Visit{Browser: c.Browser, Device: c.device})
+}

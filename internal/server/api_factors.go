@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/letter"
+	"parichay/internal/picture"
+)
+
+const longestName = 60
+
+// codesAnswer carries recovery codes when there are new ones: this is the only
+// time they can be read.
+type codesAnswer struct {
+	Body struct {
+		Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown this once"`
+	}
+}
+
+func showing(codes []string, err error) (*codesAnswer, error) {
+	out := &codesAnswer{}
+	out.Body.Codes = codes
+	return out, err
+}
+
+type totpAnswer struct {
+	Body struct {
+		Secret string `json:"secret" doc:"For typing"`
+		URL    string `json:"url" doc:"For opening in an app on the same device"`
+	}
+}
+
+func (s *Server) totpURL(ctx context.Context, t account.TOTP) string {
+	return t.URL(s.config.BaseURL.Hostname(), callerOf(ctx).session.Email)
+}
+
+// beginTOTP shares a secret; asked again soon, it shares the same one, for the
+// page may have been lost while the app was looked at.
+func (s *Server) beginTOTP(ctx context.Context, _ *struct{}) (*totpAnswer, error) {
+	fresh, err := account.NewTOTP()
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.store.BeginTOTP(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	out := &totpAnswer{}
+	out.Body.Secret, out.Body.URL = t.Secret, s.totpURL(ctx, t)
+	return out, nil
+}
+
+type picturedAnswer struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+func (s *Server) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
+	t, err := s.store.PendingTOTP(ctx)
+	if err != nil {
+		return nil, err
+	}
+	code, err := picture.NewQR(s.totpURL(ctx, t), picture.PrintInk)
+	if err != nil {
+		return nil, err
+	}
+	return &picturedAnswer{ContentType: "image/svg+xml", Body: code.SVG()}, nil
+}
+
+// enableTOTP takes the app into use once it has made a right code.
+func (s *Server) enableTOTP(ctx context.Context, in *struct {
+	Body struct {
+		Code string `json:"code" maxLength:"20"`
+	}
+},
+) (*codesAnswer, error) {
+	t, err := s.store.PendingTOTP(ctx)
+	if err != nil {
+		return nil, err
+	}
+	used, ok := t.Use(in.Body.Code, s.config.Now())
+	if !ok {
+		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.InvalidValue}}}
+	}
+	return showing(s.store.EnableTOTP(ctx, used, account.NewRecoveryCodes(), callerOf(ctx).Browser))
+}
+
+func (s *Server) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, s.store.RemoveTOTP(ctx, callerOf(ctx).Browser)
+}
+
+func (s *Server) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+	who, err := s.store.Owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.store.Passkeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options, challenge, err := s.party.AskNew(who, keys)
+	if err != nil {
+		return nil, err
+	}
+	out := &passkeyOptions{}
+	out.Body.PublicKey = options
+	return out, s.store.KeepChallenge(ctx, challenge, callerOf(ctx).session.ID)
+}
+
+func (s *Server) addPasskey(ctx context.Context, in *struct {
+	Body struct {
+		Name       string          `json:"name"`
+		Credential json.RawMessage `json:"credential" doc:"What the browser made"`
+	}
+},
+) (*codesAnswer, error) {
+	name, err := passkeyName(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	c := callerOf(ctx)
+	value, err := account.Answered(in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	challenge, err := s.store.TakeChallenge(ctx, value, c.session.ID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil, fault.ErrCredentials
+	}
+	if err != nil {
+		return nil, err
+	}
+	who, err := s.store.Owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.party.Register(who, name, challenge, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	return showing(s.store.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
+}
+
+func passkeyName(name string) (string, error) {
+	name = strings.TrimSpace(strings.ReplaceAll(name, "\x00", ""))
+	switch n := letter.Count(name); {
+	case n == 0:
+		return "", fault.Invalid{Issues: []fault.Issue{{Field: "name", Code: fault.Required}}}
+	case n > longestName || len(name) > 16*longestName:
+		return "", fault.Invalid{Issues: []fault.Issue{{Field: "name", Code: fault.TooLong, Want: strconv.Itoa(longestName)}}}
+	}
+	return name, nil
+}
+
+func (s *Server) namePasskey(ctx context.Context, in *struct {
+	ID   int64 `path:"id"`
+	Body struct {
+		Name string `json:"name"`
+	}
+},
+) (*struct{}, error) {
+	name, err := passkeyName(in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.store.NamePasskey(ctx, in.ID, name)
+}
+
+func (s *Server) removePasskey(ctx context.Context, in *struct {
+	ID int64 `path:"id"`
+},
+) (*struct{}, error) {
+	return nil, s.store.RemovePasskey(ctx, in.ID, callerOf(ctx).Browser)
+}
+
+func (s *Server) replaceCodes(ctx context.Context, _ *struct{}) (*codesAnswer, error) {
+	codes := account.NewRecoveryCodes()
+	return showing(codes, s.store.ReplaceCodes(ctx, codes, callerOf(ctx).Browser))
+}

@@ -62,5 +62,7 @@ export const saveSite = (body: SiteChange) => answer(client.PATCH("/api/v1/site"
 export const sendFeedback = (key: string, body: Body<"/api/v1/feedback", "post">) =>
   answer(client.POST("/api/v1/feedback", { params: { header: { "Idempotency-Key": key } }, body }));
 
+export const wordsKey = "words";
+
 export const wordsQuery = (lang: Lang) =>
-  queryOptions({ queryKey: ["words", lang], queryFn: () => loadWords(lang), staleTime: Number.POSITIVE_INFINITY });
+  queryOptions({ queryKey: [wordsKey, lang], queryFn: () => loadWords(lang), staleTime: Number.POSITIVE_INFINITY });

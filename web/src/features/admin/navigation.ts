@@ -1,4 +1,4 @@
-import { History, Languages, LayoutDashboard, QrCode } from "lucide-react";
+import { History, Languages, LayoutDashboard, QrCode, ShieldCheck } from "lucide-react";
 import type { TranslationKey } from "../../i18n/words";
 import { dashboardPath, editPath, ownPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
@@ -19,3 +19,6 @@ export const navigation: readonly Destination[] = [
   { to: ownPath("translations"), icon: Languages, label: "screen.translations.title", onPhone: true },
   { to: ownPath("history"), icon: History, label: "screen.history.title", onPhone: true },
 ];
+
+/** Beside whose it is, at the sidebar's foot; a phone has it on the dashboard. */
+export const account: Destination = { to: ownPath("account"), icon: ShieldCheck, label: "screen.account.title" };

@@ -10,6 +10,7 @@ import {
   Phone,
   QrCode,
   Quote,
+  ShieldCheck,
   ShoppingBag,
   Smartphone,
   Type,
@@ -107,6 +108,7 @@ export const pages = {
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
   translations: { section: "profile", icon: Languages },
   history: { section: "profile", icon: History },
+  account: { section: "profile", icon: ShieldCheck },
 } as const satisfies Record<string, Entry>;
 
 export type PageKey = keyof typeof pages;

@@ -4,10 +4,11 @@ import { NavLink } from "react-router";
 import { shownSiteQuery } from "../../api/queries";
 import { useLanguage } from "../../i18n/language";
 import { useAuth } from "./auth";
-import { navigation } from "./navigation";
+import { account, navigation } from "./navigation";
 import { useSignOut } from "./use-sign-out";
 
 const row = "flex min-h-11 w-full items-center gap-3 rounded-well px-3 text-left";
+const link = `${row} hover:bg-mist aria-[current=page]:bg-ivory aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`;
 
 export function Sidebar() {
   const { lang, t } = useLanguage();
@@ -24,11 +25,7 @@ export function Sidebar() {
       </p>
       <div className="flex-1">
         {navigation.map(({ to, icon: Icon, label }) => (
-          <NavLink
-            key={to}
-            to={to}
-            className={`${row} hover:bg-mist aria-[current=page]:bg-ivory aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
-          >
+          <NavLink key={to} to={to} className={link}>
             <Icon size={20} />
             {t(label)}
           </NavLink>
@@ -36,6 +33,10 @@ export function Sidebar() {
       </div>
       <div className="grid gap-1">
         <p className="truncate px-3 text-sm text-muted">{user?.email}</p>
+        <NavLink to={account.to} className={link}>
+          <account.icon size={20} />
+          {t(account.label)}
+        </NavLink>
         <button type="button" onClick={signOut} className={`${row} cursor-pointer hover:bg-mist`}>
           <LogOut size={20} />
           {t("admin.logout")}

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { completeSignIn, type SecondStep, signInByPasskey } from "../../api/account";
 import { ApiError, errorCode } from "../../api/errors";
-import { type Credentials, sessionQuery, signIn, signOut, siteKey } from "../../api/queries";
-import type { Session, User } from "../../api/types";
+import { type Credentials, sessionQuery, signIn, signOut, siteKey, wordsKey } from "../../api/queries";
+import type { Need, Session, User } from "../../api/types";
 
 /** "ended": signed in a moment ago on this very page, and no longer; what is typed must survive signing in again. */
 type Status = "checking" | "unreachable" | "in" | "ended" | "out";
@@ -12,7 +13,14 @@ export type Auth = {
   user: User | null;
   error: string;
   check: () => void;
-  signIn: (credentials: Credentials) => Promise<void>;
+  /** What completes a sign-in whose password was right; empty when none is under way. */
+  needs: readonly Need[];
+  /** Resolves with whether that was all it took. */
+  signIn: (credentials: Credentials) => Promise<boolean>;
+  completeSignIn: (step: SecondStep) => Promise<void>;
+  signInByPasskey: (credential: unknown) => Promise<void>;
+  /** Goes back from the second step to the password. */
+  startAgain: () => Promise<void>;
   signOut: () => Promise<void>;
   /** Gives an ended session up instead of signing in again. */
   leave: () => void;
@@ -21,6 +29,10 @@ export type Auth = {
 };
 
 const signedOut: Session = {};
+const nothing: readonly Need[] = [];
+
+/** What may stay in memory when the owner has gone. */
+const everybodys = new Set<unknown>([sessionQuery.queryKey[0], wordsKey]);
 
 export function useAuthState(): Auth {
   const queries = useQueryClient();
@@ -31,9 +43,12 @@ export function useAuthState(): Auth {
   const user = data?.user ?? null;
   if (user && user.email !== known?.email) setKnown(user);
 
-  const settle = (how: "resolve" | "reject") => {
-    for (const waiter of waiting.current.splice(0)) waiter[how](new ApiError("signed_out"));
-  };
+  // Signed in again, be it in another tab: what waited goes on.
+  const signedIn = user !== null;
+  useEffect(() => {
+    if (!signedIn) return;
+    for (const { resolve } of waiting.current.splice(0)) resolve();
+  }, [signedIn]);
 
   const setSession = (session: Session) => {
     // An answer still on its way describes the session before this one.
@@ -41,11 +56,18 @@ export function useAuthState(): Auth {
     queries.setQueryData(sessionQuery.queryKey, session);
   };
 
+  const enter = (session: Session): boolean => {
+    setSession(session);
+    if (!session.user) return false;
+    void queries.invalidateQueries({ queryKey: siteKey });
+    return true;
+  };
+
   const forget = () => {
     setKnown(null);
     setSession(signedOut);
-    queries.removeQueries({ queryKey: siteKey });
-    settle("reject");
+    queries.removeQueries({ predicate: ({ queryKey }) => !everybodys.has(queryKey[0]) });
+    for (const { reject } of waiting.current.splice(0)) reject(new ApiError("signed_out"));
   };
 
   const status = (): Status => {
@@ -59,10 +81,23 @@ export function useAuthState(): Auth {
     user: user ?? known,
     error: errorCode(error),
     check: () => void refetch(),
-    signIn: async (credentials) => {
-      setSession(await signIn(credentials));
-      void queries.invalidateQueries({ queryKey: siteKey });
-      settle("resolve");
+    needs: data?.needs ?? nothing,
+    signIn: async (credentials) => enter(await signIn(credentials)),
+    completeSignIn: async (step) => {
+      try {
+        enter(await completeSignIn(step));
+      } catch (failure) {
+        // The password was too long ago: back to it.
+        if (errorCode(failure) === "signed_out") setSession(signedOut);
+        throw failure;
+      }
+    },
+    signInByPasskey: async (credential) => {
+      enter(await signInByPasskey(credential));
+    },
+    startAgain: async () => {
+      await signOut();
+      setSession(signedOut);
     },
     signOut: async () => {
       await signOut();

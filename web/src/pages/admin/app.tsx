@@ -21,6 +21,7 @@ import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 import { TranslationsPage } from "./translations-page";
 
+const AccountPage = lazy(() => import("./account-page").then((page) => ({ default: page.AccountPage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -36,6 +37,7 @@ const handWritten: Record<PageKey, ReactNode> = {
   "send-feedback": <SendFeedbackPage />,
   translations: <TranslationsPage />,
   history: <HistoryPage />,
+  account: <AccountPage />,
 };
 
 const router = createBrowserRouter(
@@ -51,10 +53,10 @@ const router = createBrowserRouter(
           {managerKeys.map((name) => (
             <Route key={name} path={editPath(name)} element={<CollectionPage key={name} name={name} />} />
           ))}
+          {pageKeys.map((page) => (
+            <Route key={page} path={ownPath(page)} element={handWritten[page]} />
+          ))}
         </Route>
-        {pageKeys.map((page) => (
-          <Route key={page} path={ownPath(page)} element={handWritten[page]} />
-        ))}
         <Route path="*" element={<NoSuchScreen />} />
       </Route>
     </>,

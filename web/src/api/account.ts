@@ -1,0 +1,77 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerWithPasskey, makePasskey, PasskeyError } from "../lib/passkey";
+import { answer, client } from "./client";
+import { ApiError } from "./errors";
+import type { Session } from "./types";
+
+export type Confirmation = { password?: string; code?: string; passkey?: unknown };
+export type SecondStep = { code?: string; recovery?: string };
+
+/** The person closed the browser's own dialog, or ours: nothing to complain about. */
+export const cancelled = "cancelled";
+
+function given(credential: unknown): unknown {
+  if (credential === undefined) throw new ApiError(cancelled);
+  return credential;
+}
+
+async function passkeyErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PasskeyError) throw new ApiError(error.exists ? "passkey_exists" : "passkey");
+    throw error;
+  }
+}
+
+export const completeSignIn = (body: SecondStep) => answer(client.POST("/api/v1/session/second", { body }));
+
+/** Asks for any passkey of this site and returns its answer. */
+export function askPasskey(mediation: CredentialMediationRequirement = "required"): Promise<unknown> {
+  return passkeyErrors(async () => {
+    const { publicKey } = await answer(client.POST("/api/v1/session/passkey/options"));
+    return given(await answerWithPasskey(publicKey, mediation));
+  });
+}
+
+export const signInByPasskey = (credential: unknown): Promise<Session> =>
+  answer(client.POST("/api/v1/session/passkey", { body: { credential } }));
+
+export const accountQuery = queryOptions({
+  queryKey: ["account"],
+  queryFn: () => answer(client.GET("/api/v1/account")),
+});
+
+export const confirm = (body: Confirmation) => answer(client.POST("/api/v1/account/confirm", { body }));
+
+export const changeAccount = (body: { email?: string; password?: string }) =>
+  answer(client.PATCH("/api/v1/account", { body }));
+
+export const beginTotp = () => answer(client.POST("/api/v1/account/totp"));
+
+export const totpQr = "/api/v1/account/totp/qr";
+
+export const enableTotp = (code: string) => answer(client.PUT("/api/v1/account/totp", { body: { code } }));
+
+export const removeTotp = () => answer(client.DELETE("/api/v1/account/totp"));
+
+export function addPasskey(name: string) {
+  return passkeyErrors(async () => {
+    const { publicKey } = await answer(client.POST("/api/v1/account/passkeys/options"));
+    const credential = given(await makePasskey(publicKey));
+    return answer(client.POST("/api/v1/account/passkeys", { body: { name, credential } }));
+  });
+}
+
+export const renamePasskey = ({ id, name }: { id: number; name: string }) =>
+  answer(client.PATCH("/api/v1/account/passkeys/{id}", { params: { path: { id } }, body: { name } }));
+
+export const removePasskey = (id: number) =>
+  answer(client.DELETE("/api/v1/account/passkeys/{id}", { params: { path: { id } } }));
+
+export const replaceCodes = () => answer(client.POST("/api/v1/account/recovery-codes"));
+
+export const endSession = (id: string) =>
+  answer(client.DELETE("/api/v1/account/sessions/{id}", { params: { path: { id } } }));
+
+export const endOtherSessions = () => answer(client.DELETE("/api/v1/account/sessions"));

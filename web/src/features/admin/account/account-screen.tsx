@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { accountQuery } from "../../../api/account";
+import { errorCode } from "../../../api/errors";
+import type { Account } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { Skeleton } from "../skeleton";
+import { Unreachable } from "../unreachable";
+import { Authenticator } from "./authenticator";
+import { CodesDialog } from "./codes-dialog";
+import { ConfirmProvider } from "./confirm-provider";
+import { EmailForm } from "./email-form";
+import { Events } from "./events";
+import { Panel } from "./panel";
+import { Passkeys } from "./passkeys";
+import { PasswordForm } from "./password-form";
+import { RecoveryCodes } from "./recovery-codes";
+import { Sessions } from "./sessions";
+
+export function AccountScreen() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(accountQuery);
+  if (data) return <Panels account={data} />;
+  if (error) return <Unreachable code={errorCode(error)} onRetry={() => void refetch()} />;
+  return <Skeleton label={t("common.loading")} />;
+}
+
+function Panels({ account }: { account: Account }) {
+  const t = useT();
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const protectedTwice = account.totp || account.passkeys.length > 0;
+  return (
+    <ConfirmProvider account={account}>
+      <div className="grid items-start gap-8 xl:grid-cols-2">
+        <div className="grid gap-8">
+          <Panel title={t("account.details")} text={t("account.details.description")}>
+            <EmailForm email={account.email} />
+            <PasswordForm email={account.email} />
+          </Panel>
+          <Panel title={t("account.second")} text={t(protectedTwice ? "account.second.on" : "account.second.off")}>
+            <Passkeys account={account} onCodes={setCodes} />
+            <Authenticator account={account} onCodes={setCodes} />
+            {protectedTwice && <RecoveryCodes left={account.recoveryCodes} onCodes={setCodes} />}
+          </Panel>
+        </div>
+        <div className="grid gap-8">
+          <Sessions sessions={account.sessions} />
+          <Events events={account.events} />
+        </div>
+      </div>
+      {codes.length > 0 && <CodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </ConfirmProvider>
+  );
+}

@@ -1,0 +1,92 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { askPasskey, type Confirmation, cancelled, confirm } from "../../../api/account";
+import { errorCode } from "../../../api/errors";
+import type { Account } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { passkeysWork } from "../../../lib/passkey";
+import { toast } from "../../../lib/toast";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+import { Field } from "../../../ui/field";
+import { TextButton } from "../../../ui/text-button";
+import { TextInput } from "../../../ui/text-input";
+import { useAuth } from "../auth";
+
+type Props = { account: Account; onConfirmed: () => void; onClose: () => void };
+
+const ways = {
+  password: { label: "account.confirm.password", input: { type: "password", autoComplete: "current-password" } },
+  code: { label: "account.totp.code", input: { inputMode: "numeric", autoComplete: "one-time-code" } },
+} as const;
+
+export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
+  const t = useT();
+  const { keepSession } = useAuth();
+  const [way, setWay] = useState<keyof typeof ways>("password");
+  const other = way === "password" ? "code" : "password";
+  const { register, handleSubmit, formState, setFocus, reset } = useForm({ defaultValues: { proof: "" } });
+  const [busy, setBusy] = useState(false);
+  const label = t(ways[way].label);
+
+  const give = async (proof: () => Promise<Confirmation>) => {
+    setBusy(true);
+    try {
+      const body = await proof();
+      await keepSession(() => confirm(body));
+      onConfirmed();
+    } catch (error) {
+      setBusy(false);
+      const code = errorCode(error);
+      if (code === cancelled) return;
+      const description = t.first([`error.${code}`, "error.internal"]);
+      toast({ title: t("account.confirm.failed"), description, tone: "destructive" });
+      setFocus("proof", { shouldSelect: true });
+    }
+  };
+
+  const switchWay = () => {
+    reset();
+    setWay(other);
+    setFocus("proof");
+  };
+
+  return (
+    <Dialog title={t("account.confirm")} closeLabel={t("common.close")} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ proof }) => give(async () => ({ [way]: proof })))}
+        className="grid gap-5"
+      >
+        <p className="text-muted">{t("account.confirm.description")}</p>
+        <Field label={label} error={formState.errors.proof && t("issue.required", { field: label })}>
+          {(control) => (
+            <TextInput
+              key={way}
+              data-autofocus=""
+              required
+              {...ways[way].input}
+              {...control}
+              {...register("proof", { required: true })}
+            />
+          )}
+        </Field>
+        <Button tone="gold" type="submit" disabled={busy}>
+          {busy ? t("common.loading") : t("account.confirm.submit")}
+        </Button>
+        {account.passkeys.length > 0 && passkeysWork() && (
+          <Button disabled={busy} onClick={() => give(async () => ({ passkey: await askPasskey() }))}>
+            <KeyRound size={20} />
+            {t("signIn.usePasskey")}
+          </Button>
+        )}
+        {account.totp && (
+          <TextButton className="justify-self-start" onClick={switchWay}>
+            {t(other === "code" ? "signIn.useCode" : "account.confirm.usePassword")}
+          </TextButton>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { changeAccount } from "../../../api/account";
+import { useT } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { Field } from "../../../ui/field";
+import { TextInput } from "../../../ui/text-input";
+import { useAuth } from "../auth";
+import { issueText } from "../issue-text";
+import { useChange } from "./use-change";
+
+export function PasswordForm({ email }: { email: string }) {
+  const t = useT();
+  const { check } = useAuth();
+  const [shown, setShown] = useState(false);
+  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { password: "" } });
+  const change = useChange(changeAccount, {
+    success: t("account.password.saved"),
+    onDone: () => {
+      reset();
+      check();
+    },
+  });
+  const label = t("account.password");
+  const [issue] = formState.errors.password ? [{ code: "required" }] : (change.error?.issues ?? []);
+  return (
+    <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid gap-4 p-4">
+      {/* Password managers look for whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label={label} hint={t("account.password.hint")} error={issue && issueText(t, label, "password", issue)}>
+        {(control) => (
+          <div className="flex gap-2">
+            <TextInput
+              type={shown ? "text" : "password"}
+              autoComplete="new-password"
+              spellCheck={false}
+              required
+              {...control}
+              {...register("password", { required: true })}
+            />
+            <Button
+              aria-label={t("account.password.show")}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+              className="min-w-12"
+            >
+              {shown ? <EyeOff size={20} /> : <Eye size={20} />}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Button type="submit" className="justify-self-start" disabled={change.isPending}>
+        {change.isPending ? t("admin.saving") : t("account.password.save")}
+      </Button>
+    </form>
+  );
+}

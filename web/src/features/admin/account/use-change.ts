@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { accountQuery, cancelled } from "../../../api/account";
+import type { ApiError } from "../../../api/errors";
+import { useT } from "../../../i18n/language";
+import { toast } from "../../../lib/toast";
+import { useConfirmed } from "./confirm-provider";
+
+/** A change of the account: asks for proof where it must, says what came of it, and reads the account anew. */
+export function useChange<Input, Output>(
+  call: (input: Input) => Promise<Output>,
+  { success, onDone }: { success?: string; onDone?: (output: Output) => void },
+) {
+  const t = useT();
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  return useMutation<Output, ApiError, Input>({
+    mutationFn: (input) => confirmed(() => call(input)),
+    onSuccess: async (output) => {
+      if (success) toast({ title: t("toast.success"), description: success });
+      onDone?.(output);
+      await queries.invalidateQueries(accountQuery);
+    },
+    onError: ({ code, issues }) => {
+      // What a value was refused for stands beside its input.
+      if (code === cancelled || issues.length > 0) return;
+      toast({
+        title: t("toast.error"),
+        description: t.first([`error.${code}`, "error.internal"]),
+        tone: "destructive",
+      });
+    },
+  });
+}

@@ -1,18 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { adminPaths } from "./admin-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
-
-async function sound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("  ")}`)).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-}
+import { sound } from "./sound.ts";
 
 for (const lang of languages) {
   test.describe(lang, () => {

@@ -29,4 +29,5 @@ export const adminPaths = [
   "/admin/send-feedback",
   "/admin/translations",
   "/admin/history",
+  "/admin/account",
 ];

@@ -65,7 +65,8 @@ function ended(child: ChildProcess): Promise<number | string> {
   });
 }
 
-export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
+/** Passkeys want a name: `openSite({}, "localhost")`. */
+export async function openSite(settings: Record<string, string> = {}, host = "127.0.0.1"): Promise<Site> {
   const server = process.env.PARICHAY_DATABASE_URL;
   if (!server) throw new Error("PARICHAY_DATABASE_URL is not set: run this under scripts/with-postgres");
   const name = `site_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
@@ -75,7 +76,7 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
   const databaseURL = url.href;
   const media = await mkdtemp(join(tmpdir(), "parichay-media-"));
   const port = await freePort();
-  const baseURL = `http://127.0.0.1:${port}`;
+  const baseURL = `http://${host}:${port}`;
   const env = {
     ...process.env,
     PARICHAY_DATABASE_URL: databaseURL,

@@ -65,9 +65,16 @@ type known struct {
 	keys []Passkey
 }
 
-func (k known) WebAuthnID() []byte          { return k.Handle }
-func (k known) WebAuthnName() string        { return k.Email }
+// WebAuthnID implements webauthn.User, as do the three below.
+func (k known) WebAuthnID() []byte { return k.Handle }
+
+// WebAuthnName is what the browser's list of passkeys says.
+func (k known) WebAuthnName() string { return k.Email }
+
+// WebAuthnDisplayName is the same: there is one owner.
 func (k known) WebAuthnDisplayName() string { return k.Email }
+
+// WebAuthnCredentials are the keys that may answer.
 func (k known) WebAuthnCredentials() []webauthn.Credential {
 	all := make([]webauthn.Credential, len(k.keys))
 	for i, key := range k.keys {

@@ -46,13 +46,13 @@ func (s *Store) ExtendSession(ctx context.Context, token account.Token, b accoun
 	return left, err
 }
 
-// Sessions lists the open sessions, the one used last first.
-func (s *Store) Sessions(ctx context.Context) (all []account.Session, err error) {
+// Sessions lists the open sessions: the one of that id, then the one used last.
+func (s *Store) Sessions(ctx context.Context, first string) (all []account.Session, err error) {
 	defer translate(&err, "sessions")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
-		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.expires_at > now() ORDER BY s.last_seen DESC, s.id`)
+		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.expires_at > now() ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type Account struct {
 	Passkeys         []AccountPasskey `json:"passkeys"`
 	PasskeysPossible bool             `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
 	RecoveryCodes    int              `json:"recoveryCodes" doc:"How many are left"`
-	Sessions         []AccountSession `json:"sessions" doc:"The one used last first"`
+	Sessions         []AccountSession `json:"sessions" doc:"The one that asks first, then the one used last"`
 	Events           []AccountEvent   `json:"events" doc:"Newest first"`
 }
 
@@ -83,7 +83,7 @@ func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := s.store.Sessions(ctx)
+	sessions, err := s.store.Sessions(ctx, c.session.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -91,20 +91,26 @@ func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := Account{
+	return &accountAnswer{Body: Account{
 		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.party.Possible(),
-		Passkeys: []AccountPasskey{}, Sessions: []AccountSession{}, Events: []AccountEvent{},
+		Passkeys: shownAll(keys, func(k account.Passkey) AccountPasskey {
+			return AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed}
+		}),
+		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
+			return AccountSession{v.ID, v.ID == c.session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
+		}),
+		Events: shownAll(events, func(e account.Event) AccountEvent {
+			return AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)}
+		}),
+	}}, nil
+}
+
+func shownAll[A, B any](all []A, shown func(A) B) []B {
+	out := make([]B, len(all))
+	for i, one := range all {
+		out[i] = shown(one)
 	}
-	for _, k := range keys {
-		out.Passkeys = append(out.Passkeys, AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed})
-	}
-	for _, v := range sessions {
-		out.Sessions = append(out.Sessions, AccountSession{v.ID, v.ID == c.session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)})
-	}
-	for _, e := range events {
-		out.Events = append(out.Events, AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)})
-	}
-	return &accountAnswer{Body: out}, nil
+	return out
 }
 
 // changeAccount stores another e-mail or password and ends every other session,

@@ -155,7 +155,7 @@ func (s *Server) cookiePrefix() string {
 
 // cookie is one of ours; without a token it is taken away.
 func (s *Server) cookie(name string, token account.Token, life time.Duration) string {
-	c := http.Cookie{
+	c := http.Cookie{ //nolint:gosec // without https there is nothing to be secure over
 		Name: s.cookiePrefix() + name, Value: string(token), Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
 	}

@@ -11,6 +11,9 @@ beforeEach(() => {
   api = fakeApi();
 });
 
+const credentials = { email: "owner@example.com", password: "seven green lanterns" };
+const signedOut = () => Promise.reject(new ApiError("signed_out"));
+
 function signedInHook() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -50,6 +53,46 @@ test("a call given up by not signing in again fails as signed out", async () => 
   await waitFor(() => expect(auth.current.status).toBe("ended"));
   act(() => auth.current.leave());
   await outcome;
+});
+
+test("A3 a password that needs a second step signs nobody in; the code does, and what waited goes on", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  api.signedIn = false;
+  api.needs = ["totp"];
+  const call = auth.current.keepSession(() => (api.signedIn ? Promise.resolve("saved") : signedOut()));
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  expect(await act(() => auth.current.signIn(credentials))).toBe(false);
+  await waitFor(() => expect(auth.current.needs).toEqual(["totp"]));
+  expect(auth.current.status).toBe("ended");
+  await expect(auth.current.completeSignIn({ code: "000000" })).rejects.toMatchObject({ code: "bad_credentials" });
+  await act(() => auth.current.completeSignIn({ code: "123456" }));
+  expect(await call).toBe("saved");
+  expect(auth.current.status).toBe("in");
+});
+
+test("a second step that comes too late goes back to the password", async () => {
+  api.signedIn = false;
+  api.needs = ["totp"];
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("out"));
+  await act(() => auth.current.signIn(credentials));
+  api.needs = [];
+  await act(() =>
+    expect(auth.current.completeSignIn({ code: "123456" })).rejects.toMatchObject({ code: "signed_out" }),
+  );
+  await waitFor(() => expect(auth.current.needs).toEqual([]));
+});
+
+test("a call that waits for the session goes on when another tab signs in", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  api.signedIn = false;
+  const call = auth.current.keepSession(() => (api.signedIn ? Promise.resolve("saved") : signedOut()));
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  api.signedIn = true;
+  act(() => auth.current.check());
+  expect(await call).toBe("saved");
 });
 
 test("a server that cannot be reached is not a signed-out owner", async () => {

@@ -15,6 +15,8 @@ export function fakeApi() {
   const state = {
     stored,
     signedIn: true,
+    /** What a right password still needs. */
+    needs: [] as string[],
     expiresIn: 3600,
     items: { posts: [], portfolio: [], services: [] } as Record<CollectionKey, Item[]>,
     revisions: [] as Revision[],
@@ -44,6 +46,13 @@ export function fakeApi() {
     "GET /api/v1/session": () => Response.json(session()),
     "PUT /api/v1/session": () => Response.json({ ...session(), expiresIn: 3600 }),
     "POST /api/v1/session": () => {
+      if (state.needs.length > 0) return Response.json({ needs: state.needs });
+      state.signedIn = true;
+      return Response.json(session());
+    },
+    "POST /api/v1/session/second": ({ code }) => {
+      if (state.needs.length === 0) return problem(401, "signed_out");
+      if (code !== "123456") return problem(401, "bad_credentials");
       state.signedIn = true;
       return Response.json(session());
     },

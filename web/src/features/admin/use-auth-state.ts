@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { completeSignIn, type SecondStep, signInByPasskey } from "../../api/account";
 import { ApiError, errorCode } from "../../api/errors";
-import { type Credentials, sessionQuery, signIn, signOut, siteKey, wordsKey } from "../../api/queries";
+import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../api/queries";
 import type { Need, Session, User } from "../../api/types";
 
 /** "ended": signed in a moment ago on this very page, and no longer; what is typed must survive signing in again. */
@@ -31,8 +31,9 @@ export type Auth = {
 const signedOut: Session = {};
 const nothing: readonly Need[] = [];
 
-/** What may stay in memory when the owner has gone. */
+/** Whether a query's data goes when the owner goes, and is read anew after signing in. */
 const everybodys = new Set<unknown>([sessionQuery.queryKey[0], wordsKey]);
+const owners = ({ queryKey }: { queryKey: readonly unknown[] }) => !everybodys.has(queryKey[0]);
 
 export function useAuthState(): Auth {
   const queries = useQueryClient();
@@ -59,14 +60,14 @@ export function useAuthState(): Auth {
   const enter = (session: Session): boolean => {
     setSession(session);
     if (!session.user) return false;
-    void queries.invalidateQueries({ queryKey: siteKey });
+    void queries.invalidateQueries({ predicate: owners });
     return true;
   };
 
   const forget = () => {
     setKnown(null);
     setSession(signedOut);
-    queries.removeQueries({ predicate: ({ queryKey }) => !everybodys.has(queryKey[0]) });
+    queries.removeQueries({ predicate: owners });
     for (const { reject } of waiting.current.splice(0)) reject(new ApiError("signed_out"));
   };
 

@@ -1,13 +1,12 @@
 import { useForm } from "react-hook-form";
 import { enableTotp, totpQr } from "../../../api/account";
 import { useT } from "../../../i18n/language";
-import { toast } from "../../../lib/toast";
 import { Button, ButtonLink } from "../../../ui/button";
-import { CopyField } from "../../../ui/copy-field";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
 import { issueText } from "../issue-text";
+import { SecretKey } from "./secret-key";
 import { useChange } from "./use-change";
 
 type Props = {
@@ -31,18 +30,13 @@ export function AuthenticatorSetup({ shared, onCodes, onClose }: Props) {
   const [issue] = formState.errors.code ? [{ code: "required" }] : (enable.error?.issues ?? []);
   return (
     <Dialog title={t("account.totp.setup")} closeLabel={t("common.close")} onClose={onClose}>
-      <form noValidate onSubmit={handleSubmit(({ code }) => enable.mutate(code))} className="grid gap-5">
+      <form noValidate onSubmit={handleSubmit(({ code }) => enable.mutate(code))} className="grid grid-cols-1 gap-5">
         <p>{t("account.totp.scan")}</p>
         <img src={totpQr} alt={t("account.totp.qr")} width={208} height={208} className="mx-auto size-52" />
-        <ButtonLink href={shared.url}>{t("account.totp.open")}</ButtonLink>
-        <div>
-          <CopyField
-            label={t("account.totp.key")}
-            copyLabel={t("account.copy")}
-            value={shared.secret}
-            onCopied={(done) => done && toast({ title: t("account.copied") })}
-          />
-        </div>
+        <ButtonLink href={shared.url} className="pointer-coarse:-order-1">
+          {t("account.totp.open")}
+        </ButtonLink>
+        <SecretKey secret={shared.secret} />
         <Field label={label} error={issue && issueText(t, label, "code", issue)}>
           {(control) => (
             <TextInput

@@ -57,7 +57,7 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
       <form
         noValidate
         onSubmit={handleSubmit(({ proof }) => give(async () => ({ [way]: proof })))}
-        className="grid gap-5"
+        className="grid grid-cols-1 gap-5"
       >
         <p className="text-muted">{t("account.confirm.description")}</p>
         <Field label={label} error={formState.errors.proof && t("issue.required", { field: label })}>

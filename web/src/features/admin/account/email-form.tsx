@@ -16,7 +16,7 @@ export function EmailForm({ email }: { email: string }) {
   const label = t("account.email");
   const [issue] = formState.errors.email ? [{ code: "required" }] : (change.error?.issues ?? []);
   return (
-    <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid gap-4 p-4">
+    <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid grid-cols-1 gap-4 p-4">
       <Field label={label} error={issue && issueText(t, label, "email", issue)}>
         {(control) => (
           <TextInput

@@ -25,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
   const label = t("account.password");
   const [issue] = formState.errors.password ? [{ code: "required" }] : (change.error?.issues ?? []);
   return (
-    <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid gap-4 p-4">
+    <form noValidate onSubmit={handleSubmit((body) => change.mutate(body))} className="grid grid-cols-1 gap-4 p-4">
       {/* Password managers look for whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={label} hint={t("account.password.hint")} error={issue && issueText(t, label, "password", issue)}>

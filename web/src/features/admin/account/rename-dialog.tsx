@@ -18,7 +18,11 @@ export function RenameDialog({ id, name, onClose }: Props) {
   const [issue] = formState.errors.name ? [{ code: "required" }] : (rename.error?.issues ?? []);
   return (
     <Dialog title={t("account.passkeys.rename")} closeLabel={t("common.close")} onClose={onClose}>
-      <form noValidate onSubmit={handleSubmit((body) => rename.mutate({ id, ...body }))} className="grid gap-5">
+      <form
+        noValidate
+        onSubmit={handleSubmit((body) => rename.mutate({ id, ...body }))}
+        className="grid grid-cols-1 gap-5"
+      >
         <Field label={label} error={issue && issueText(t, label, "name", issue)}>
           {(control) => <TextInput data-autofocus="" required {...control} {...register("name", { required: true })} />}
         </Field>

@@ -1,0 +1,85 @@
+package account
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestA3CodesAreThoseOfRFC6238AndWorkWithinAStepOnce(t *testing.T) {
+	t.Parallel()
+	// The RFC's secret, 12345678901234567890, and the last six digits of its vectors.
+	app := TOTP{Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
+	for at, code := range map[int64]string{59: "287082", 1111111109: "081804", 1234567890: "005924", 20000000000: "353130"} {
+		for _, off := range []time.Duration{-30 * time.Second, 0, 30 * time.Second} {
+			_, ok := app.Use(code, time.Unix(at, 0).Add(off))
+			assert.True(t, ok, "%d %s", at, off)
+		}
+		for _, off := range []time.Duration{-61 * time.Second, 61 * time.Second} {
+			_, ok := app.Use(code, time.Unix(at, 0).Add(off))
+			assert.False(t, ok, "%d %s", at, off)
+		}
+		used, ok := app.Use(code[:3]+" "+code[3:], time.Unix(at, 0))
+		require.True(t, ok, "as apps show it")
+		assert.Equal(t, at/step, used.LastStep)
+		_, ok = used.Use(code, time.Unix(at, 0))
+		assert.False(t, ok, "once")
+	}
+	for _, wrong := range []string{"", "28708", "2870822", "287083", "२८७०८२"} {
+		_, ok := app.Use(wrong, time.Unix(59, 0))
+		assert.False(t, ok, wrong)
+	}
+	_, ok := TOTP{}.Use("", time.Unix(59, 0))
+	assert.False(t, ok, "without an app no code is right")
+}
+
+func TestTheAddressAnAppReadsNamesSiteAndAccount(t *testing.T) {
+	t.Parallel()
+	app, err := NewTOTP()
+	require.NoError(t, err)
+	assert.Len(t, app.Secret, 32, "160 bits")
+	u, err := url.Parse(app.URL("shop.example", "a+b@example.com"))
+	require.NoError(t, err)
+	assert.Equal(t, "/shop.example:a+b@example.com", u.Path)
+	assert.Equal(t, url.Values{"secret": {app.Secret}, "issuer": {"shop.example"}}, u.Query())
+}
+
+func TestRecoveryCodesAreAllDifferentAndReadHoweverTheyAreTyped(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, code := range NewRecoveryCodes() {
+		seen[HashRecovery(code)] = true
+		typed := strings.NewReplacer("-", " ", "O", "0", "I", "1", "B", "8").Replace(code)
+		assert.Equal(t, HashRecovery(code), HashRecovery(strings.ToLower(typed)), code)
+	}
+	assert.Len(t, seen, RecoveryCodes)
+}
+
+func TestAPasswordNeedsWhatIsSetUp(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, Factors{}.Needs())
+	assert.Empty(t, Factors{Codes: 3}.Needs(), "codes stand in for a factor, they are none")
+	assert.Equal(t, []string{ByTOTP, ByPasskey, ByRecovery}, Factors{TOTP: true, Passkeys: 2, Codes: 1}.Needs())
+	assert.Equal(t, []string{ByPasskey}, Factors{Passkeys: 1}.Needs())
+}
+
+func TestADeviceIsNamedAsItsOwnerWould(t *testing.T) {
+	t.Parallel()
+	for userAgent, want := range map[string]string{
+		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":                                    "Chrome Android",
+		"Mozilla/5.0 (Linux; Android 13; SM-A135F) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36":         "Samsung Internet Android",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1":            "Safari iPhone",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0":                      "Edge Windows",
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0":                                                               "Firefox macOS",
+		"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0 Mobile Safari/537.36 Instagram 390.0.0.42": "Instagram Android",
+		"curl/8.5.0": " ",
+		"":           " ",
+	} {
+		browser, system := Browser{UserAgent: userAgent}.Device()
+		assert.Equal(t, want, browser+" "+system, userAgent)
+	}
+}

@@ -14,7 +14,7 @@ func TestA3CodesAreThoseOfRFC6238AndWorkWithinAStepOnce(t *testing.T) {
 	t.Parallel()
 	// The RFC's secret, 12345678901234567890, and the last six digits of its vectors.
 	app := TOTP{Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
-	for at, code := range map[int64]string{59: "287082", 1111111109: "081804", 1234567890: "005924", 20000000000: "353130"} {
+	for at, code := range map[int64]string{1111111111: "050471", 1111111109: "081804", 1234567890: "005924", 20000000000: "353130"} {
 		for _, off := range []time.Duration{-30 * time.Second, 0, 30 * time.Second} {
 			_, ok := app.Use(code, time.Unix(at, 0).Add(off))
 			assert.True(t, ok, "%d %s", at, off)

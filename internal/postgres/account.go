@@ -37,7 +37,7 @@ func (s *Store) SetOwner(ctx context.Context, o account.Owner) (had account.Fact
 		if err := forgetAll(ctx, tx); err != nil {
 			return err
 		}
-		return record(ctx, tx, account.OwnerSet, account.Browser{})
+		return noteEvent(ctx, tx, account.OwnerSet, account.Browser{})
 	})
 	return had, err
 }
@@ -76,12 +76,12 @@ func (s *Store) ChangeOwner(ctx context.Context, from, to account.Owner, token a
 			return err
 		}
 		if from.Email != to.Email {
-			if err := record(ctx, tx, account.EmailChanged, v.Browser); err != nil {
+			if err := noteEvent(ctx, tx, account.EmailChanged, v.Browser); err != nil {
 				return err
 			}
 		}
 		if from.PasswordHash != to.PasswordHash {
-			return record(ctx, tx, account.PasswordChanged, v.Browser)
+			return noteEvent(ctx, tx, account.PasswordChanged, v.Browser)
 		}
 		return nil
 	})

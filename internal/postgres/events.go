@@ -8,9 +8,9 @@ import (
 	"parichay/internal/account"
 )
 
-// record appends to the account's log, in the transaction of what happened. A
+// noteEvent appends to the account's log, in the transaction of what happened. A
 // refusal like one of the last hour is counted with it.
-func record(ctx context.Context, tx pgx.Tx, kind account.EventKind, by account.Browser) error {
+func noteEvent(ctx context.Context, tx pgx.Tx, kind account.EventKind, by account.Browser) error {
 	if kind.Refusal() {
 		counted, err := tx.Exec(ctx, `
 			UPDATE security_events SET times = times + 1, at = clock_timestamp(), user_agent = $3 WHERE id =
@@ -27,7 +27,7 @@ func record(ctx context.Context, tx pgx.Tx, kind account.EventKind, by account.B
 // Record appends what has no transaction of its own to be part of.
 func (s *Store) Record(ctx context.Context, kind account.EventKind, by account.Browser) (err error) {
 	defer translate(&err, "record event")
-	return s.write(ctx, func(tx pgx.Tx) error { return record(ctx, tx, kind, by) })
+	return s.write(ctx, func(tx pgx.Tx) error { return noteEvent(ctx, tx, kind, by) })
 }
 
 // Events lists the newest entries of the account's log.

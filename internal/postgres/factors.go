@@ -92,7 +92,7 @@ func (s *Store) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, 
 		if enabled.RowsAffected() == 0 {
 			return fault.ErrNotFound
 		}
-		return record(ctx, tx, account.TOTPAdded, by)
+		return noteEvent(ctx, tx, account.TOTPAdded, by)
 	})
 	return kept, err
 }
@@ -126,7 +126,7 @@ func (s *Store) remove(ctx context.Context, kind account.EventKind, by account.B
 			AND NOT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`); err != nil {
 			return err
 		}
-		return record(ctx, tx, kind, by)
+		return noteEvent(ctx, tx, kind, by)
 	})
 }
 
@@ -148,7 +148,7 @@ func (s *Store) ReplaceCodes(ctx context.Context, codes []string, by account.Bro
 		if err := insertCodes(ctx, tx, codes); err != nil {
 			return err
 		}
-		return record(ctx, tx, account.CodesMade, by)
+		return noteEvent(ctx, tx, account.CodesMade, by)
 	})
 }
 

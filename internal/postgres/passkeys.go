@@ -35,7 +35,7 @@ func (s *Store) AddPasskey(ctx context.Context, p account.Passkey, codes []strin
 			p.Credential.ID, p.Credential, p.Name); err != nil {
 			return err
 		}
-		return record(ctx, tx, account.PasskeyAdded, by)
+		return noteEvent(ctx, tx, account.PasskeyAdded, by)
 	})
 	return kept, err
 }

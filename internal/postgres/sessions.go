@@ -79,7 +79,7 @@ func (s *Store) RevokeSession(ctx context.Context, id string, by account.Browser
 		if err != nil || ended.RowsAffected() == 0 {
 			return err
 		}
-		return record(ctx, tx, account.SessionsEnded, by)
+		return noteEvent(ctx, tx, account.SessionsEnded, by)
 	})
 }
 
@@ -91,7 +91,7 @@ func (s *Store) EndOthers(ctx context.Context, token account.Token, v account.Vi
 		if err := endOthers(ctx, tx, token, v.Device); err != nil {
 			return err
 		}
-		return record(ctx, tx, account.SessionsEnded, v.Browser)
+		return noteEvent(ctx, tx, account.SessionsEnded, v.Browser)
 	})
 }
 

@@ -14,14 +14,14 @@ import (
 func (s *Store) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
 	defer translate(&err, "pass password")
 	err = s.write(ctx, func(tx pgx.Tx) error {
-		if err := use(ctx, tx, p); err != nil {
+		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
 		if f, err = factors(ctx, tx); err != nil {
 			return err
 		}
 		if !f.Any() {
-			return open(ctx, tx, account.SignedIn, v)
+			return openSession(ctx, tx, account.SignedIn, v)
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO half_sessions (token, expires_at) VALUES ($1, now() + $2::interval)`, v.Half.Hash(), account.HalfLife)
 		return err
@@ -58,7 +58,7 @@ func (s *Store) TryHalf(ctx context.Context, half account.Token) (err error) {
 func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "complete half session")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		if err := use(ctx, tx, p); err != nil {
+		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
 		ended, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1 AND expires_at > now()`, half.Hash())
@@ -68,7 +68,7 @@ func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.
 		if ended.RowsAffected() == 0 {
 			return fault.ErrSignedOut
 		}
-		return open(ctx, tx, how, v)
+		return openSession(ctx, tx, how, v)
 	})
 }
 
@@ -76,10 +76,10 @@ func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.
 func (s *Store) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "sign in")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		if err := use(ctx, tx, p); err != nil {
+		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
-		return open(ctx, tx, how, v)
+		return openSession(ctx, tx, how, v)
 	})
 }
 
@@ -88,7 +88,7 @@ func (s *Store) SignIn(ctx context.Context, p account.Proof, how account.EventKi
 func (s *Store) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
 	defer translate(&err, "confirm")
 	return s.write(ctx, func(tx pgx.Tx) error {
-		if err := use(ctx, tx, p); err != nil {
+		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
 		if err := renewToken(ctx, tx, token, v.Session); err != nil {
@@ -99,9 +99,9 @@ func (s *Store) Confirm(ctx context.Context, token account.Token, p account.Proo
 	})
 }
 
-// use spends a proof. The shared lock comes first: a credential change either
+// useProof spends a proof. The shared lock comes first: a credential change either
 // waits and then ends what this transaction opens, or has been and refuses it.
-func use(ctx context.Context, tx pgx.Tx, p account.Proof) error {
+func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 	refused := func(sql string, args ...any) error {
 		done, err := tx.Exec(ctx, sql, args...)
 		if err == nil && done.RowsAffected() == 0 {
@@ -129,8 +129,8 @@ func use(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 	return nil
 }
 
-// open stores a session and remembers its device.
-func open(ctx context.Context, tx pgx.Tx, how account.EventKind, v account.Visit) error {
+// openSession stores a session and remembers its device.
+func openSession(ctx context.Context, tx pgx.Tx, how account.EventKind, v account.Visit) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, v.Former.Hash()); err != nil {
 		return err
 	}
@@ -145,5 +145,5 @@ func open(ctx context.Context, tx pgx.Tx, how account.EventKind, v account.Visit
 		v.Device.Hash(), account.DeviceLife); err != nil {
 		return err
 	}
-	return record(ctx, tx, how, v.Browser)
+	return noteEvent(ctx, tx, how, v.Browser)
 }

@@ -53,16 +53,30 @@ func (s *Store) NamePasskey(ctx context.Context, id int64, name string) (err err
 }
 
 // KeepChallenge remembers a question until it is answered; session is that of a
-// registration, empty otherwise. Anybody may ask, so it also clears away what
-// nobody answered in time.
-func (s *Store) KeepChallenge(ctx context.Context, c account.Challenge, session string) (err error) {
+// registration, empty otherwise.
+func (s *Store) KeepChallenge(ctx context.Context, c account.Challenge, session string) error {
+	return s.keepChallenge(ctx, c, session, "", 1)
+}
+
+// KeepStrangersChallenge does the same for anybody, while fewer than most of
+// that network's questions are open.
+func (s *Store) KeepStrangersChallenge(ctx context.Context, c account.Challenge, network string, most int) error {
+	return s.keepChallenge(ctx, c, "", network, most)
+}
+
+func (s *Store) keepChallenge(ctx context.Context, c account.Challenge, session, network string, most int) (err error) {
 	defer translate(&err, "keep challenge")
 	return s.write(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM challenges WHERE expires_at < now()`); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO challenges (challenge, session, data, expires_at) VALUES ($1, $2, $3, now() + $4::interval)`,
-			c.Value, session, c.Data, account.ChallengeLife)
+		kept, err := tx.Exec(ctx, `
+			INSERT INTO challenges (challenge, session, network, data, expires_at) SELECT $1, $2, $3, $4, now() + $5::interval
+			WHERE (SELECT count(*) FROM challenges WHERE network = $3 AND network <> '') < $6`,
+			c.Value, session, network, c.Data, account.ChallengeLife, most)
+		if err == nil && kept.RowsAffected() == 0 {
+			return fault.TooMany{RetrySeconds: int(account.ChallengeLife.Seconds())}
+		}
 		return err
 	})
 }

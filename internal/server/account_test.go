@@ -28,8 +28,8 @@ func (c *testClock) pass(by time.Duration) { c.ahead.Add(int64(by)) }
 func startLocal(t *testing.T) (*site, *testClock) {
 	t.Helper()
 	c := &testClock{}
-	other := start(t)
-	return startWith(t, other.store, other.dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: c.now}), c
+	store, dsn := owned(t)
+	return startWith(t, store, dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: c.now}), c
 }
 
 func (s *site) signInWith(email, password string) answer {
@@ -144,9 +144,8 @@ func TestA3GuessingCodesIsHopeless(t *testing.T) {
 			codes[stranger.second(map[string]string{"code": "a guess"}).problem(t).Code]++
 		}
 	}
-	// Every half session takes five codes and is over; twenty-one attempts a day
-	// are counted, the refused sixth of each among them.
-	assert.Equal(t, map[string]int{"bad_credentials": 17, "signed_out": 3, "too_many": 16}, codes)
+	// Every half session takes five codes and is over, and all of them twenty a day.
+	assert.Equal(t, map[string]int{"bad_credentials": 20, "signed_out": 6, "too_many": 10}, codes)
 	stranger.signInWith(testEmail, testPassword)
 	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": code(t, secret, clock.now())}).problem(t).Code)
 
@@ -155,7 +154,20 @@ func TestA3GuessingCodesIsHopeless(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode, "the owner's own device is counted by itself")
 	events := s.account().Events
 	assert.Equal(t, []any{account.SignedInTOTP, account.CodeRefused}, []any{events[0].Kind, events[1].Kind})
-	assert.Equal(t, 17, events[1].Times, "strangers do not fill the log")
+	assert.Equal(t, 20, events[1].Times, "strangers do not fill the log")
+}
+
+func TestWhoDoesNotKnowThePasswordUsesUpNobodysCodes(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	for range 2 * secondAttempts {
+		a := s.browser().call(http.MethodPost, "/api/v1/session/second", map[string]string{"code": "a guess"}, "Cookie", halfCookie+"=garbage")
+		assert.Equal(t, "signed_out", a.problem(t).Code)
+	}
+	b := s.browser()
+	b.signInWith(testEmail, testPassword)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode)
 }
 
 func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
@@ -397,7 +409,7 @@ func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	s.signIn().confirm().setUpTOTP(clock)
-	o, err := account.NewOwner(testEmail, testPassword)
+	o, err := testOwner()
 	require.NoError(t, err)
 	had, err := s.store.SetOwner(t.Context(), o)
 	require.NoError(t, err)

@@ -100,16 +100,18 @@ func (s *Server) completeSignIn(ctx context.Context, in *secondStep) (*sessionAn
 	if c.half == "" {
 		return nil, fault.ErrSignedOut
 	}
+	// Before anything is counted: whoever does not know the password must not use
+	// up the attempts of those who do.
+	if err := s.store.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
+		return nil, fault.ErrSignedOut
+	} else if err != nil {
+		return nil, err
+	}
 	if err := s.knows(ctx, c); err != nil {
 		return nil, err
 	}
 	g := c.secondGate()
 	if err := s.count(ctx, g); err != nil {
-		return nil, err
-	}
-	if err := s.store.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
-		return nil, fault.ErrSignedOut
-	} else if err != nil {
 		return nil, err
 	}
 	v := c.visit()
@@ -148,14 +150,23 @@ type passkeyOptions struct {
 	}
 }
 
+// askPasskey is open to anybody, so a network of strangers may leave only so
+// many questions open.
 func (s *Server) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+	c := callerOf(ctx)
+	if err := s.knows(ctx, c); err != nil {
+		return nil, err
+	}
 	options, challenge, err := s.party.Ask()
 	if err != nil {
 		return nil, err
 	}
 	out := &passkeyOptions{}
 	out.Body.PublicKey = options
-	return out, s.store.KeepChallenge(ctx, challenge, "")
+	if c.known {
+		return out, s.store.KeepChallenge(ctx, challenge, "")
+	}
+	return out, s.store.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
 }
 
 type passkeyAnswer struct {

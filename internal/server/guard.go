@@ -24,6 +24,8 @@ const (
 	secondWindow    = 24 * time.Hour
 	secondAttempts  = 20
 	turnPatience    = 3 * time.Second
+
+	networkChallenges = 100 // unanswered questions to passkeys, at a time
 )
 
 // gate is how attempts of one sort are let in: what counts them, and how long

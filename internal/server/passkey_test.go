@@ -163,6 +163,23 @@ func TestA3AnAnswerThatIsNotAPasskeysOwnIsRefused(t *testing.T) {
 	assert.Equal(t, "bad_credentials", a.problem(t).Code, "a registration belongs to the session that began it")
 }
 
+func TestStrangersLeaveOnlySoManyQuestionsOpen(t *testing.T) {
+	t.Parallel()
+	s, _ := startLocal(t)
+	p := newPhone(t)
+	require.Equal(t, http.StatusOK, s.signIn().confirm().register(p, "My phone").StatusCode)
+	s.call(http.MethodDelete, "/api/v1/session", nil)
+	stranger := s.browser()
+	codes := map[int]int{}
+	for range networkChallenges + 10 {
+		codes[stranger.call(http.MethodPost, "/api/v1/session/passkey/options", nil).StatusCode]++
+	}
+	assert.Equal(t, map[int]int{200: networkChallenges, 429: 10}, codes)
+	assert.Equal(t, http.StatusOK, s.passkey(p.sign(t, s)), "a known device asks whenever it likes")
+	testdb.Exec(t, s.dsn, `UPDATE challenges SET expires_at = now() - interval '1 second'`)
+	assert.Equal(t, http.StatusOK, stranger.call(http.MethodPost, "/api/v1/session/passkey/options", nil).StatusCode)
+}
+
 func TestAPasskeyConfirms(t *testing.T) {
 	t.Parallel()
 	s, _ := startLocal(t)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,14 +35,24 @@ type site struct {
 	client *http.Client
 }
 
-// start serves over a fresh database with an owner. Several may share one dsn.
-func start(t *testing.T) *site {
+// testOwner is made once: hashing a password takes its time on purpose.
+var testOwner = sync.OnceValues(func() (account.Owner, error) { return account.NewOwner(testEmail, testPassword) })
+
+// owned is a fresh database with an owner.
+func owned(t *testing.T) (store *postgres.Store, dsn string) {
 	t.Helper()
-	store, dsn := testdb.New(t)
-	o, err := account.NewOwner(testEmail, testPassword)
+	store, dsn = testdb.New(t)
+	o, err := testOwner()
 	require.NoError(t, err)
 	_, err = store.SetOwner(t.Context(), o)
 	require.NoError(t, err)
+	return store, dsn
+}
+
+// start serves over a database of its own. Several may share one dsn.
+func start(t *testing.T) *site {
+	t.Helper()
+	store, dsn := owned(t)
 	return startOn(t, store, dsn)
 }
 

@@ -57,15 +57,18 @@ CREATE TABLE recovery_codes (
 );
 
 -- Questions put to passkeys, each to be answered once. One asked for a
--- registration belongs to a session.
+-- registration belongs to a session; strangers' are bounded by network.
 CREATE TABLE challenges (
     challenge text PRIMARY KEY,
     session text NOT NULL DEFAULT '',
+    network text NOT NULL DEFAULT '',
     data jsonb NOT NULL,
     expires_at timestamptz NOT NULL
 );
 
 CREATE INDEX challenges_expiry ON challenges (expires_at);
+
+CREATE INDEX challenges_by_network ON challenges (network);
 
 -- What happened to the account, for its owner to look up.
 CREATE TABLE security_events (

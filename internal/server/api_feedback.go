@@ -18,7 +18,7 @@ type feedbackForm struct {
 // postFeedback takes the owner's own message to the people who run the site. It
 // is stored where visitors' messages are.
 func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*leadAnswer, error) {
-	who := s.session(ctx).User
+	who := shownSession(callerOf(ctx).session).User
 	return s.addLead(ctx, in.Key, lead.Lead{
 		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: in.Body.Language, Page: "/admin/send-feedback",
 	})

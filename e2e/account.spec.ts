@@ -129,6 +129,7 @@ test("A2 A3 A6 a passkey is registered and signs in by itself", async ({ page, c
 });
 
 test("A2 A3 with an authenticator app a password needs a code, or a recovery code once", async ({ page }) => {
+  test.setTimeout(60_000); // five sign-ins, each with a password that is slow to check on purpose
   await typePassword(page);
   await toAccount(page);
   await press(page.getByRole("button", { name: t["account.totp.add"], exact: true }));

@@ -19,6 +19,7 @@ var drills = []drill{
 	{"replicas", replicas},
 	{"outage", outage},
 	{"saves", interleaved},
+	{"uploads", uploads},
 }
 
 func main() {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"parichay/internal/media"
 )
 
 // config is every setting of the program. Each comes from the environment, or
@@ -17,6 +19,7 @@ type config struct {
 	baseURL        *url.URL
 	trustedProxies []string
 	metricsListen  string
+	media          media.Place
 }
 
 // readConfig collects all that is wrong with the environment, so that an
@@ -50,6 +53,9 @@ func readConfig(getenv func(string) string) (config, error) {
 		issues = append(issues, errors.New("PARICHAY_BASE_URL must be http(s)://host, without a path"))
 	}
 	c.baseURL = base
+	if c.media, err = media.ParsePlace(read("PARICHAY_MEDIA", "file:./media")); err != nil {
+		issues = append(issues, fmt.Errorf("PARICHAY_MEDIA %w", err))
+	}
 	if list := read("PARICHAY_TRUSTED_PROXIES", ""); list != "" {
 		for part := range strings.SplitSeq(list, ",") {
 			prefix, err := netip.ParsePrefix(strings.TrimSpace(part))

@@ -12,6 +12,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"parichay/internal/jobs"
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/server"
 )
@@ -35,12 +36,16 @@ func (serveCommand) Run(a *app) error {
 		return err
 	}
 	defer store.Close()
-	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies}, store)
+	pictures, err := media.Open(c.media)
+	if err != nil {
+		return fmt.Errorf("PARICHAY_MEDIA: %w", err)
+	}
+	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies}, store, pictures)
 	if err != nil {
 		return err
 	}
 	go func() {
-		if err := background(ctx, store, handler); err != nil {
+		if err := background(ctx, store, pictures, handler); err != nil {
 			cancel(err)
 		}
 	}()
@@ -63,7 +68,7 @@ func (serveCommand) Run(a *app) error {
 
 // background waits for the database, brings its schema up to date, starts the
 // queue and keeps the content current.
-func background(ctx context.Context, store *postgres.Store, handler *server.Server) error {
+func background(ctx context.Context, store *postgres.Store, pictures *media.Store, handler *server.Server) error {
 	away := func(err error) { slog.WarnContext(ctx, "database is away", "error", err) }
 	if err := store.Await(ctx, away); err != nil {
 		return err
@@ -73,7 +78,7 @@ func background(ctx context.Context, store *postgres.Store, handler *server.Serv
 		return err
 	}
 	slog.InfoContext(ctx, "schema is current", "applied", applied)
-	if err := jobs.Start(ctx, store); err != nil {
+	if err := jobs.Start(ctx, store, pictures); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
 	handler.Watch(ctx)

@@ -15,10 +15,10 @@ import (
 // floors lists which packages stand on which floor. Imports go down only: never
 // up, never sideways.
 var floors = map[string]int{
-	"internal/fault": 0, "internal/letter": 0, "locales": 0, "web": 0,
+	"internal/fault": 0, "internal/letter": 0, "internal/hostile": 0, "locales": 0, "web": 0,
 	"internal/field":   1,
 	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2,
-	"internal/postgres": 3, "internal/render": 3, "internal/picture": 3, "internal/rig": 3,
+	"internal/postgres": 3, "internal/render": 3, "internal/picture": 3, "internal/media": 3, "internal/rig": 3,
 	"internal/server": 4, "internal/jobs": 4,
 	"cmd/parichay": 5, "cmd/bench": 5, "cmd/nemesis": 5,
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 )
 
@@ -22,23 +23,26 @@ const (
 
 // Start runs the queue until ctx ends. With several replicas each job runs on
 // one of them.
-func Start(ctx context.Context, store *postgres.Store) error {
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruner{store: store})
+	river.AddWorker(workers, &collector{store: store, pictures: pictures})
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
-		Queues:  map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}},
-		Workers: workers,
-		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(
-			river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return prune{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true},
-		)},
-		Logger: slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}},
+		Workers:      workers,
+		PeriodicJobs: []*river.PeriodicJob{hourly(prune{}), hourly(collect{})},
+		Logger:       slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
 	})
 	if err != nil {
 		return err
 	}
 	return client.Start(ctx)
+}
+
+func hourly(args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return args, nil },
+		&river.PeriodicJobOpts{RunOnStart: true})
 }
 
 // prune removes what has expired.

@@ -17,6 +17,8 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -54,7 +56,10 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 	if err := run(ctx, "CREATE DATABASE "+name.Sanitize()); err != nil {
 		return "", nil, err
 	}
-	remove = func() { _ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)") }
+	remove = func() {
+		_ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)")
+		_ = os.RemoveAll(MediaFolder(u.String()))
+	}
 	owner := exec.CommandContext(ctx, binary, "owner", "set", "--email", email, "--password-stdin")
 	owner.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+u.String())
 	owner.Stdin = strings.NewReader(password)
@@ -63,6 +68,23 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 		return "", nil, fmt.Errorf("owner set: %w: %s", err, out)
 	}
 	return u.String(), remove, nil
+}
+
+// MediaFolder is where all programs on a database keep their pictures.
+func MediaFolder(database string) string { return filepath.Join(os.TempDir(), path.Base(database)) }
+
+// Names runs a query of one text column on a database.
+func Names(ctx context.Context, database, sql string) ([]string, error) {
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	rows, err := conn.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Postgres tells the private server to stop, start, restart or kill itself.
@@ -82,8 +104,9 @@ type Replica struct {
 	client  *http.Client // keeps cookies
 }
 
-// Start runs the program on a database and waits until it is ready.
-func Start(ctx context.Context, database string) (*Replica, error) {
+// Start runs the program on a database and waits until it is ready. Settings,
+// such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
+func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
 	public, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
@@ -103,7 +126,8 @@ func Start(ctx context.Context, database string) (*Replica, error) {
 		client:  &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: transport},
 	}
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+database, "PARICHAY_LISTEN="+public,
-		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+private)
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+private, "PARICHAY_MEDIA=file:"+MediaFolder(database))
+	r.process.Env = append(r.process.Env, settings...)
 	r.process.Stderr = io.Discard
 	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := r.process.Start(); err != nil {
@@ -134,6 +158,35 @@ func (r *Replica) Stop() {
 	_ = r.process.Wait()
 }
 
+// Kill ends the program as a crash would.
+func (r *Replica) Kill() {
+	_ = r.process.Process.Kill()
+	_ = r.process.Wait()
+}
+
+// Memory is how much the program holds now and held at most, in MiB, since
+// ForgetMost.
+func (r *Replica) Memory() (now, most float64, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.process.Process.Pid))
+	if err != nil {
+		return 0, 0, err
+	}
+	figure := func(name string) float64 {
+		found := regexp.MustCompile(`(?m)^` + name + `:\s+(\d+) kB`).FindSubmatch(text)
+		if found == nil {
+			return 0
+		}
+		kb, _ := strconv.ParseFloat(string(found[1]), 64)
+		return kb / 1024
+	}
+	return figure("VmRSS"), figure("VmHWM"), nil
+}
+
+// ForgetMost makes Memory's maximum start anew.
+func (r *Replica) ForgetMost() error {
+	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", r.process.Process.Pid), []byte("5"), 0)
+}
+
 // Get fetches a path; pairs are headers.
 func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.Response, []byte, error) {
 	return r.Call(ctx, http.MethodGet, path, nil, pairs...)
@@ -142,7 +195,11 @@ func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.
 // Call sends body as JSON, if there is one; pairs are headers.
 func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
 	var reader io.Reader
-	if body != nil {
+	switch b := body.(type) {
+	case nil:
+	case []byte:
+		reader = bytes.NewReader(b)
+	default:
 		raw, err := json.Marshal(body)
 		if err != nil {
 			return nil, nil, err
@@ -195,6 +252,30 @@ func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (s
 	var stored struct{ Revision int64 }
 	err = json.Unmarshal(body, &stored)
 	return response.StatusCode, stored.Revision, err
+}
+
+// SaveImage stores the profile's picture on the newest revision.
+func (r *Replica) SaveImage(ctx context.Context, url string) error {
+	revision, err := r.Revision(ctx)
+	if err != nil {
+		return err
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"profileImage": url}})
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("save picture: %s", body)
+	}
+	return err
+}
+
+// Upload sends a picture and returns its address, or the code it was refused with.
+func (r *Replica) Upload(ctx context.Context, contentType string, body []byte) (url, code string, err error) {
+	_, raw, err := r.Call(ctx, http.MethodPost, "/api/v1/media?folder=profile_images", body, "Content-Type", contentType)
+	if err != nil {
+		return "", "", err
+	}
+	var answer struct{ URL, Code string }
+	err = json.Unmarshal(raw, &answer)
+	return answer.URL, answer.Code, err
 }
 
 // Metric reads one counter.

@@ -72,6 +72,16 @@ func noStore(next http.Handler) http.Handler {
 	})
 }
 
+// boundBody lets nobody send more than a call can need.
+func boundBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != apiPrefix+mediaPath { // which stops reading by itself
+			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // documentHeaders are those of an HTML page with the given policy.
 func (s *Server) documentHeaders(csp string) http.Header {
 	h := http.Header{}

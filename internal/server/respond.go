@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"parichay/internal/fault"
+	"parichay/internal/media"
 )
 
 // Problem is every error answer (RFC 9457). Code is what clients act on and find
@@ -19,7 +20,7 @@ type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,unavailable,internal"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
 	CurrentItem *Item         `json:"currentItem,omitempty" doc:"The same for an item of a list"`
@@ -52,7 +53,13 @@ func respond(err error) *Problem {
 	var invalid fault.Invalid
 	var stale conflict
 	var often fault.TooMany
+	var picture media.Refused
+	var large *http.MaxBytesError
 	switch {
+	case errors.As(err, &large):
+		return problem(http.StatusRequestEntityTooLarge, "too_large")
+	case errors.As(err, &picture):
+		return problem(pictureStatus[picture], string(picture))
 	case errors.As(err, &invalid):
 		p := problem(http.StatusUnprocessableEntity, "invalid")
 		p.Issues = invalid.Issues
@@ -79,6 +86,11 @@ func respond(err error) *Problem {
 	return problem(http.StatusInternalServerError, "internal")
 }
 
+var pictureStatus = map[media.Refused]int{
+	media.ErrType: http.StatusUnsupportedMediaType, media.ErrTooLarge: http.StatusRequestEntityTooLarge,
+	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
+}
+
 // frameworkCodes names what the API framework refuses by itself.
 var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
@@ -102,6 +114,8 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
 		case errors.As(err, &often):
 			ctx.SetHeader("Retry-After", strconv.Itoa(often.RetrySeconds))
+		case p.Status == http.StatusTooManyRequests:
+			ctx.SetHeader("Retry-After", "2")
 		}
 		return p
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"parichay/internal/media"
 	"parichay/locales"
 	"parichay/web"
 )
@@ -16,14 +17,14 @@ import (
 // apiPrefix is where the JSON API lives.
 const apiPrefix = "/api/v1"
 
-// maxBody bounds the body of an API call; uploads will bring a bound of their own.
+// maxBody bounds the body of an API call; uploads have a bound of their own.
 const maxBody = 512 << 10
 
 // routes is the whole surface besides the public pages of pages.go.
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
-	s.api = humachi.New(r.With(noStore, middleware.RequestSize(maxBody)), apiConfig())
+	s.api = humachi.New(r.With(noStore, boundBody), apiConfig())
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
@@ -43,6 +44,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	r.Get("/healthz", serveHealthz)
 	r.Get("/readyz", s.serveReadyz)
 	r.Method(http.MethodGet, "/assets/*", files)
+	r.Get(media.Prefix+"*", s.serveMedia)
 	for _, name := range files.roots() {
 		r.Method(http.MethodGet, name, files)
 	}
@@ -86,6 +88,7 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", s.restoreRevision)
 	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", s.postFeedback)
+	add(s, http.MethodPost, mediaPath, owner, "Store a picture", s.postMedia, takesPicture)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
 	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
@@ -123,9 +126,10 @@ const accessKey = "access"
 // answers is the status of success, where it is not 200.
 var answers = map[string]int{
 	"POST /leads": http.StatusCreated, "POST /feedback": http.StatusCreated, "POST /posts": http.StatusCreated, "POST /portfolio": http.StatusCreated, "POST /services": http.StatusCreated,
+	"POST " + mediaPath: http.StatusCreated,
 }
 
-func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error)) {
+func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error), more ...func(*huma.Operation)) {
 	op := huma.Operation{
 		Method: method, Path: apiPrefix + path, Summary: summary, DefaultStatus: answers[method+" "+path],
 		OperationID: huma.GenerateOperationID(method, path, (*O)(nil)),
@@ -133,6 +137,9 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 	}
 	if who != open {
 		op.Security = []map[string][]string{{"session": {}}}
+	}
+	for _, describe := range more {
+		describe(&op)
 	}
 	huma.Register(s.api, op, handler)
 }

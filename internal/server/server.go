@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -33,6 +34,7 @@ type Server struct {
 	config   Config
 	store    *postgres.Store
 	party    account.RelyingParty
+	pictures *media.Store
 	live     *live
 	assets   *render.Assets
 	engine   *render.Engine
@@ -46,8 +48,8 @@ type Server struct {
 	mux      http.Handler
 }
 
-// New builds the server over a store. Background work ends with ctx.
-func New(ctx context.Context, config Config, store *postgres.Store) (*Server, error) {
+// New builds the server over its stores. Background work ends with ctx.
+func New(ctx context.Context, config Config, store *postgres.Store, pictures *media.Store) (*Server, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
@@ -64,7 +66,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Server, er
 	if err != nil {
 		return nil, err
 	}
-	pictures, err := newCards()
+	drawn, err := newCards()
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +75,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Server, er
 		return nil, err
 	}
 	s := &Server{
-		config: config, avatar: avatar, store: store, assets: assets, engine: engine, cache: cache, cards: pictures,
+		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, cards: drawn,
 		live:    newLive(store, config.Now),
 		hashing: make(chan struct{}, parallelChecks),
 	}

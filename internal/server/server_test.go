@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/account"
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 )
@@ -64,7 +65,11 @@ func startOn(t *testing.T, store *postgres.Store, dsn string) *site {
 func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *site {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	s, err := New(ctx, config, store)
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	s, err := New(ctx, config, store, pictures)
 	require.NoError(t, err)
 	web := httptest.NewServer(s)
 	watched := make(chan struct{})
@@ -115,6 +120,8 @@ func (s *site) call(method, path string, body any, pairs ...string) answer {
 	case nil:
 	case string:
 		reader = bytes.NewBufferString(b)
+	case []byte:
+		reader = bytes.NewReader(b)
 	default:
 		raw, err := json.Marshal(b)
 		require.NoError(s.t, err)

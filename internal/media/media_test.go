@@ -1,0 +1,147 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
+	"parichay/internal/hostile"
+)
+
+func open(t *testing.T, setting string) *Store {
+	t.Helper()
+	place, err := ParsePlace(setting)
+	require.NoError(t, err)
+	s, err := Open(place)
+	require.NoError(t, err)
+	return s
+}
+
+func drawn(t *testing.T) *Picture {
+	t.Helper()
+	p, err := redraw(t.Context(), "portfolio", "image/jpeg", hostile.Photo(900, 700))
+	require.NoError(t, err)
+	return p
+}
+
+// keeps is what a bucket must do, wherever it is.
+func keeps(t *testing.T, setting string) {
+	t.Helper()
+	s, p := open(t, setting), drawn(t)
+	first := p.files[0]
+	_, err := s.Load(t.Context(), first.name)
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	require.NoError(t, s.Keep(t.Context(), p))
+	require.NoError(t, s.Keep(t.Context(), p), "keeping it again changes nothing")
+	for range 2 { // from the bucket, then from memory
+		for _, f := range p.files {
+			object, err := s.Load(t.Context(), f.name)
+			require.NoError(t, err)
+			body, err := io.ReadAll(object)
+			require.NoError(t, err)
+			require.NoError(t, object.Close())
+			assert.True(t, bytes.Equal(f.body, body), f.name)
+		}
+	}
+	middle, err := s.bucket.open(t.Context(), first.name)
+	require.NoError(t, err)
+	_, err = middle.Seek(100, io.SeekStart)
+	require.NoError(t, err)
+	part := make([]byte, 50)
+	_, err = io.ReadFull(middle, part)
+	require.NoError(t, err)
+	require.NoError(t, middle.Close())
+	assert.Equal(t, first.body[100:150], part)
+
+	require.NoError(t, s.Remove(t.Context(), p.Name))
+	require.NoError(t, s.Remove(t.Context(), p.Name), "what is gone may be removed again")
+	for _, f := range p.files {
+		_, err := s.Load(t.Context(), f.name)
+		assert.ErrorIs(t, err, fault.ErrNotFound, "neither in the bucket nor in memory")
+	}
+}
+
+func TestAFolderKeepsPictures(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "made", "when needed")
+	keeps(t, "file:"+dir)
+	var left []string
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			left = append(left, path)
+		}
+		return err
+	}))
+	assert.Empty(t, left, "nothing half-written stays behind")
+}
+
+func TestAFolderThatCannotBeWrittenRefusesWhole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, p := open(t, "file:"+dir), drawn(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "public"), nil, 0o600)) // where a folder should be
+	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
+}
+
+func TestWhatIsStoredDamagedIsNotKept(t *testing.T) {
+	t.Parallel()
+	s, p := open(t, "file:"+t.TempDir()), drawn(t)
+	s.bucket = damaging{s.bucket}
+	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
+}
+
+// damaging is a bucket that loses the last byte of everything.
+type damaging struct{ bucket }
+
+func (d damaging) open(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	object, err := d.bucket.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(object)
+	return inMemory{bytes.NewReader(body[:len(body)-1])}, err
+}
+
+func TestNoNameLeadsOutOfTheFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	outside := filepath.Join(filepath.Dir(dir), "secret.jpg")
+	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o600))
+	s := open(t, "file:"+dir)
+	for _, name := range []string{"../secret.jpg", "public/../../secret.jpg", outside, "."} {
+		object, err := s.Load(t.Context(), name)
+		if err == nil {
+			body, _ := io.ReadAll(object)
+			assert.NotContains(t, string(body), "secret", name)
+		}
+	}
+}
+
+func TestAPlaceIsAFolderOrABucket(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string]Place{
+		"file:./media":             {folder: "./media"},
+		"file:///srv/media":        {folder: "/srv/media"},
+		"s3://pictures":            {bucket: "pictures", region: "us-east-1", host: "s3.amazonaws.com", secure: true},
+		"s3://p?region=ap-south-1": {bucket: "p", region: "ap-south-1", host: "s3.amazonaws.com", secure: true},
+		"s3://p?endpoint=s3.test":  {bucket: "p", region: "us-east-1", host: "s3.test", secure: true},
+		"s3://p?endpoint=http://s3.test:9000&region=auto": {bucket: "p", region: "auto", host: "s3.test:9000"},
+	} {
+		got, err := ParsePlace(setting)
+		require.NoError(t, err, setting)
+		assert.Equal(t, want, got, setting)
+	}
+	for _, setting := range []string{"", "./media", "file:", "s3://", "s3://b/prefix", "s3://b?endpont=x", "s3://key:secret@b", "s3://b?endpoint=ftp://x", "s3://b?endpoint=https://key:secret@x", "https://b", "s3://b?endpoint=%zz"} {
+		_, err := ParsePlace(setting)
+		if assert.Error(t, err, setting) && setting != "" {
+			assert.NotContains(t, err.Error(), "secret")
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/postgres"
+	"parichay/internal/testdb"
+)
+
+// withoutPictures are tables in which no picture can be shown.
+var withoutPictures = []string{
+	"feedback", "goose_db_version", "media", "owner", "sessions", "sign_in_attempts", "site_version",
+	"river_client", "river_client_queue", "river_job", "river_leader", "river_migration", "river_notification", "river_queue",
+}
+
+func TestEveryTableIsKnownToHoldPicturesOrNot(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	rows, err := store.Pool().Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+	require.NoError(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	for _, table := range tables {
+		if slices.Contains(postgres.MediaHolders, table) == slices.Contains(withoutPictures, table) {
+			t.Errorf("table %s: if its rows can show a picture add it to MediaHolders, else to withoutPictures; pictures it shows are deleted otherwise", table)
+		}
+	}
+}
+
+func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
+	t.Parallel()
+	store, dsn := testdb.New(t)
+	_, err := store.Content(t.Context())
+	require.NoError(t, err)
+	shown := map[string]string{
+		"public/profile_images/a-10x10.jpg": `UPDATE website_content SET profile_image = '/media/public/profile_images/a-10x10.jpg'`,
+		"public/posts/b-10x10.jpg":          `UPDATE posts SET content = content || '<img src="/media/public/posts/b-10x10-640.jpg">' WHERE id = (SELECT min(id) FROM posts)`,
+		"public/posts/c-10x10.png":          `UPDATE posts SET deleted_at = now(), translations = '{"gu":{"content":"<img src=\"/media/public/posts/c-10x10.png\">"}}' WHERE id = (SELECT max(id) FROM posts)`,
+		"public/portfolio/d-10x10.jpg":      `UPDATE portfolio_items SET image_url = '/media/public/portfolio/d-10x10.jpg', deleted_at = now() WHERE id = (SELECT min(id) FROM portfolio_items)`,
+	}
+	const orphan, fresh = "public/posts/e-10x10.jpg", "public/posts/f-10x10.jpg"
+	for name, show := range shown {
+		require.NoError(t, store.ExpectMedia(t.Context(), name))
+		testdb.Exec(t, dsn, show)
+	}
+	require.NoError(t, store.ExpectMedia(t.Context(), orphan))
+	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
+	require.NoError(t, store.ExpectMedia(t.Context(), fresh))
+
+	const week = 7 * 24 * time.Hour
+	broken := errors.New("bucket is away")
+	_, err = store.CollectMedia(t.Context(), week, 10, func(context.Context, string) error { return broken })
+	require.ErrorIs(t, err, broken)
+
+	var gone []string
+	removed, err := store.CollectMedia(t.Context(), week, 10, func(_ context.Context, name string) error {
+		gone = append(gone, name)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, 1, removed)
+	assert.Equal(t, []string{orphan}, gone, "a failed removal is tried again; what is shown anywhere, in the bin or in another language stays")
+	rows, err := store.Pool().Query(t.Context(), `SELECT name FROM media WHERE needed_at > now() - interval '1 hour' ORDER BY name`)
+	require.NoError(t, err)
+	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	assert.Len(t, left, len(shown)+1)
+	assert.NotContains(t, left, orphan)
+}
+
+func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
+	t.Parallel()
+	store, dsn := testdb.New(t)
+	const name = "public/posts/a-10x10.jpg"
+	require.NoError(t, store.ExpectMedia(t.Context(), name))
+	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
+	var order []string
+	expected := make(chan error, 1)
+	_, err := store.CollectMedia(t.Context(), time.Hour, 1, func(ctx context.Context, _ string) error {
+		go func() { expected <- store.ExpectMedia(context.WithoutCancel(ctx), name) }()
+		require.Eventually(t, func() bool {
+			var waiting bool
+			err := store.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'INSERT INTO media%')`).Scan(&waiting)
+			return err == nil && waiting
+		}, 2*time.Second, 5*time.Millisecond, "the upload waits for the collector")
+		order = append(order, "removed")
+		return nil
+	})
+	require.NoError(t, err)
+	require.NoError(t, <-expected)
+	order = append(order, "expected")
+	assert.Equal(t, []string{"removed", "expected"}, order)
+	var rows int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM media`).Scan(&rows))
+	assert.Equal(t, 1, rows)
+}

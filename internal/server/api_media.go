@@ -1,0 +1,111 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/media"
+)
+
+const mediaPath = "/media"
+
+// How slowly a picture may arrive: a phone on the old network of a village sends
+// a few kilobytes a second, whoever sends less than one keeps a slot for nothing.
+const (
+	uploadGrace = 15 * time.Second
+	uploadRate  = 1 << 10 // bytes a second
+)
+
+var uploads = metrics.NewCounter(`parichay_uploads_total`)
+
+type upload struct {
+	Folder      folder `query:"folder" required:"true" doc:"What the picture is for"`
+	contentType string
+	length      int64
+	body        io.Reader
+}
+
+// folder is a media.Folder that can describe itself.
+type folder media.Folder
+
+// Schema implements huma.SchemaProvider.
+func (folder) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, f := range media.Folders {
+		s.Enum = append(s.Enum, string(f))
+	}
+	s.PrecomputeMessages()
+	return s
+}
+
+// Resolve takes hold of the body unread: it may be large and slow.
+func (u *upload) Resolve(ctx huma.Context) []error {
+	r, w := humachi.Unwrap(ctx)
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // the server's own would end before a slow upload has
+	u.contentType, u.length = r.Header.Get("Content-Type"), r.ContentLength
+	u.body = &paced{body: r.Body, control: control, start: time.Now()}
+	return nil
+}
+
+// paced reads a body for as long as it keeps coming at the least rate.
+type paced struct {
+	body    io.Reader
+	control *http.ResponseController
+	start   time.Time
+	got     int64
+}
+
+func (p *paced) Read(b []byte) (int, error) {
+	_ = p.control.SetReadDeadline(p.start.Add(uploadGrace + time.Duration(p.got/uploadRate)*time.Second))
+	n, err := p.body.Read(b)
+	p.got += int64(n)
+	return n, err
+}
+
+// takesPicture describes the body of an upload: the picture itself.
+func takesPicture(op *huma.Operation) {
+	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{}}
+	for _, contentType := range media.Types() {
+		op.RequestBody.Content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+}
+
+type uploadAnswer struct {
+	Body Upload
+}
+
+// Upload is a stored picture.
+type Upload struct {
+	URL      string          `json:"url" doc:"Address to save; what is under it never changes"`
+	Width    int             `json:"width"`
+	Height   int             `json:"height"`
+	Variants []media.Variant `json:"variants" doc:"Smaller drawings, smallest first"`
+}
+
+// postMedia stores a picture. The row comes first: whatever lies in the bucket
+// is then known to the job that collects what nobody shows.
+func (s *Server) postMedia(ctx context.Context, in *upload) (*uploadAnswer, error) {
+	if in.length > media.MaxBody {
+		return nil, media.ErrTooLarge
+	}
+	picture, err := s.pictures.Draw(ctx, media.Folder(in.Folder), in.contentType, in.body)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.store.ExpectMedia(ctx, string(picture.Name)); err != nil {
+		return nil, err
+	}
+	if err := s.pictures.Keep(ctx, picture); err != nil {
+		return nil, err
+	}
+	uploads.Inc()
+	width, height := picture.Name.Size()
+	return &uploadAnswer{Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}}, nil
+}

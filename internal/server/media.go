@@ -1,0 +1,41 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"parichay/internal/fault"
+	"parichay/internal/media"
+)
+
+// serveMedia hands out pictures, and nothing else that may lie in the bucket.
+func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
+	name, contentType, ok := media.File(r.URL.EscapedPath())
+	if !ok {
+		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		return
+	}
+	object, err := s.pictures.Load(r.Context(), name)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		return
+	case err != nil:
+		if r.Context().Err() == nil {
+			slog.WarnContext(r.Context(), "picture not served", "name", name, "error", err)
+		}
+		w.Header()["Retry-After"] = []string{"2"}
+		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
+		return
+	}
+	defer object.Close()
+	h := w.Header()
+	h["Content-Type"] = []string{contentType}
+	h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+	h["Etag"] = []string{`"` + name + `"`} // a name is of one content
+	h["Content-Security-Policy"] = []string{"sandbox; default-src 'none'"}
+	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews show them
+	http.ServeContent(w, r, "", time.Time{}, object)
+}

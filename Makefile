@@ -12,6 +12,9 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export CGO_ENABLED := 0
 export GOFLAGS := $(GOFLAGS) -trimpath -buildvcs=false
 
+# The S3 server that the tests of buckets need; `make s3` builds it.
+export PARICHAY_S3_SERVER := $(wildcard $(CURDIR)/bin/versitygw)
+
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LINT := go tool -modfile=tools/go.mod golangci-lint
 WEB := web/dist/.vite/manifest.json
@@ -57,6 +60,7 @@ check-web: $(WEB)
 check-go: $(WEB)
 	@go mod tidy -diff
 	@echo "golangci-lint"; $(LINT) run ./...
+	@$(if $(PARICHAY_S3_SERVER),,echo "S3 tests not run: make s3 builds the server they need")
 	@scripts/with-postgres go test ./...
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
@@ -77,6 +81,15 @@ bench: build ## measure against bare baselines of the same run; ARGS="serve" pic
 drills: build ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
+# Not part of ci: the server alone takes two minutes to build.
+s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
+	@go build -o bin/ ./cmd/nemesis
+	@PARICHAY_S3_SERVER=$(CURDIR)/bin/versitygw go test ./internal/media
+	@PARICHAY_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres bin/nemesis s3
+
+bin/versitygw: tools/s3/go.mod
+	@echo "versitygw"; go build -C tools/s3 -o ../../$@ github.com/versity/versitygw/cmd/versitygw
+
 # The JavaScript engine is one goroutine's own: watching it too would make every page ten times slower.
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 	@CGO_ENABLED=1 scripts/with-postgres go test -race -gcflags='modernc.org/...=-race=false' ./...
@@ -87,4 +100,4 @@ ci: check e2e budgets drills ## what .ci/run runs
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills race ci clean
+.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills s3 race ci clean

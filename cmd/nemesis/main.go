@@ -22,14 +22,20 @@ var drills = []drill{
 	{"uploads", uploads},
 }
 
+// onRequest are drills that need more than the program: they run when named.
+var onRequest = []drill{
+	{"s3", uploadsToS3},
+}
+
 func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	failed := false
-	for _, d := range drills {
-		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], d.name) {
-			continue
-		}
+	chosen := drills
+	if len(os.Args) > 1 {
+		chosen = slices.DeleteFunc(slices.Concat(drills, onRequest), func(d drill) bool { return !slices.Contains(os.Args[1:], d.name) })
+	}
+	for _, d := range chosen {
 		verdict, err := d.run(ctx)
 		mark := "ok  "
 		if err != nil {

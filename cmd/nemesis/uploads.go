@@ -22,22 +22,89 @@ const (
 	uploadKills = 5
 )
 
-// uploads sends files made to hurt, watches the program's memory, and then
-// kills it in the middle of honest uploads.
+// place is where the program under attack keeps its pictures.
+type place struct {
+	database string
+	folder   string   // their files, as they lie on the disk
+	settings []string // of the program
+}
+
+func (p place) start(ctx context.Context) (*rig.Replica, error) {
+	r, err := rig.Start(ctx, p.database, p.settings...)
+	if err != nil {
+		return r, err
+	}
+	return r, r.SignIn(ctx)
+}
+
+// uploads is the siege of a program that keeps its pictures in a folder.
 func uploads(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer remove()
-	r, err := rig.Start(ctx, database)
+	return siege(ctx, place{database: database, folder: rig.MediaFolder(database)})
+}
+
+// uploadsToS3 is the same over a real S3 server, which then goes away.
+func uploadsToS3(ctx context.Context) (string, error) {
+	s3, err := rig.StartS3(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer s3.Remove()
+	database, remove, err := rig.Database(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer remove()
+	p := place{database: database, folder: s3.Folder, settings: []string{"PARICHAY_MEDIA=" + s3.Setting(s3.Address)}}
+	for name, value := range s3.Credentials() {
+		p.settings = append(p.settings, name+"="+value)
+	}
+	verdict, err := siege(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	away, err := withoutS3(ctx, p, s3)
+	return verdict + "; " + away, err
+}
+
+// withoutS3 stops the server under the program.
+func withoutS3(ctx context.Context, p place, s3 *rig.S3) (string, error) {
+	r, err := p.start(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer r.Stop()
+	s3.Stop()
+	start := time.Now()
+	_, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(640, 480))
+	if err != nil || code != "unavailable" {
+		return "", fmt.Errorf("upload without S3: %q: %w", code, err)
+	}
+	took := time.Since(start)
+	if page, _, err := r.Get(ctx, "/"); err != nil || page.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("home page without S3: %w", err)
+	}
+	if err := s3.Start(ctx); err != nil {
+		return "", err
+	}
+	if url, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(640, 480)); err != nil || url == "" {
+		return "", fmt.Errorf("upload after S3 came back: %q: %w", code, err)
+	}
+	return fmt.Sprintf("S3 stopped: pages served, upload refused in %v, taken once it was back", took.Round(time.Millisecond)), known(ctx, p)
+}
+
+// siege sends files made to hurt, watches the program's memory, and then kills
+// it in the middle of honest uploads.
+func siege(ctx context.Context, p place) (string, error) {
+	r, err := p.start(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer func() { r.Stop() }()
-	if err := r.SignIn(ctx); err != nil {
-		return "", err
-	}
 	photo := hostile.WithCamera(hostile.Photo(2000, 1500), 6)
 	start := time.Now()
 	saved, err := uploadAndSave(ctx, r, photo)
@@ -53,7 +120,7 @@ func uploads(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("the photograph afterwards: %q, want %q: %w", again, saved, err)
 	}
 	var collected int
-	if r, collected, err = crash(ctx, r, database, saved, usual); err != nil {
+	if r, collected, err = crash(ctx, r, p, saved, usual); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%s; killed %d times while uploading: no file the database does not know, the shown picture kept, %d never shown collected", refused, uploadKills, collected), nil
@@ -99,14 +166,14 @@ func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 
 // crash kills the program at random moments of an upload that usually takes so
 // long, and lets it clean up.
-func crash(ctx context.Context, r *rig.Replica, database, saved string, usual time.Duration) (*rig.Replica, int, error) {
+func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual time.Duration) (*rig.Replica, int, error) {
 	for i := range uploadKills {
 		photo := hostile.Photo(2000, 1500+i) // each another picture
 		go func(r *rig.Replica) { _, _, _ = r.Upload(ctx, "image/jpeg", photo) }(r)
 		time.Sleep(rand.N(usual * 5 / 4))
 		r.Kill()
 		var err error
-		if r, err = revive(ctx, database); err != nil {
+		if r, err = p.start(ctx); err != nil {
 			return r, 0, err
 		}
 	}
@@ -116,18 +183,18 @@ func crash(ctx context.Context, r *rig.Replica, database, saved string, usual ti
 		return r, 0, fmt.Errorf("upload: %s: %w", code, err)
 	}
 	r.Kill()
-	if err := known(ctx, database); err != nil {
+	if err := known(ctx, p); err != nil {
 		return r, 0, err
 	}
-	aged, err := rig.Names(ctx, database, `UPDATE media SET needed_at = now() - interval '8 days' RETURNING name`)
+	aged, err := rig.Names(ctx, p.database, `UPDATE media SET needed_at = now() - interval '8 days' RETURNING name`)
 	if err != nil {
 		return r, 0, err
 	}
 	// A killed leader of the job queue counts as alive for some fifteen seconds more.
-	if _, err := rig.Names(ctx, database, `DELETE FROM river_leader RETURNING leader_id`); err != nil {
+	if _, err := rig.Names(ctx, p.database, `DELETE FROM river_leader RETURNING leader_id`); err != nil {
 		return r, 0, err
 	}
-	if r, err = revive(ctx, database); err != nil {
+	if r, err = p.start(ctx); err != nil {
 		return r, 0, err
 	}
 	if err := until(ctx, r, orphan, http.StatusNotFound); err != nil {
@@ -136,25 +203,17 @@ func crash(ctx context.Context, r *rig.Replica, database, saved string, usual ti
 	if err := until(ctx, r, saved, http.StatusOK); err != nil {
 		return r, 0, err
 	}
-	return r, len(aged) - 1, known(ctx, database)
-}
-
-func revive(ctx context.Context, database string) (*rig.Replica, error) {
-	r, err := rig.Start(ctx, database)
-	if err != nil {
-		return r, err
-	}
-	return r, r.SignIn(ctx)
+	return r, len(aged) - 1, known(ctx, p)
 }
 
 // known compares the folder with the database: every file of a picture must
 // have its row.
-func known(ctx context.Context, database string) error {
-	names, err := rig.Names(ctx, database, `SELECT left(name, -4) FROM media`)
+func known(ctx context.Context, p place) error {
+	names, err := rig.Names(ctx, p.database, `SELECT left(name, -4) FROM media`)
 	if err != nil {
 		return err
 	}
-	root := os.DirFS(rig.MediaFolder(database))
+	root := os.DirFS(p.folder)
 	return fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasPrefix(filepath.Base(path), ".new-") {
 			return err

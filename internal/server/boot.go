@@ -50,6 +50,7 @@ type HomePage struct {
 	BrandName     string               `json:"brandName"`
 	Tagline       string               `json:"tagline"`
 	ProfileImage  string               `json:"profileImage"`
+	ImageSet      string               `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
 	Initials      string               `json:"initials"`
 	ProfileURL    string               `json:"profileUrl"`
 	Social        []profile.SocialLink `json:"social"`
@@ -91,6 +92,7 @@ type ProjectCard struct {
 	Tags        []string `json:"tags"`
 	Date        string   `json:"date" doc:"Month and year in the page's language"`
 	ImageURL    string   `json:"imageUrl"`
+	ImageSet    string   `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
 	Link        string   `json:"link"`
 	CaseStudy   string   `json:"caseStudy" doc:"Sanitised HTML; empty in the page's data, asked for when it is opened"`
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/feeds"
 
 	"parichay/internal/content"
+	"parichay/internal/media"
 	"parichay/locales"
 )
 
@@ -93,7 +94,7 @@ func (s *Server) serveFeed(w http.ResponseWriter, r *http.Request) {
 		feed.Items = append(feed.Items, &feeds.Item{
 			Title: post.Title, Id: s.absolute(blogPath + "/" + post.ID), Link: &feeds.Link{Href: s.absolute(blogPath + "/" + post.ID)},
 			Author: &feeds.Author{Name: post.Author}, Created: post.Date, Updated: post.Date,
-			Description: content.Excerpt(post.Content), Content: content.Clean(post.Content),
+			Description: content.Excerpt(post.Content), Content: s.withFullSources(content.Clean(post.Content)),
 		})
 		if feed.Updated.Before(post.Date) {
 			feed.Updated = post.Date
@@ -126,4 +127,9 @@ func (s *Server) serveVCard(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/vcard; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="contact.vcf"`)
 	_ = vcard.NewEncoder(w).Encode(card)
+}
+
+// withFullSources gives the pictures of a text full addresses, for readers elsewhere.
+func (s *Server) withFullSources(text string) string {
+	return strings.ReplaceAll(text, `src="`+media.Prefix, `src="`+s.absolute(media.Prefix))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parichay/internal/content"
+	"parichay/internal/media"
 	"parichay/internal/profile"
 	"parichay/locales"
 )
@@ -19,7 +20,7 @@ const (
 func fillHome(_ context.Context, v *view, b *Boot) error {
 	p := v.profile
 	home := &HomePage{
-		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage,
+		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
 		Initials: profile.Initials(p.BrandName), ProfileURL: v.server.absolute(prefixed(v.lang, "/")),
 		Social: p.Social(), DownloadURL: prefixed(v.lang, "/download"),
 		Contact: Contact{
@@ -76,7 +77,7 @@ func projectCards(projects []content.Project, lang locales.Lang) []ProjectCard {
 		text := p.In(lang)
 		cards = append(cards, ProjectCard{
 			ID: p.ID, Title: text.Title, Client: text.Client, Description: text.Description, Category: text.Category, Tags: list(text.Tags),
-			Date: content.MonthYear(lang, p.Date), ImageURL: p.ImageURL, Link: p.Link, CaseStudy: content.Clean(text.CaseStudy),
+			Date: content.MonthYear(lang, p.Date), ImageURL: p.ImageURL, ImageSet: media.SourceSet(p.ImageURL), Link: p.Link, CaseStudy: article(text.CaseStudy),
 		})
 	}
 	return cards
@@ -128,7 +129,7 @@ func postWhole(p content.Post, lang locales.Lang) *PostPage {
 	text, written := p.In(lang)
 	whole := &PostPage{
 		ID: p.ID, Title: text.Title, Author: p.Author, Date: content.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
-		Categories: list(text.Categories), Content: content.Clean(text.Content), Lang: written,
+		Categories: list(text.Categories), Content: article(text.Content), Lang: written,
 	}
 	for _, candidate := range locales.All {
 		if _, written := p.In(candidate); written == candidate {
@@ -137,6 +138,12 @@ func postWhole(p content.Post, lang locales.Lang) *PostPage {
 	}
 	return whole
 }
+
+// articleSizes is how wide a picture in an article is shown at most.
+const articleSizes = "(min-width: 48rem) 45rem, 92vw"
+
+// article is a text as readers get it: clean, its pictures no larger than needed.
+func article(text string) string { return media.FitSources(content.Clean(text), articleSizes) }
 
 func fillDownload(_ context.Context, v *view, b *Boot) error {
 	p := v.profile

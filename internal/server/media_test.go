@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"html"
 	"image/jpeg"
 	"io"
 	"net"
@@ -15,6 +16,7 @@ import (
 
 	"parichay/internal/hostile"
 	"parichay/internal/media"
+	"parichay/internal/testdb"
 )
 
 func (s *site) upload(folder, contentType string, body []byte) answer {
@@ -158,4 +160,24 @@ func TestABucketThatIsAwayCostsPicturesAndNothingElse(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, lost.StatusCode)
 	assert.Empty(t, lost.Header.Get("Cache-Control"))
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil).StatusCode)
+}
+
+func TestPagesOfferSmallerDrawingsOfOurPictures(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var got Upload
+	s.upload("posts", "image/jpeg", hostile.Photo(900, 700)).into(t, &got)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET image_url = $1 WHERE id = (SELECT min(id) FROM portfolio_items)`, got.URL)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET content = '<p>x</p><img src="' || $1 || '" alt="દુકાન">'`, got.URL)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": got.URL}).StatusCode)
+	set := html.EscapeString(media.SourceSet(got.URL))
+	var post string
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT id FROM posts LIMIT 1`).Scan(&post))
+	for _, path := range []string{"/", "/portfolio", "/blog/" + post} {
+		require.Eventually(t, func() bool { return strings.Contains(string(s.call(http.MethodGet, path, nil).body), set) }, 2*time.Second, 10*time.Millisecond, path)
+	}
+	assert.Contains(t, string(s.call(http.MethodGet, "/blog/"+post, nil).body), `width="900" height="700" loading="lazy" alt="દુકાન"`)
+	assert.Contains(t, string(s.call(http.MethodGet, "/feed.xml", nil).body), "http://parichay.test"+got.URL)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": "/placeholder.svg"}).StatusCode)
+	require.Eventually(t, func() bool { return !strings.Contains(string(s.call(http.MethodGet, "/", nil).body), "srcset=") }, 2*time.Second, 10*time.Millisecond, "a picture that is not ours is left alone")
 }

@@ -14,6 +14,8 @@ export function ProjectCards({ projects, onOpen }: Props) {
         <Card key={project.id}>
           {project.imageUrl && (
             <img
+              srcSet={project.imageSet}
+              sizes="(min-width: 48rem) 30rem, 90vw"
               src={project.imageUrl}
               alt=""
               width={640}

@@ -1,7 +1,9 @@
 import { useState } from "react";
 
+type Props = { src: string; srcSet?: string | undefined; name: string; initials: string };
+
 /** The letters show until the picture has arrived whole; a picture that fails never shows. */
-export function Avatar({ src, name, initials }: { src: string; name: string; initials: string }) {
+export function Avatar({ src, srcSet, name, initials }: Props) {
   const [loaded, setLoaded] = useState(false);
   return (
     <div className="relative mx-auto size-28 rounded-full border-2 border-gold bg-ivory shadow-glow">
@@ -10,7 +12,10 @@ export function Avatar({ src, name, initials }: { src: string; name: string; ini
       </span>
       {src && (
         <img
+          srcSet={srcSet}
+          sizes="7rem"
           src={src}
+          fetchPriority="high"
           alt={name}
           width={108}
           height={108}

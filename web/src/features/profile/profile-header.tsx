@@ -3,19 +3,19 @@ import type { Home } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { Avatar } from "./avatar";
 
-type Props = Pick<Home, "brandName" | "tagline" | "profileImage" | "initials"> & {
+type Props = Pick<Home, "brandName" | "tagline" | "profileImage" | "imageSet" | "initials"> & {
   status?: ReactNode;
   children: ReactNode;
 };
 
-export function ProfileHeader({ brandName, tagline, profileImage, initials, status, children }: Props) {
+export function ProfileHeader({ brandName, tagline, profileImage, imageSet, initials, status, children }: Props) {
   const t = useT();
   return (
     <header className="text-center">
       <h1 className="mb-7 text-[2.5rem] leading-none font-extrabold latin:-mr-[.16em] latin:tracking-[.16em] indic:leading-tight lg:text-5xl">
         {t("home.welcome")}
       </h1>
-      <Avatar key={profileImage} src={profileImage} name={brandName} initials={initials} />
+      <Avatar key={profileImage} src={profileImage} srcSet={imageSet} name={brandName} initials={initials} />
       <h2 className="mt-5 text-3xl leading-tight font-bold text-balance wrap-anywhere indic:leading-normal">
         {brandName}
       </h2>

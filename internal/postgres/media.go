@@ -11,7 +11,7 @@ import (
 
 // MediaHolders are the tables whose rows can show a picture, history and bin
 // included: what can be restored must come back with its pictures.
-var MediaHolders = []string{"website_content", "posts", "portfolio_items", "services"}
+var MediaHolders = []string{"website_content", "posts", "portfolio_items", "services", "item_revisions"}
 
 // unneeded finds a picture that no row has mentioned for a while, wherever in
 // the row, and whichever of its files: a column added later counts without a

@@ -46,6 +46,8 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 		"public/posts/c-10x10.png":          `UPDATE posts SET deleted_at = now(), translations = '{"gu":{"content":"<img src=\"/media/public/posts/c-10x10.png\">"}}' WHERE id = (SELECT max(id) FROM posts)`,
 		"public/portfolio/d-10x10.jpg":      `UPDATE portfolio_items SET image_url = '/media/public/portfolio/d-10x10.jpg', deleted_at = now() WHERE id = (SELECT min(id) FROM portfolio_items)`,
 	}
+	shown["public/posts/g-10x10.jpg"] = `INSERT INTO item_revisions (collection, item_id, action, saved_by, body)
+		VALUES ('posts', 'gone', 'saved', '', '{"values":{"content":"<img src=\"/media/public/posts/g-10x10.jpg\">"}}')`
 	const orphan, fresh = "public/posts/e-10x10.jpg", "public/posts/f-10x10.jpg"
 	for name, show := range shown {
 		require.NoError(t, store.ExpectMedia(t.Context(), name))

@@ -16,10 +16,10 @@ import (
 const mediaPath = "/media"
 
 // How slowly a picture may arrive: a phone on the old network of a village sends
-// a few kilobytes a second, whoever sends less than one keeps a slot for nothing.
+// some kilobytes a second; whoever sends less keeps a slot for nothing.
 const (
 	uploadGrace = 15 * time.Second
-	uploadRate  = 1 << 10 // bytes a second
+	uploadRate  = 2 << 10 // bytes a second
 )
 
 var uploads = metrics.NewCounter(`parichay_uploads_total`)

@@ -114,7 +114,7 @@ func TestAPictureMayArriveSlowlyButNotForEver(t *testing.T) {
 	}{
 		"begins late":          {0, 14 * time.Second, false},
 		"never begins":         {0, 16 * time.Second, true},
-		"slow for two minutes": {120 << 10, 120 * time.Second, false},
+		"slow for two minutes": {240 << 10, 120 * time.Second, false},
 		"stalls":               {20 << 10, 60 * time.Second, true},
 	} {
 		t.Run(name, func(t *testing.T) {

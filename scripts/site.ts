@@ -15,6 +15,8 @@ const owner = { email: "owner@example.com", password: "seven green lanterns" };
 export type Site = {
   baseURL: string;
   databaseURL: string;
+  /** Where the process keeps its pictures. */
+  media: string;
   owner: typeof owner;
   /** Everything the process has written so far. */
   log(): string;
@@ -103,6 +105,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
   const site: Site = {
     baseURL,
     databaseURL,
+    media,
     owner,
     log: () => said,
     sql: (text, values) => query(databaseURL, text, values),

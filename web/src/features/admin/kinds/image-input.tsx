@@ -1,4 +1,136 @@
-import { lineInput } from "./line-input";
+import { ImageUp } from "lucide-react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useT } from "../../../i18n/language";
+import { cx } from "../../../lib/cx";
+import { toast } from "../../../lib/toast";
+import { usePreload } from "../../../lib/use-preload";
+import { TextInput } from "../../../ui/text-input";
+import { pictureUse } from "../pictures";
+import { useUpload } from "../use-upload";
+import { controlOf, type KindInputProps } from "./kind-input";
+import { PicturePreview } from "./picture-preview";
+import { UploadStatus } from "./upload-status";
 
-/** The address of a picture. */
-export const ImageInput = lineInput({ type: "text", inputMode: "url", spellCheck: false });
+const loadCropDialog = () => import("./crop-dialog").then(({ CropDialog }) => CropDialog);
+
+type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
+
+/** Chooses a picture, cuts it, sends it, and gives its address. */
+export function ImageInput(props: KindInputProps) {
+  const t = useT();
+  const { name, id, value, onChange } = props;
+  const { folder, aspect, round, address, failure } = pictureUse(name);
+  const described = { "aria-describedby": props["aria-describedby"], "aria-invalid": props["aria-invalid"] };
+  const [file, setFile] = useState<File | null>(null);
+  const [thumb, setThumb] = useState("");
+  const [crop, setCrop] = useState<{ Dialog: CropDialog } | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const upload = useUpload({
+    folder,
+    onUploaded: (url) => {
+      setThumb("");
+      onChange(url);
+    },
+    onFailed: () => toast({ title: t("toast.error"), description: t(failure), tone: "destructive" }),
+  });
+  usePreload(loadCropDialog);
+  const openCrop = () =>
+    void loadCropDialog().then(
+      (Dialog) => setCrop({ Dialog }),
+      () => upload.fail("offline"),
+    );
+
+  const choose = (files: FileList | null) => {
+    const chosen = files?.[0];
+    if (!chosen) return;
+    setFile(chosen);
+    openCrop();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    choose(event.dataTransfer.files);
+  };
+  const cancel = () => {
+    upload.cancel();
+    setThumb("");
+    setFile(null);
+  };
+  // A picture that could not even be cut, because the tool for it did not arrive.
+  const uncut = file && !thumb && upload.state.status === "failed" && upload.state.code === "offline";
+
+  const sending = upload.state.status === "sending";
+  useEffect(() => {
+    const form = picker.current?.form;
+    if (!sending || !form) return;
+    // A form saved now would be saved without the picture.
+    const wait = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      toast({ title: t("picture.wait") });
+    };
+    form.addEventListener("submit", wait);
+    return () => form.removeEventListener("submit", wait);
+  }, [sending, t]);
+
+  const label = value || thumb ? t("picture.another") : t("picture.choose");
+  const pickerId = address ? `${id}-file` : id;
+  return (
+    <div className="grid gap-4" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div className="flex flex-wrap items-center gap-4 rounded-card border border-line bg-white p-4">
+        <PicturePreview key={thumb || value} src={thumb || value} round={round} aspect={aspect} />
+        <div className="grid min-w-48 flex-1 gap-3">
+          <label
+            htmlFor={pickerId}
+            className={cx(
+              "press inline-flex min-h-12 cursor-pointer items-center justify-center gap-2.5 rounded-full border border-line bg-white px-5 py-2 text-center font-semibold hover:bg-ivory",
+              "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-ink",
+            )}
+          >
+            <ImageUp size={20} />
+            {label}
+            <input
+              {...(address ? {} : described)}
+              id={pickerId}
+              type="file"
+              accept="image/*"
+              ref={picker}
+              onChange={(event) => {
+                choose(event.target.files);
+                event.target.value = ""; // the same file may be chosen again
+              }}
+              className="sr-only"
+            />
+          </label>
+          <p className="text-sm text-muted">{t("picture.hint")}</p>
+        </div>
+      </div>
+      {address && (
+        <TextInput
+          {...controlOf(props)}
+          type="text"
+          inputMode="url"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      <UploadStatus state={upload.state} onRetry={upload.retry ?? (uncut ? openCrop : undefined)} onCancel={cancel} />
+      {crop && file && (
+        <crop.Dialog
+          file={file}
+          aspect={aspect}
+          round={round}
+          onUse={(cut) => {
+            setThumb(cut.thumb);
+            setCrop(null);
+            upload.start(cut.file);
+          }}
+          onFail={(code) => {
+            setCrop(null);
+            upload.fail(code);
+          }}
+          onClose={() => setCrop(null)}
+        />
+      )}
+    </div>
+  );
+}

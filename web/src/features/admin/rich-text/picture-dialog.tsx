@@ -27,7 +27,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
   const [failure, setFailure] = useState("");
 
   const upload = useEffectEvent((file: File, onProgress: (part: number) => void) =>
-    keepSession(() => uploadImage(file, { onProgress })),
+    keepSession(() => uploadImage(file, { folder: "posts", onProgress })),
   );
   useEffect(() => {
     if (!file) return;

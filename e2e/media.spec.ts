@@ -1,0 +1,186 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { words } from "./languages.ts";
+
+type Photo = { width: number; height: number; type?: string; turnedRight?: boolean };
+
+/** Draws a picture in the browser: the upper half red, the lower blue, with grain; or as a camera held sideways writes it. */
+async function photo(page: Page, { width, height, type = "image/jpeg", turnedRight = false }: Photo): Promise<Buffer> {
+  const bytes = await page.evaluate(
+    async ({ width, height, type, turnedRight }) => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = turnedRight ? [height, width] : [width, height];
+      const context = canvas.getContext("2d");
+      if (!context) return [];
+      if (turnedRight) {
+        context.translate(0, width);
+        context.rotate(-Math.PI / 2);
+      }
+      context.fillStyle = "rgb(200,20,20)";
+      context.fillRect(0, 0, width, height / 2);
+      context.fillStyle = "rgb(20,20,200)";
+      context.fillRect(0, height / 2, width, height / 2);
+      for (let i = 0; i < (width * height) / 60; i++) {
+        context.fillStyle = `rgb(${(i * 97) % 256} ${(i * 57) % 256} ${(i * 31) % 256} / 0.15)`;
+        context.fillRect((i * 7919) % width, (i * 104729) % height, 3, 3);
+      }
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
+      return blob ? [...new Uint8Array(await blob.arrayBuffer())] : [];
+    },
+    { width, height, type, turnedRight },
+  );
+  const file = Buffer.from(bytes);
+  return turnedRight ? Buffer.concat([file.subarray(0, 2), heldSideways(), file.subarray(2)]) : file;
+}
+
+/** What a camera writes into a JPEG: it was turned to the right by a quarter, and where it was. */
+function heldSideways(): Buffer {
+  const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
+  const exif = [...Buffer.from("Exif\0\0MM\0*"), 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0];
+  const place = [...Buffer.from("22.3039N 70.8022E")];
+  return Buffer.from([0xff, 0xe1, 0, exif.length + 2, ...exif, 0xff, 0xfe, 0, place.length + 2, ...place]);
+}
+
+/** The colours in the middle of the upper and of the lower half. */
+function halves(page: Page, url: string) {
+  return page.evaluate(async (url) => {
+    const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    const main = (part: number) => {
+      const [red = 0, , blue = 0] = context?.getImageData(bitmap.width / 2, bitmap.height * part, 1, 1).data ?? [];
+      return red > blue ? "red" : "blue";
+    };
+    return { width: bitmap.width, height: bitmap.height, upper: main(0.25), lower: main(0.75) };
+  }, url);
+}
+
+async function serious(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+}
+
+const picker = (page: Page) => page.locator("input[type=file]");
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const use = (page: Page) => page.getByRole("button", { name: words.en["picture.use"] });
+
+test("E7 a photo from the phone is cut, sent with its progress, saved, and shown upright without what the camera wrote", async ({
+  browser,
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await page.goto("/admin/edit-profile-image");
+  await expect(save(page)).toBeDisabled();
+  await page.locator("form").evaluate((form) => (form as HTMLFormElement).requestSubmit());
+  await expect(page.getByText("Please select an image to upload")).toBeVisible();
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+
+  const taken = await photo(page, { width: 600, height: 800, turnedRight: true });
+  expect(taken.toString("latin1")).toContain("22.3039N");
+  await picker(page).setInputFiles({ name: "IMG_1.jpg", mimeType: "image/jpeg", buffer: taken });
+  const frame = page.getByRole("group", { name: words.en["picture.crop.area"] });
+  await expect(frame).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+  const before = await frame.boundingBox();
+  await frame.focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect.poll(async () => (await frame.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
+  await page.keyboard.press("Shift+ArrowDown");
+
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
+  await network.send("Network.emulateNetworkConditions", slow);
+  await use(page).click();
+  await expect(page.getByText(/Uploading… [1-9]\d?%/)).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await network.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
+  await expect(page.getByText(words.en["picture.ready"])).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText("Success", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+
+  const [row] = await site.sql<{ url: string }>(
+    "select profile_image as url from website_content order by updated_at desc limit 1",
+  );
+  const url = row?.url ?? "";
+  expect(url).toMatch(/^\/media\/public\/profile_images\/[0-9a-f]{32}-600x600\.jpg$/);
+  const file = await readFile(join(site.media, url.replace("/media/", "")), "latin1");
+  expect(file).not.toMatch(/Exif|22\.3039N/);
+
+  const visitor = await browser.newPage({ baseURL: site.baseURL });
+  await visitor.goto("/");
+  const avatar = visitor.locator("img[data-reveal]");
+  await expect(avatar).toHaveAttribute("data-loaded", "");
+  expect(await avatar.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-320\.jpg$/);
+  await visitor.close();
+  expect(await halves(page, url)).toEqual({ width: 600, height: 600, upper: "red", lower: "blue" });
+});
+
+test.describe("when it cannot be sent", () => {
+  test.skip(({ isMobile }) => !isMobile, "the same on a desk");
+  test.use({ expectedErrors: [/503|Failed to load resource|net::ERR/] });
+
+  test("E7 without a network the chosen picture is kept, and goes when it is back", async ({
+    page,
+    context,
+    signIn,
+    site,
+  }) => {
+    await signIn();
+    await page.goto("/admin/edit-profile-image");
+    const buffer = await photo(page, { width: 600, height: 600 });
+    const stored = () => site.sql("select name from media order by name");
+    const before = await stored();
+    await context.setOffline(true);
+    await picker(page).setInputFiles({ name: "shop.jpg", mimeType: "image/jpeg", buffer });
+    await use(page).click();
+    await expect(page.getByText("Failed to update profile image. Please try again.")).toBeVisible();
+    await expect(page.getByText(words.en["error.offline"])).toBeVisible();
+    await expect(page.getByText(words.en["picture.kept"])).toBeVisible();
+    expect(await stored()).toEqual(before);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: words.en["admin.retry"] }).click();
+    await expect(page.getByText(words.en["picture.ready"])).toBeVisible();
+
+    await page.route("**/api/v1/site", (route) => route.fulfill({ status: 503 }));
+    await save(page).click();
+    await expect(page.getByText("Failed to update profile image. Please try again.")).toBeVisible();
+    await page.unroute("**/api/v1/site");
+    await save(page).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  });
+});
+
+test("E7 what is no picture is refused in the reader's language, and nothing changes", async ({
+  isMobile,
+  page,
+  signIn,
+}) => {
+  test.skip(!isMobile, "the same on a desk");
+  await page.addInitScript(() => localStorage.setItem("language", "gu"));
+  await signIn();
+  await page.goto("/admin/edit-profile-image");
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+  await picker(page).setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  await expect(page.getByRole("alert")).toContainText(words.gu["error.media_type"]);
+  await picker(page).setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(svg) });
+  await expect(page.getByRole("alert")).toContainText(words.gu["error.media_broken"]);
+  await expect(page.getByRole("button", { name: words.gu["admin.save"], exact: true })).toBeDisabled();
+});
+
+test("E7 a WebP of the browser's own making is taken", async ({ isMobile, page, signIn }) => {
+  test.skip(!isMobile, "the same on a desk");
+  await signIn();
+  await page.goto("/");
+  const data = await photo(page, { width: 400, height: 400, type: "image/webp" });
+  const sent = { data, headers: { "Content-Type": "image/webp" } };
+  const taken = await page.request.post("/api/v1/media?folder=posts", sent);
+  expect(taken.status()).toBe(201);
+  expect(await halves(page, (await taken.json()).url)).toMatchObject({ width: 400, upper: "red", lower: "blue" });
+});

@@ -1,0 +1,79 @@
+/** A part of a picture, in its own pixels. */
+export type Area = { x: number; y: number; width: number; height: number };
+
+/** What a picture is worked on with at most, on its longer side: a phone has no room for fifty million pixels. */
+const workSide = 3000;
+/** What is sent at most: more than any screen shows. */
+const sentSide = 2000;
+/** The server takes no more. */
+const sentBytes = 5 * 1024 * 1024;
+const quality = 0.9;
+const thumbSide = 288;
+
+function blank(width: number, height: number) {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no canvas");
+  context.imageSmoothingQuality = "high";
+  return { canvas, context };
+}
+
+const fitting = (width: number, height: number, side: number) => Math.min(1, side / Math.max(width, height));
+
+/** Opens a file upright, however the camera was held. Rejects what the browser cannot show. */
+export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
+  const bitmap = await createImageBitmap(file);
+  const scale = fitting(bitmap.width, bitmap.height, workSide);
+  const { canvas, context } = blank(bitmap.width * scale, bitmap.height * scale);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas;
+}
+
+/** The same picture, a quarter turn to the right. */
+export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
+  const { canvas, context } = blank(source.height, source.width);
+  context.translate(canvas.width, 0);
+  context.rotate(Math.PI / 2);
+  context.drawImage(source, 0, 0);
+  return canvas;
+}
+
+function drawn(source: HTMLCanvasElement, { x, y, width, height }: Area, side: number): HTMLCanvasElement {
+  const scale = fitting(width, height, side);
+  const { canvas, context } = blank(width * scale, height * scale);
+  context.drawImage(source, x, y, width, height, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function isOpaque(canvas: HTMLCanvasElement): boolean {
+  const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false;
+  return true;
+}
+
+function encoded(canvas: HTMLCanvasElement): Promise<Blob> {
+  const type = isOpaque(canvas) ? "image/jpeg" : "image/png";
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not encoded"))), type, quality),
+  );
+}
+
+/** A part of a picture as a file to send: as large as is of use, and as small as it must be. */
+export async function cutPicture(source: HTMLCanvasElement, area: Area): Promise<Blob> {
+  for (let side = sentSide; ; side *= 0.75) {
+    const file = await encoded(drawn(source, area, side));
+    if (file.size <= sentBytes) return file;
+  }
+}
+
+/** A small drawing of a part of a picture, as an address. */
+export function thumbnail(source: HTMLCanvasElement, area: Area): string {
+  return drawn(source, area, thumbSide).toDataURL("image/png");
+}
+
+export function wholeOf({ width, height }: HTMLCanvasElement): Area {
+  return { x: 0, y: 0, width, height };
+}

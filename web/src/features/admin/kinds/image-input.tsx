@@ -86,7 +86,7 @@ export function ImageInput(props: KindInputProps) {
               "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-ink",
             )}
           >
-            <ImageUp size={20} />
+            <ImageUp size={20} className="shrink-0" />
             {label}
             <input
               {...(address ? {} : described)}
@@ -104,6 +104,7 @@ export function ImageInput(props: KindInputProps) {
           <p className="text-sm text-muted">{t("picture.hint")}</p>
         </div>
       </div>
+      <UploadStatus state={upload.state} onRetry={upload.retry ?? (uncut ? openCrop : undefined)} onCancel={cancel} />
       {address && (
         <TextInput
           {...controlOf(props)}
@@ -113,7 +114,6 @@ export function ImageInput(props: KindInputProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <UploadStatus state={upload.state} onRetry={upload.retry ?? (uncut ? openCrop : undefined)} onCancel={cancel} />
       {crop && file && (
         <crop.Dialog
           file={file}

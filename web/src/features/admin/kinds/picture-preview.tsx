@@ -12,7 +12,7 @@ export function PicturePreview({ src, round = false, aspect = 1 }: Props) {
   const shape = cx(
     "shrink-0 overflow-hidden border border-line bg-ivory object-cover",
     round ? "rounded-full" : "rounded-well",
-    aspect === 1 ? "size-28 max-sm:mx-auto" : "aspect-5/2 w-full max-w-80",
+    aspect === 1 ? "size-28 max-sm:mx-auto" : "aspect-5/2 w-full sm:max-w-64",
   );
   if (!src || missing) {
     return (

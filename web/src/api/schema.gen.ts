@@ -212,6 +212,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a picture */
+        post: operations["post-media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/page": {
         parameters: {
             query?: never;
@@ -758,6 +775,8 @@ export interface components {
             contact: components["schemas"]["Contact"];
             downloadUrl: string;
             feedbackUrl: string;
+            /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
+            imageSet?: string;
             initials: string;
             links: components["schemas"]["PageLink"][];
             /** @description In IST, Monday first; absent when the owner's text cannot be read */
@@ -920,7 +939,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "too_many" | "too_large" | "unavailable" | "internal";
+            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
@@ -942,6 +961,8 @@ export interface components {
             date: string;
             description: string;
             id: string;
+            /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
+            imageSet?: string;
             imageUrl: string;
             link: string;
             tags: string[];
@@ -1191,11 +1212,26 @@ export interface components {
             /** @description For opening in an app on the same device */
             url: string;
         };
+        Upload: {
+            /** Format: int64 */
+            height: number;
+            /** @description Address to save; what is under it never changes */
+            url: string;
+            /** @description Smaller drawings, smallest first */
+            variants: components["schemas"]["Variant"][];
+            /** Format: int64 */
+            width: number;
+        };
         User: {
             email: string;
             name: string;
             /** @enum {string} */
             role: "admin";
+        };
+        Variant: {
+            url: string;
+            /** Format: int64 */
+            width: number;
         };
         Where: {
             /** @description A brand's name, such as Firefox */
@@ -1697,6 +1733,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeadAnswerBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-media": {
+        parameters: {
+            query: {
+                /** @description What the picture is for */
+                folder: "profile_images" | "portfolio" | "posts";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/gif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             /** @description Error */

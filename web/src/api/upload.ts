@@ -29,14 +29,14 @@ export function sendPicture(file: Blob, { folder, onProgress, signal }: UploadOp
     const request = new XMLHttpRequest();
     request.open("POST", `/api/v1/media?folder=${folder}`);
     request.setRequestHeader("Content-Type", file.type);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0));
+    request.addEventListener("load", () => {
       const body = bodyOf(request);
       if (request.status === 201) resolve(body as Uploaded);
       else reject(refusal(request.status, body));
-    };
-    request.onerror = () => reject(silence(new TypeError("no answer")));
-    request.onabort = () => reject(signal?.reason);
+    });
+    request.addEventListener("error", () => reject(silence(new TypeError("no answer"))));
+    request.addEventListener("abort", () => reject(signal?.reason));
     signal?.addEventListener("abort", () => request.abort());
     if (signal?.aborted) reject(signal.reason);
     else request.send(file);

@@ -15,18 +15,16 @@ import { AuthProvider, useAuth } from "./auth";
 import { draftOf, type Input, inputsOf } from "./draft";
 import { EditScreen } from "./edit-screen";
 import { fakeApi } from "./fake-api";
-import type { KindInputProps } from "./kinds/kind-input";
 import { type Screen, type ScreenKey, screenKeys, screens } from "./screens";
 import { SignInAgain } from "./sign-in-again";
 import { textsOf } from "./texts";
 import type { Kind } from "./validate";
 
 // A picture is chosen, cut and sent before the form hears of its address; image-input.test.tsx is about that.
-vi.mock("./kinds/image-input", () => ({
-  ImageInput: ({ rule: _, onChange, ...props }: KindInputProps) => (
-    <input {...props} onChange={(event) => onChange(event.target.value)} />
-  ),
-}));
+vi.mock("./kinds/image-input", async () => {
+  const { lineInput } = await import("./kinds/line-input");
+  return { ImageInput: lineInput({ type: "text" }) };
+});
 
 const t = translator(en);
 const good: Record<Kind, string> = {

@@ -29,12 +29,9 @@ vi.mock("./crop-dialog", () => ({
 }));
 
 /** Requests that wait to be answered. */
-class Sent {
+class Sent extends EventTarget {
   static all: Sent[] = [];
-  upload: { onprogress?: (event: object) => void } = {};
-  onload?: () => void;
-  onerror?: () => void;
-  onabort?: () => void;
+  upload = new EventTarget();
   status = 0;
   responseText = "";
   url = "";
@@ -53,12 +50,15 @@ class Sent {
   }
   abort() {
     this.aborted = true;
-    this.onabort?.();
+    this.dispatchEvent(new Event("abort"));
   }
   answer(status: number, body: object) {
     this.status = status;
     this.responseText = JSON.stringify(body);
-    return act(async () => this.onload?.());
+    return act(async () => void this.dispatchEvent(new Event("load")));
+  }
+  progress(loaded: number) {
+    act(() => void this.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded, total: 100 })));
   }
 }
 
@@ -123,10 +123,10 @@ test("E7 what was cut is sent, its progress told, and its address given", async 
   expect(last().headers["Content-Type"]).toBe("image/jpeg");
   expect(last().body).toBe(cut);
   expect(preview()).toContain("thumb");
-  act(() => last().upload.onprogress?.({ loaded: 42, total: 100 }));
+  last().progress(42);
   page.getByText("Uploading… 42%");
   expect(page.getByRole<HTMLProgressElement>("progressbar").value).toBe(0.42);
-  act(() => last().upload.onprogress?.({ loaded: 100, total: 100 }));
+  last().progress(100);
   page.getByText(t("picture.working"));
   await last().answer(201, { url: "/media/new.jpg", width: 1, height: 1, variants: [] });
   page.getByText(t("picture.ready"));
@@ -162,7 +162,7 @@ test("E7 a refusal is said in words, and the same picture can be sent again", as
   fireEvent.click(page.getByText(t("admin.retry")));
   expect(Sent.all).toHaveLength(2);
   expect(last().body).toBe(cut);
-  act(() => last().onerror?.());
+  last().dispatchEvent(new Event("error"));
   await page.findByText(t("error.offline"));
   fireEvent.click(page.getByText(t("admin.retry")));
   await last().answer(201, { url: "/media/new.jpg" });

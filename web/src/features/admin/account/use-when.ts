@@ -1,8 +1,7 @@
 import { useLanguage } from "../../../i18n/language";
+import { momentText } from "../moment";
 
-/** Says a moment in the owner's language and time. */
-export function useWhen(): (moment: string) => string {
-  const { lang } = useLanguage();
-  const format = new Intl.DateTimeFormat(`${lang}-IN`, { dateStyle: "medium", timeStyle: "short" });
-  return (moment) => format.format(new Date(moment));
+export function useWhen(): (at: string) => string {
+  const { lang, t } = useLanguage();
+  return (at) => momentText(t, lang, at);
 }

@@ -11,14 +11,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"parichay/internal/hostile"
 	"parichay/internal/rig"
 )
 
 const (
-	maxGrowth   = 32.0 // MiB
+	maxGrowth   = 32.0  // MiB, by hostile files
+	maxMemory   = 160.0 // MiB in all, whatever comes
+	crowdSize   = 20
 	uploadKills = 5
 )
 
@@ -116,6 +121,10 @@ func siege(ctx context.Context, p place) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	crowded, err := crowd(ctx, r)
+	if err != nil {
+		return "", err
+	}
 	if again, _, err := r.Upload(ctx, "image/jpeg", photo); err != nil || again != saved {
 		return "", fmt.Errorf("the photograph afterwards: %q, want %q: %w", again, saved, err)
 	}
@@ -123,7 +132,7 @@ func siege(ctx context.Context, p place) (string, error) {
 	if r, collected, err = crash(ctx, r, p, saved, usual); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s; killed %d times while uploading: no file the database does not know, the shown picture kept, %d never shown collected", refused, uploadKills, collected), nil
+	return fmt.Sprintf("%s; %s; killed %d times while uploading: no file the database does not know, the shown picture kept, %d never shown collected", refused, crowded, uploadKills, collected), nil
 }
 
 func uploadAndSave(ctx context.Context, r *rig.Replica, photo []byte) (string, error) {
@@ -160,6 +169,39 @@ func besiege(ctx context.Context, r *rig.Replica) (string, error) {
 	verdict := fmt.Sprintf("%d hostile files refused, slowest %v; memory %.0f MiB before, %.0f at most, %.0f after, same process", len(files), slowest.Round(time.Millisecond), before, most, after)
 	if most-before > maxGrowth {
 		return "", errors.New("memory grew too much: " + verdict)
+	}
+	return verdict, nil
+}
+
+// crowd sends many large photographs at once: some are taken, the others are
+// asked to wait, and memory stays within what a small machine has.
+func crowd(ctx context.Context, r *rig.Replica) (string, error) {
+	photo := hostile.Photo(3000, 2000)
+	if err := r.ForgetMost(); err != nil {
+		return "", err
+	}
+	var lock sync.Mutex
+	answers := map[string]int{}
+	var all errgroup.Group
+	for range crowdSize {
+		all.Go(func() error {
+			_, code, err := r.Upload(ctx, "image/jpeg", photo)
+			lock.Lock()
+			defer lock.Unlock()
+			answers[code]++
+			return err
+		})
+	}
+	if err := all.Wait(); err != nil {
+		return "", err
+	}
+	_, most, err := r.Memory()
+	if err != nil {
+		return "", err
+	}
+	verdict := fmt.Sprintf("%d photographs of %.1f MB at once: %d taken, %d asked to wait, memory %.0f MiB at most", crowdSize, float64(len(photo))/1e6, answers[""], answers["media_busy"], most)
+	if answers[""] == 0 || answers[""]+answers["media_busy"] != crowdSize || most > maxMemory {
+		return "", fmt.Errorf("%s; all answers: %v", verdict, answers)
 	}
 	return verdict, nil
 }

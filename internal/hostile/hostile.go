@@ -13,7 +13,9 @@ import (
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // File is an upload that must be refused, and the code it must be refused with.
@@ -43,10 +45,10 @@ const (
 // Script is the text every polyglot tries to carry through.
 const Script = `<script>document.title="carried through"</script>`
 
-// Files lists them all, each made for one weakness.
-func Files() []File {
-	return append(append(bombs(), polyglots()...), append(mislabelled(), cut()...)...)
-}
+// Files lists them all, each made for one weakness, and makes them once.
+var Files = sync.OnceValue(func() []File {
+	return slices.Concat(bombs(), polyglots(), mislabelled(), cut())
+})
 
 // bombs are small files that grow.
 func bombs() []File {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError, errorCode } from "../../api/errors";
 import { type Folder, sendPicture, type Uploaded, type UploadOptions } from "../../api/upload";
-import { cutPicture, openPicture, wholeOf } from "../../lib/picture";
 import { useAuth } from "./auth";
+import { cutPicture, openPicture, wholeOf } from "./picture";
 
 const shownByBrowsers = /^image\/(jpeg|png|webp|gif)$/;
 

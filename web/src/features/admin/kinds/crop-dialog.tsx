@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from "react-image-crop";
 import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
-import { type Area, cutPicture, thumbnail, turned } from "../../../lib/picture";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Spinner } from "../../../ui/spinner";
+import { type Area, cutPicture, thumbnail, turned } from "../picture";
 import { openFile } from "../use-upload";
 
 type Props = {

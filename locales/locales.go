@@ -67,10 +67,14 @@ func Text(lang Lang, key string, pairs ...string) string {
 			return key
 		}
 	}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	if len(pairs) == 0 {
+		return text
 	}
-	return text
+	named := make([]string, len(pairs)) // all at once: a name that holds "{brand}" stays a name
+	for i := 0; i+1 < len(pairs); i += 2 {
+		named[i], named[i+1] = "{"+pairs[i]+"}", pairs[i+1]
+	}
+	return strings.NewReplacer(named...).Replace(text)
 }
 
 // Has reports whether the English file knows the key.

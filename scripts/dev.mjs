@@ -8,10 +8,13 @@ const root = join(import.meta.dirname, "..");
 const home = join(root, ".dev");
 const listen = process.env.PARICHAY_LISTEN ?? "127.0.0.1:8080";
 const address = process.env.PARICHAY_BASE_URL ?? `http://${listen.replace(/^127\.0\.0\.1/, "localhost")}`;
+/** Where mails are caught, and where they are shown. */
+const catcher = { smtp: "127.0.0.1:1025", page: "127.0.0.1:8025" };
 const env = {
   ...process.env,
   PARICHAY_LISTEN: listen,
   PARICHAY_BASE_URL: address,
+  PARICHAY_SMTP_URL: process.env.PARICHAY_SMTP_URL ?? `smtp://${catcher.smtp}`,
   PARICHAY_MEDIA: process.env.PARICHAY_MEDIA ?? `file:${join(home, "media")}`,
 };
 const binary = join(root, "bin/parichay");
@@ -39,6 +42,16 @@ function owner() {
   return made;
 }
 
+/** Shows the mails the program sends; none leaves the machine. */
+function catchMails() {
+  if (process.env.PARICHAY_SMTP_URL) return undefined;
+  const built = spawnSync("go", ["build", "-o", "bin/", "./cmd/mailbox"], { cwd: root, stdio: "inherit" });
+  if (built.status !== 0) process.exit(1);
+  console.log(`dev: mails http://${catcher.page}`);
+  return spawn(join(root, "bin/mailbox"), [catcher.smtp, catcher.page], { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+let mailbox;
 let server;
 let leaving = false;
 function stop() {
@@ -77,6 +90,7 @@ async function refresh(name) {
 async function leave() {
   if (leaving) return;
   leaving = true;
+  mailbox?.kill();
   await stop();
   process.exit(0);
 }
@@ -86,6 +100,7 @@ process.on("SIGHUP", leave);
 
 if (!(await build())) process.exit(1);
 const { email, password } = owner();
+mailbox = catchMails();
 start();
 console.log(`dev: ${address}   admin ${address}/admin   ${email}   ${password}`);
 let timer;

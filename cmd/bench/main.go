@@ -22,6 +22,7 @@ var benchmarks = []benchmark{
 	{"storm", storm},
 	{"publish", publish},
 	{"serve", serve},
+	{"inbox", inbox},
 }
 
 func main() {

@@ -20,6 +20,10 @@ var drills = []drill{
 	{"outage", outage},
 	{"saves", interleaved},
 	{"uploads", uploads},
+	{"leads", leads},
+	{"onekey", onekey},
+	{"mailless", mailless},
+	{"spam", spam},
 }
 
 // onRequest are drills that need more than the program: they run when named.
@@ -27,13 +31,22 @@ var onRequest = []drill{
 	{"s3", uploadsToS3},
 }
 
+// full asks for the long version of every drill that has one: "make drills
+// ARGS='full leads'". The short ones are for every day.
+var full = slices.Contains(os.Args[1:], "full")
+
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	limit := 10 * time.Minute
+	if full {
+		limit = 2 * time.Hour
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
+	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return arg == "full" })
 	failed := false
 	chosen := drills
-	if len(os.Args) > 1 {
-		chosen = slices.DeleteFunc(slices.Concat(drills, onRequest), func(d drill) bool { return !slices.Contains(os.Args[1:], d.name) })
+	if len(named) > 0 {
+		chosen = slices.DeleteFunc(slices.Concat(drills, onRequest), func(d drill) bool { return !slices.Contains(named, d.name) })
 	}
 	for _, d := range chosen {
 		verdict, err := d.run(ctx)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"parichay/internal/mail"
 	"parichay/internal/media"
 )
 
@@ -20,6 +21,7 @@ type config struct {
 	trustedProxies []string
 	metricsListen  string
 	media          media.Place
+	mail           *mail.Server // nil: no mail
 }
 
 // readConfig collects all that is wrong with the environment, so that an
@@ -55,6 +57,11 @@ func readConfig(getenv func(string) string) (config, error) {
 	c.baseURL = base
 	if c.media, err = media.ParsePlace(read("PARICHAY_MEDIA", "file:./media")); err != nil {
 		issues = append(issues, fmt.Errorf("PARICHAY_MEDIA %w", err))
+	}
+	if address := read("PARICHAY_SMTP_URL", ""); address != "" && base != nil {
+		if c.mail, err = mail.Parse(address, base.Hostname()); err != nil {
+			issues = append(issues, fmt.Errorf("PARICHAY_SMTP_URL cannot be used: %w", err))
+		}
 	}
 	if list := read("PARICHAY_TRUSTED_PROXIES", ""); list != "" {
 		for part := range strings.SplitSeq(list, ",") {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -40,12 +41,13 @@ func (serveCommand) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("PARICHAY_MEDIA: %w", err)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies}, store, pictures)
+	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil}, store, pictures)
 	if err != nil {
 		return err
 	}
 	go func() {
-		if err := background(ctx, store, pictures, handler); err != nil {
+		owner := jobs.Mail{Server: c.mail, Base: strings.TrimSuffix(c.baseURL.String(), "/"), Zone: server.IST}
+		if err := background(ctx, store, pictures, owner, handler); err != nil {
 			cancel(err)
 		}
 	}()
@@ -68,7 +70,7 @@ func (serveCommand) Run(a *app) error {
 
 // background waits for the database, brings its schema up to date, starts the
 // queue and keeps the content current.
-func background(ctx context.Context, store *postgres.Store, pictures *media.Store, handler *server.Server) error {
+func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, handler *server.Server) error {
 	away := func(err error) { slog.WarnContext(ctx, "database is away", "error", err) }
 	if err := store.Await(ctx, away); err != nil {
 		return err
@@ -78,7 +80,7 @@ func background(ctx context.Context, store *postgres.Store, pictures *media.Stor
 		return err
 	}
 	slog.InfoContext(ctx, "schema is current", "applied", applied)
-	if err := jobs.Start(ctx, store, pictures); err != nil {
+	if err := jobs.Start(ctx, store, pictures, owner); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
 	handler.Watch(ctx)

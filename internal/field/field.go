@@ -185,6 +185,24 @@ func Digits(s string) string {
 	}, s)
 }
 
+// International writes a phone number as the digits one dials from abroad. A
+// number without a country code is Indian: "098250 12345" and "98250 12345" are
+// both 919825012345.
+func International(phone string) string {
+	d := Digits(phone)
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(phone), "+"):
+		return d
+	case strings.HasPrefix(d, "00"):
+		return d[2:]
+	case len(d) == 11 && d[0] == '0':
+		return "91" + d[1:]
+	case len(d) == 10:
+		return "91" + d
+	}
+	return d
+}
+
 // tidy trims, composes and evens out line ends; nothing a reader would see is lost.
 func tidy(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD"))

@@ -4,6 +4,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -14,29 +15,53 @@ import (
 	"parichay/internal/postgres"
 )
 
-// How long counted sign-in attempts are kept (counting looks back a day at most)
-// and how long the account's log.
 const (
+	// keepAttempts is how long counted sign-in attempts are kept (counting looks
+	// back a day at most), keepEvents how long the account's log.
 	keepAttempts = 25 * time.Hour
 	keepEvents   = 180 * 24 * time.Hour
+	// keepFailed is how long a job that gave up waits for the owner.
+	keepFailed = 90 * 24 * time.Hour
+	// rescueAfter is when a job whose process died under it is done by another;
+	// jobTime is what a job may take unless it says otherwise.
+	rescueAfter = 45 * time.Second
+	jobTime     = 30 * time.Second
 )
 
 // Start runs the queue until ctx ends. With several replicas each job runs on
 // one of them.
-func Start(ctx context.Context, store *postgres.Store, pictures *media.Store) error {
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail) error {
+	_, err := start(ctx, store, pictures, owner)
+	return err
+}
+
+// start also tells when the queue has come to rest.
+func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruner{store: store})
 	river.AddWorker(workers, &collector{store: store, pictures: pictures})
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
+	if owner.Server != nil {
+		river.AddWorker(workers, &notifier{store: store, mail: owner})
+		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
+	}
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}},
-		Workers:      workers,
-		PeriodicJobs: []*river.PeriodicJob{hourly(prune{}), hourly(collect{})},
-		Logger:       slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
+		Queues:                      queues,
+		Workers:                     workers,
+		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{})},
+		JobTimeout:                  jobTime,
+		RescueStuckJobsAfter:        rescueAfter,
+		CancelledJobRetentionPeriod: keepFailed,
+		DiscardedJobRetentionPeriod: keepFailed,
+		Logger:                      slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return client.Start(ctx)
+	if err := client.Start(ctx); err != nil {
+		return nil, err
+	}
+	return client.Stopped(), nil
 }
 
 func hourly(args river.JobArgs) *river.PeriodicJob {
@@ -58,5 +83,5 @@ type pruner struct {
 
 // Work implements river.Worker.
 func (w *pruner) Work(ctx context.Context, _ *river.Job[prune]) error {
-	return w.store.Prune(ctx, keepAttempts, keepEvents)
+	return errors.Join(w.store.Prune(ctx, keepAttempts, keepEvents), w.store.PruneLeads(ctx))
 }

@@ -1,6 +1,6 @@
 // Package lead is a message somebody left for the business: which forms there
-// are, what they must contain, and how a message is kept. It stores and sends
-// nothing.
+// are, what they must contain, which roads a message may take, what makes one
+// look like spam, and how it is answered. It stores and sends nothing.
 package lead
 
 import (
@@ -24,9 +24,6 @@ const (
 	OwnerFeedback Kind = "owner_feedback"
 )
 
-// Pending is the status every lead starts with.
-const Pending = "pending"
-
 // portfolioRating is what the specification writes with a portfolio request.
 const portfolioRating = 5
 
@@ -38,6 +35,11 @@ type Lead struct {
 	Edition                              string
 	Language                             locales.Lang
 	Page                                 string
+
+	// How it came. Not part of the message: a retry that tells them differently is
+	// still the same message.
+	Source  string `json:"-"` // what led the visitor here, such as instagram.com; empty when nothing did
+	Consent string `json:"-"` // version of the consent text the visitor saw
 }
 
 // maxServices bounds the list of a quote; a business offers a handful.
@@ -52,6 +54,7 @@ var (
 	messageRule  = field.Rule{Kind: field.Multiline, Max: 4000}
 	feedbackRule = field.Rule{Kind: field.Multiline, Min: 10, Max: 4000}
 	shortRule    = field.Rule{Kind: field.Text, Max: 200, Optional: true}
+	noteRule     = field.Rule{Kind: field.Multiline, Max: 4000}
 )
 
 // Clean returns the lead as it will be kept, or fault.Invalid naming every field
@@ -94,11 +97,22 @@ func (l Lead) Clean() (Lead, error) {
 	}
 	check(shortRule, "edition", &l.Edition)
 	check(shortRule, "page", &l.Page)
+	l.Source, l.Consent = aside(l.Source), aside(l.Consent)
 	l.Language, _ = locales.Parse(string(l.Language))
 	if len(issues) > 0 {
 		return Lead{}, fault.Invalid{Issues: issues}
 	}
 	return l, nil
+}
+
+// aside keeps what the page tells about itself; what cannot be kept is left out,
+// because no visitor could mend it.
+func aside(text string) string {
+	cleaned, issue := shortRule.Clean("", text)
+	if issue != nil {
+		return ""
+	}
+	return cleaned
 }
 
 // Comment is the specification's column of that name.
@@ -123,6 +137,15 @@ func (l Lead) Digest() []byte {
 	raw, _ := json.Marshal(l) //nolint:errchkjson // strings always marshal
 	sum := sha256.Sum256(raw)
 	return sum[:]
+}
+
+// CleanNote returns the owner's note as it will be kept, or fault.Invalid.
+func CleanNote(text string) (string, error) {
+	cleaned, issue := noteRule.Clean("note", text)
+	if issue != nil {
+		return "", fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	return cleaned, nil
 }
 
 // Reference is how people speak of a lead: DM-1042 for the 1042nd of "Digital

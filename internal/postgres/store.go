@@ -7,12 +7,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"parichay/internal/fault"
 )
@@ -23,7 +26,8 @@ const patience = 3 * time.Second
 
 // Store is the database. It is safe for concurrent use.
 type Store struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	queue *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
 }
 
 // Open prepares a pool for url without connecting: a database that is down at
@@ -44,7 +48,11 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open pool: %w", err)
 	}
-	return &Store{pool: pool}, nil
+	queue, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, fmt.Errorf("open queue: %w", err)
+	}
+	return &Store{pool: pool, queue: queue}, nil
 }
 
 // Close ends all connections.

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -44,29 +45,30 @@ func Default() Profile {
 }
 
 // ChatLink is the WhatsApp chat with a phone number.
-func ChatLink(phone string) string { return "https://wa.me/" + international(phone) }
+func ChatLink(phone string) string { return "https://wa.me/" + field.International(phone) }
 
-// international writes a phone number as the digits wa.me wants. A number
-// without a country code is Indian: "098250 12345" and "98250 12345" are both
-// 919825012345.
-func international(phone string) string {
-	d := field.Digits(phone)
-	switch {
-	case strings.HasPrefix(strings.TrimSpace(phone), "+"):
-		return d
-	case strings.HasPrefix(d, "00"):
-		return d[2:]
-	case len(d) == 11 && d[0] == '0':
-		return "91" + d[1:]
-	case len(d) == 10:
-		return "91" + d
+// chatHosts are those whose links can carry a first message.
+var chatHosts = []string{"wa.me", "api.whatsapp.com"}
+
+// ChatSaying is the business's chat with a first message already typed. A link
+// that cannot carry one, such as that of a group, gives way to the phone's.
+func (p Profile) ChatSaying(text string) string {
+	u, err := url.Parse(p.WhatsApp)
+	if err != nil || !slices.Contains(chatHosts, u.Hostname()) {
+		u, err = url.Parse(ChatLink(p.Phone))
 	}
-	return d
+	if err != nil {
+		return p.WhatsApp
+	}
+	query := u.Query()
+	query.Set("text", text)
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // a plus would be shown as one
+	return u.String()
 }
 
 // TelLink dials a phone number.
 func TelLink(phone string) string {
-	return "tel:+" + international(phone)
+	return "tel:+" + field.International(phone)
 }
 
 // MapsLink searches a map for an address.

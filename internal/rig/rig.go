@@ -98,11 +98,15 @@ func Postgres(ctx context.Context, action string) error {
 
 // Replica is one running program.
 type Replica struct {
-	URL     string
-	metrics string
-	process *exec.Cmd
-	client  *http.Client // keeps cookies
+	URL      string
+	Database string
+	metrics  string
+	process  *exec.Cmd
+	client   *http.Client // keeps cookies
 }
+
+// ManyVisitors is the setting under which callers may come from any address.
+const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 
 // Start runs the program on a database and waits until it is ready. Settings,
 // such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
@@ -121,7 +125,7 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}
 	r := &Replica{
-		URL: "http://" + public, metrics: "http://" + private,
+		URL: "http://" + public, Database: database, metrics: "http://" + private,
 		process: exec.CommandContext(ctx, binary, "serve"),
 		client:  &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: transport},
 	}
@@ -133,7 +137,11 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	if err := r.process.Start(); err != nil {
 		return nil, err
 	}
-	return r, r.Await(ctx, http.StatusOK)
+	if err := r.Await(ctx, http.StatusOK); err != nil {
+		r.Kill()
+		return nil, err
+	}
+	return r, nil
 }
 
 // Await waits until /readyz answers with status.
@@ -162,6 +170,7 @@ func (r *Replica) Stop() {
 func (r *Replica) Kill() {
 	_ = r.process.Process.Kill()
 	_ = r.process.Wait()
+	r.client.CloseIdleConnections()
 }
 
 // Memory is how much the program holds now and held at most, in MiB, since
@@ -221,6 +230,25 @@ func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs
 	defer func() { _ = response.Body.Close() }()
 	raw, err := io.ReadAll(response.Body)
 	return response, raw, err
+}
+
+// Read streams a path's answer into w, however long it is.
+func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL+path, nil)
+	if err != nil {
+		return 0, err
+	}
+	patient := *r.client
+	patient.Timeout = 0
+	response, err := patient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("%s: %s", path, response.Status)
+	}
+	return io.Copy(w, response.Body)
 }
 
 // SignIn makes the following calls the owner's.

@@ -8,7 +8,7 @@ import (
 )
 
 type feedbackForm struct {
-	Key  string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"200" doc:"Made once per message by the browser; the same key again is the same message"`
+	MessageKey
 	Body struct {
 		Message  string       `json:"message"`
 		Language locales.Lang `json:"language,omitempty"`
@@ -16,10 +16,21 @@ type feedbackForm struct {
 }
 
 // postFeedback takes the owner's own message to the people who run the site. It
-// is stored where visitors' messages are.
-func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*leadAnswer, error) {
+// is stored where visitors' messages are, and reaches the same inbox.
+func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*struct{ Body LeadReceipt }, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	who := shownSession(callerOf(ctx).session).User
-	return s.addLead(ctx, in.Key, lead.Lead{
+	l, err := lead.Lead{
 		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: in.Body.Language, Page: "/admin/send-feedback",
-	})
+	}.Clean()
+	if err != nil {
+		return nil, err
+	}
+	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.config.Mail})
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body LeadReceipt }{s.receipt(got.ID, l.Language)}, nil
 }

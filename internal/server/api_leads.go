@@ -9,8 +9,26 @@ import (
 	"parichay/locales"
 )
 
+// Header of a message's key, and the fields of a form that are not the visitor's.
+const (
+	keyField   = "Idempotency-Key"
+	tokenField = "token"
+)
+
+// MessageKey is the header that makes a retried message the same message.
+type MessageKey struct {
+	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Made once per message by the browser; the same key again is the same message"`
+}
+
+func (k MessageKey) check() error {
+	if k.Key == "" {
+		return fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
+	}
+	return nil
+}
+
 type leadForm struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once per message by the browser; the same key again is the same message"`
+	MessageKey
 	Body struct {
 		Kind     lead.Kind    `json:"kind" enum:"quote_request,portfolio_request"`
 		Name     string       `json:"name,omitempty"`
@@ -22,43 +40,146 @@ type leadForm struct {
 		Edition  string       `json:"edition,omitempty"`
 		Language locales.Lang `json:"language,omitempty"`
 		Page     string       `json:"page,omitempty"`
+		Source   string       `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
+		Consent  string       `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
+		Homepage string       `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
+		Token    string       `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
+		Solution string       `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
 	}
 }
 
-type leadAnswer struct {
-	Body struct {
-		Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
-	}
+// LeadReceipt is what somebody who left a message is told.
+type LeadReceipt struct {
+	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
+	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
 }
 
-const keyField = "Idempotency-Key"
+// submission is a form as it arrived, by whichever way.
+type submission struct {
+	lead.Lead
+	key, trap, token, solution string
+}
 
 // postLead takes a message in. It answers only after the database has committed
 // it.
-func (s *Server) postLead(ctx context.Context, in *leadForm) (*leadAnswer, error) {
-	if in.Key == "" {
-		return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
+func (s *Server) postLead(ctx context.Context, in *leadForm) (*struct{ Body LeadReceipt }, error) {
+	if err := in.check(); err != nil {
+		return nil, err
 	}
 	b := in.Body
-	return s.addLead(ctx, in.Key, lead.Lead{
-		Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
-		Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page,
+	receipt, err := s.takeIn(ctx, submission{
+		key: in.Key, trap: b.Homepage, token: b.Token, solution: b.Solution,
+		Lead: lead.Lead{
+			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
+			Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page, Source: b.Source, Consent: b.Consent,
+		},
 	})
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body LeadReceipt }{receipt}, nil
 }
 
-func (s *Server) addLead(ctx context.Context, key string, raw lead.Lead) (*leadAnswer, error) {
-	l, err := raw.Clean()
+// takeIn stores a visitor's message. What looks like spam is stored, too, in
+// quarantine, and its sender is told the same as everybody.
+func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error) {
+	cleaned, err := in.Clean()
+	if err != nil {
+		return LeadReceipt{}, err
+	}
+	from := networkOf(ctx)
+	if err := s.door.allowPost(from); err != nil {
+		return LeadReceipt{}, err
+	}
+	secret, err := s.leadSecret(ctx)
+	if err != nil {
+		return LeadReceipt{}, err
+	}
+	judged, err := secret.Judge(in.token, in.solution, s.config.Now())
+	switch {
+	case errors.Is(err, lead.ErrStale):
+		return LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: tokenField, Code: fault.InvalidValue}}}
+	case err != nil:
+		return LeadReceipt{}, err
+	case in.trap != "":
+		judged.Reason = lead.Trapped
+	case judged.Reason == "" && cleaned.Advertising():
+		judged.Reason = lead.Advertises
+	}
+	if judged.Reason != "" {
+		if err := s.door.quarantine(); err != nil {
+			s.door.note(from, judged.Reason)
+			return LeadReceipt{}, err
+		}
+	}
+	got, err := s.keep(ctx, lead.Arrival{
+		Lead: cleaned, Key: in.key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
+	})
+	switch {
+	case errors.Is(err, fault.ErrUnavailable):
+		s.door.forgive(from)
+	case err == nil && got.New:
+		s.door.note(from, got.Flag)
+	}
+	return s.receipt(got.ID, cleaned.Language), err
+}
+
+// keep stores an arrival once.
+func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
+	got, err := s.store.AddLead(ctx, a)
+	switch {
+	case errors.Is(err, fault.ErrConflict):
+		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
+	case errors.Is(err, lead.ErrStale): // another message used this token
+		return got, fault.ErrConflict
+	}
+	return got, err
+}
+
+func (s *Server) receipt(id int64, lang locales.Lang) LeadReceipt {
+	reference := s.reference(id)
+	shown := s.live.current.Load().Profile.Profile.Shown(lang)
+	return LeadReceipt{Reference: reference, ChatURL: shown.ChatSaying(lead.Greeting(lang, reference))}
+}
+
+func (s *Server) reference(id int64) string {
+	return lead.Reference(s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName, id)
+}
+
+// leadSecret is read once: it never changes.
+func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
+	if known := s.secret.Load(); known != nil {
+		return *known, nil
+	}
+	secret, err := s.store.LeadSecret(ctx)
+	if err == nil {
+		s.secret.Store(&secret)
+	}
+	return secret, err
+}
+
+// FormToken opens a form.
+type FormToken struct {
+	Token   string `json:"token" doc:"Sent along with the form, once"`
+	WaitMS  int    `json:"waitMs" doc:"How old the token must be when the form is sent"`
+	LiveMS  int    `json:"liveMs" doc:"How old it may become"`
+	Puzzles int    `json:"puzzles" doc:"How many puzzles to solve; 0 in ordinary times"`
+	Bits    int    `json:"bits" doc:"Leading zero bits SHA-256(MAC of the token, number of the puzzle, answer) must have"`
+}
+
+// getFormToken is asked when a visitor opens a form.
+func (s *Server) getFormToken(ctx context.Context, _ *struct{}) (*struct{ Body FormToken }, error) {
+	from := networkOf(ctx)
+	if err := s.door.allowForm(from); err != nil {
+		return nil, err
+	}
+	secret, err := s.leadSecret(ctx)
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.store.AddLead(ctx, key, l)
-	if errors.Is(err, fault.ErrConflict) {
-		return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
-	}
-	if err != nil {
-		return nil, err
-	}
-	out := &leadAnswer{}
-	out.Body.Reference = lead.Reference(s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName, id)
-	return out, nil
+	token := secret.Issue(s.config.Now(), s.door.puzzles(from))
+	return &struct{ Body FormToken }{FormToken{
+		Token: token.Text, Puzzles: token.Puzzles, Bits: lead.PuzzleBits,
+		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
+	}}, nil
 }

@@ -13,7 +13,7 @@ const firstYear = 2025
 // Boot is everything a public page is drawn from, on the server and again in the
 // browser.
 type Boot struct {
-	Page    string            `json:"page" enum:"home,services,portfolio,blog,post,download,notFound,unavailable"`
+	Page    string            `json:"page" enum:"home,services,portfolio,blog,post,download,form,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang" enum:"en,hi,gu"`
 	Version int64             `json:"version" doc:"Version of the site's content the page was made from"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
@@ -25,6 +25,7 @@ type Boot struct {
 	Blog      *BlogPage      `json:"blog,omitempty"`
 	Post      *PostPage      `json:"post,omitempty" doc:"Absent on page post: there is no such article"`
 	Download  *DownloadPage  `json:"download,omitempty"`
+	Form      *FormPage      `json:"form,omitempty"`
 }
 
 // Shell is what every public page has around its own part.

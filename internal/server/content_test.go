@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -96,52 +94,4 @@ func TestAPageThatNeedsTheDatabaseSaysWhenItIsAway(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, a.StatusCode)
 	assert.NotEmpty(t, a.Header.Get("Retry-After"))
 	assert.Contains(t, string(a.body), `<html lang="gu"`)
-}
-
-func request(company string) map[string]any {
-	return map[string]any{"kind": "portfolio_request", "name": "Asha", "email": "asha@example.in", "phone": "98250 12345", "company": company, "language": "gu", "page": "/gu/portfolio"}
-}
-
-func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	a := s.call(http.MethodPost, "/api/v1/leads", request("Textile works"), "Idempotency-Key", "k1")
-	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-	assert.JSONEq(t, `{"reference":"DM-1001"}`, string(a.body))
-	var row [7]string
-	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT name, email, phone, comment, feedback_type, rating::text, status FROM feedback`).
-		Scan(&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6]))
-	assert.Equal(t, [7]string{"Asha", "asha@example.in", "98250 12345", "Portfolio request from Textile works", "portfolio_request", "5", "pending"}, row)
-}
-
-func TestL1AMessageSentManyTimesAtOnceIsOneRow(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	answers := make(chan string, 50)
-	var wait sync.WaitGroup
-	for range 50 {
-		wait.Go(func() {
-			answers <- string(s.call(http.MethodPost, "/api/v1/leads", request("Textile works"), "Idempotency-Key", "same").body)
-		})
-	}
-	wait.Wait()
-	close(answers)
-	for body := range answers {
-		assert.JSONEq(t, `{"reference":"DM-1001"}`, body)
-	}
-	var n int
-	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM feedback`).Scan(&n))
-	assert.Equal(t, 1, n)
-	other := s.call(http.MethodPost, "/api/v1/leads", request("Another company"), "Idempotency-Key", "same")
-	assert.Equal(t, http.StatusUnprocessableEntity, other.StatusCode)
-	assert.Equal(t, []fault.Issue{{Field: "Idempotency-Key", Code: "invalid"}}, other.problem(t).Issues)
-}
-
-func TestSV2P2AnIncompleteMessageIsRefusedByField(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	a := s.call(http.MethodPost, "/api/v1/leads", map[string]any{"kind": "quote_request", "email": "nobody"}, "Idempotency-Key", "k")
-	assert.Equal(t, []fault.Issue{{Field: "name", Code: "required"}, {Field: "email", Code: "invalid_email"}, {Field: "message", Code: "required"}}, a.problem(t).Issues)
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", request("x")).StatusCode, "no key")
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", map[string]any{"kind": "owner_feedback", "message": "long enough text"}, "Idempotency-Key", "k").StatusCode)
 }

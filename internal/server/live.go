@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parichay/internal/fault"
+	"parichay/internal/lead"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 )
@@ -75,9 +76,9 @@ func (l *live) catchUp(ctx context.Context, version int64) error {
 	return l.reload(ctx)
 }
 
-func (l *live) watch(ctx context.Context) {
+func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
 	l.store.Watch(ctx,
-		func(version int64) error { return l.catchUp(ctx, version) },
+		func(version int64) error { return l.catchUp(ctx, version) }, inbox,
 		func(err error) { slog.WarnContext(ctx, "database is away", "error", err) })
 }
 

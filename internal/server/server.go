@@ -9,12 +9,14 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
@@ -26,6 +28,7 @@ import (
 type Config struct {
 	BaseURL        *url.URL // every absolute link comes from here, never from the Host header
 	TrustedProxies []string // CIDRs whose forwarded headers count
+	Mail           bool     // there is a mail server: the owner is told of new leads
 	Now            func() time.Time
 }
 
@@ -43,9 +46,17 @@ type Server struct {
 	cards    *cards
 	avatar   string        // the picture every site begins with, as a data address
 	hashing  chan struct{} // slots for password checks
-	pages    map[string]address
-	api      huma.API
-	mux      http.Handler
+	drawing  chan struct{} // slots for pages made for one visitor
+	door     *door
+	hub      *hub
+	secret   atomic.Pointer[lead.Secret]
+	forms    *render.Renderer // its pages are nobody else's
+
+	heartbeat time.Duration // of event streams
+
+	pages map[string]address
+	api   huma.API
+	mux   http.Handler
 }
 
 // New builds the server over its stores. Background work ends with ctx.
@@ -74,15 +85,24 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if err != nil {
 		return nil, err
 	}
+	entrance, err := newDoor(config.Now)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
 		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, cards: drawn,
-		live:    newLive(store, config.Now),
-		hashing: make(chan struct{}, parallelChecks),
+		live:      newLive(store, config.Now),
+		hashing:   make(chan struct{}, parallelChecks),
+		drawing:   make(chan struct{}, parallelForms),
+		door:      entrance,
+		hub:       newHub(ctx),
+		heartbeat: heartbeat,
 	}
 	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
 		return nil, err
 	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
+	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
 	s.pages = addresses()
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
@@ -103,7 +123,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Watch keeps the content current until ctx ends. The schema must be there.
-func (s *Server) Watch(ctx context.Context) { s.live.watch(ctx) }
+func (s *Server) Watch(ctx context.Context) { s.live.watch(ctx, s.hub.tell) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }
 

@@ -51,15 +51,19 @@ func owned(t *testing.T) (store *postgres.Store, dsn string) {
 }
 
 // start serves over a database of its own. Several may share one dsn.
-func start(t *testing.T) *site {
+func start(t *testing.T, settings ...func(*Config)) *site {
 	t.Helper()
 	store, dsn := owned(t)
-	return startOn(t, store, dsn)
+	return startOn(t, store, dsn, settings...)
 }
 
-func startOn(t *testing.T, store *postgres.Store, dsn string) *site {
+func startOn(t *testing.T, store *postgres.Store, dsn string, settings ...func(*Config)) *site {
 	t.Helper()
-	return startWith(t, store, dsn, Config{BaseURL: mustParse(t, "http://parichay.test")})
+	config := Config{BaseURL: mustParse(t, "http://parichay.test"), Mail: true}
+	for _, set := range settings {
+		set(&config)
+	}
+	return startWith(t, store, dsn, config)
 }
 
 func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *site {

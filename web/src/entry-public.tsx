@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { followPage } from "./api/follow-page";
 import type { Boot } from "./api/types";
 import { prefetchOnIntent } from "./lib/prefetch";
+import { source } from "./lib/source";
 
 const pages: Record<Boot["page"], () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
@@ -11,6 +12,7 @@ const pages: Record<Boot["page"], () => Promise<{ Page: ComponentType }>> = {
   blog: () => import("./pages/blog"),
   post: () => import("./pages/post"),
   download: () => import("./pages/download"),
+  form: () => import("./pages/form"),
   notFound: () => import("./pages/not-found"),
   unavailable: () => import("./pages/unavailable"),
 };
@@ -25,6 +27,7 @@ async function start(): Promise<void> {
   const show = mount(container, boot, Page);
   followPage(boot, async (next) => show(next, (await pages[next.page]()).Page));
   prefetchOnIntent();
+  source();
 }
 
 void start();

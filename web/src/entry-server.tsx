@@ -5,6 +5,7 @@ import { managerKeys } from "./features/admin/collections";
 import { pageKeys, screenKeys } from "./features/admin/screens";
 import { Page as Blog } from "./pages/blog";
 import { Page as Download } from "./pages/download";
+import { Page as Form } from "./pages/form";
 import { Page as Home } from "./pages/home";
 import { Page as NotFound } from "./pages/not-found";
 import { Page as Portfolio } from "./pages/portfolio";
@@ -21,6 +22,7 @@ const pages: Record<Boot["page"], ComponentType> = {
   blog: Blog,
   post: Post,
   download: Download,
+  form: Form,
   notFound: NotFound,
   unavailable: Unavailable,
 };

@@ -18,8 +18,12 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
   html.hidden = true;
   location.replace(`/${wanted}${path === "/" ? "" : path}${location.search}${location.hash}`);
 } else {
+  let alone = false;
   /** A module runs once, however often it is asked for; one that did not arrive is asked for again. */
-  const start = () => void import(/* @vite-ignore */ entry).catch(() => {});
+  const start = () =>
+    void import(/* @vite-ignore */ entry).catch(() => {
+      alone = true;
+    });
 
   window.__early = [];
   for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, true);
@@ -36,6 +40,8 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
           if (!/Instagram|FBA[NV]|FB_IAB/.test(navigator.userAgent)) return;
           event.preventDefault();
         }
+        // A button that has a page of its own for browsers without script waits for the script, unless that cannot be had.
+        if ((pressed as HTMLButtonElement).form?.method === "get" && !alone) event.preventDefault();
         window.__early.push({ target: pressed, time: event.timeStamp });
       }
     },

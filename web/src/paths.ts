@@ -1,5 +1,7 @@
 export const homePath = "/";
 export const blogPath = "/blog";
+export const quotePath = "/services/quote";
+export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
 export const dashboardPath = "/admin/dashboard";
 

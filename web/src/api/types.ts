@@ -13,6 +13,7 @@ export type Blog = NonNullable<Boot["blog"]>;
 export type PostCard = Schemas["PostCard"];
 export type Post = NonNullable<Boot["post"]>;
 export type Download = NonNullable<Boot["download"]>;
+export type Form = NonNullable<Boot["form"]>;
 export type OpeningHours = NonNullable<Home["openingHours"]>;
 export type Issue = Schemas["Issue"];
 export type Problem = Schemas["Problem"];

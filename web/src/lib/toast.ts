@@ -8,6 +8,8 @@ export type Toast = {
   note?: string | undefined;
   /** What can be done about it, while it is shown. */
   action?: { label: string; run: () => void } | undefined;
+  /** Where to go from here; a toast that offers it stays until it is answered. */
+  link?: { href: string; label: string } | undefined;
   tone: "default" | "destructive";
   list: ToastList;
 };
@@ -37,7 +39,7 @@ function update(toasts: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-type Options = Pick<Toast, "title" | "description" | "note" | "action"> & Partial<Pick<Toast, "tone" | "list">>;
+type Options = Pick<Toast, "title" | "description" | "note" | "action" | "link"> & Partial<Pick<Toast, "tone" | "list">>;
 
 export function toast({ tone = "default", list = "main", ...text }: Options): void {
   const made = { ...text, tone, list, id: nextId++ };

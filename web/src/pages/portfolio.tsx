@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Project } from "../api/types";
 import { useWebsiteContent } from "../api/website-content";
 import { ProjectCards } from "../features/portfolio/project-cards";
@@ -6,6 +6,7 @@ import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
 import { usePreload } from "../lib/use-preload";
+import { requestPath, within } from "../paths";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
 
@@ -22,6 +23,11 @@ export function Page() {
   usePreload(loadRequest);
   const items = portfolio?.items ?? [];
 
+  // Without a script the form leads to its own page.
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    request.open();
+  };
   const show = (project: Project) => {
     setProject(project);
     caseStudy.open();
@@ -30,9 +36,11 @@ export function Page() {
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
       <PageHead title={t("portfolio.title")} subtitle={t("portfolio.subtitle")}>
-        <Button tone="gold" aria-haspopup="dialog" onClick={request.open}>
-          {t("portfolio.request")}
-        </Button>
+        <form action={within(shell.home, requestPath)} onSubmit={ask}>
+          <Button tone="gold" type="submit" aria-haspopup="dialog">
+            {t("portfolio.request")}
+          </Button>
+        </form>
       </PageHead>
       {items.length > 0 ? <ProjectCards projects={items} onOpen={show} /> : <Empty>{t("portfolio.empty")}</Empty>}
       {caseStudy.Dialog && project && <caseStudy.Dialog project={project} onClose={caseStudy.close} />}

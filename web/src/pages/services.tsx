@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useWebsiteContent } from "../api/website-content";
 import { ServiceCards } from "../features/services/service-cards";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
 import { usePreload } from "../lib/use-preload";
+import { quotePath, within } from "../paths";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
 
@@ -13,6 +14,9 @@ const loadMore = () => import("../features/services/learn-more-dialog").then((mo
 
 /** A quote that is not asked for on a card is about no service in particular. */
 const anyService = "";
+
+/** Where the buttons lead when no script takes them. */
+const formId = "quote";
 
 export function Page() {
   const t = useT();
@@ -24,26 +28,35 @@ export function Page() {
   usePreload(loadMore);
   const items = services?.items ?? [];
 
-  const askQuote = (service: string) => {
+  const ask = (service: string) => {
     setChosen(service);
     quote.open();
   };
+  const askOn = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    ask(event.currentTarget.value);
+  };
   const quoteInstead = () => {
     more.close();
-    askQuote(anyService);
+    ask(anyService);
   };
 
   return (
     <Subpage backHref={shell.home} backLabel={t("common.backToHome")}>
       <PageHead title={t("services.title")} subtitle={t("services.subtitle")}>
-        <Button tone="gold" aria-haspopup="dialog" onClick={() => askQuote(anyService)}>
+        <Button tone="gold" type="submit" form={formId} aria-haspopup="dialog" onClick={askOn}>
           {t("services.quote")}
         </Button>
         <Button aria-haspopup="dialog" onClick={more.open}>
           {t("services.learnMore")}
         </Button>
       </PageHead>
-      {items.length > 0 ? <ServiceCards services={items} onQuote={askQuote} /> : <Empty>{t("services.empty")}</Empty>}
+      <form id={formId} action={within(shell.home, quotePath)} />
+      {items.length > 0 ? (
+        <ServiceCards services={items} form={formId} onQuote={askOn} />
+      ) : (
+        <Empty>{t("services.empty")}</Empty>
+      )}
       {more.Dialog && <more.Dialog onQuote={quoteInstead} onClose={more.close} />}
       {quote.Dialog && (
         <quote.Dialog services={items.map(({ title }) => title)} chosen={chosen} onClose={quote.close} />

@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { cx } from "../lib/cx";
 import { dismissToast, type Toast, toastLists, useShownToasts } from "../lib/toast";
 import { useTopLayer } from "../lib/top-layer";
+import { ButtonLink } from "./button";
 
 type Labels = { label: string; closeLabel: string };
 
@@ -29,7 +30,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   const dismiss = () => dismissToast(toast.id);
 
   useEffect(() => {
-    if (held) return;
+    if (held || toast.link) return;
     const timer = setTimeout(() => dismissToast(toast.id), toastLists[toast.list].shownMs);
     return () => clearTimeout(timer);
   }, [toast, held]);
@@ -50,6 +51,11 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
         {toast.note && <p className="text-sm text-muted">{toast.note}</p>}
+        {toast.link && (
+          <ButtonLink href={toast.link.href} outbound onClick={dismiss} className="mt-2 w-full">
+            {toast.link.label}
+          </ButtonLink>
+        )}
       </div>
       {toast.action && (
         <button

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import type { Lead } from "../../api/leads";
 
 type Input = { rows?: number } & Pick<
   ComponentProps<"input">,
@@ -17,4 +18,10 @@ export const inputs = {
 export type LeadField = keyof typeof inputs;
 
 /** A field of a form; the specification lets some be empty. */
-export type FormField = { name: LeadField; optional?: true };
+type FormField = { name: LeadField; optional?: true };
+
+/** What each form asks for. */
+export const formFields: Record<Lead["kind"], readonly FormField[]> = {
+  quote_request: [{ name: "name" }, { name: "email" }, { name: "phone", optional: true }, { name: "message" }],
+  portfolio_request: [{ name: "name" }, { name: "email" }, { name: "phone" }, { name: "company" }],
+};

@@ -1,6 +1,7 @@
+import type { Lead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import type { Translate } from "../../i18n/words";
-import type { FormField, LeadField } from "./inputs";
+import { formFields, type LeadField } from "./inputs";
 
 function codeOf({ value, validity }: HTMLInputElement): string | null {
   if (validity.valueMissing || (value && !value.trim())) return "required";
@@ -9,8 +10,8 @@ function codeOf({ value, validity }: HTMLInputElement): string | null {
 }
 
 /** What the browser itself finds wrong, in the server's codes, so that the words are ours and in the page's language. */
-export function issuesOf(form: HTMLFormElement, fields: readonly FormField[]): Issue[] {
-  return fields.flatMap(({ name }) => {
+export function issuesOf(form: HTMLFormElement, kind: Lead["kind"]): Issue[] {
+  return formFields[kind].flatMap(({ name }) => {
     const code = codeOf(form.elements.namedItem(name) as HTMLInputElement);
     return code ? [{ field: name, code }] : [];
   });

@@ -9,21 +9,27 @@ import { dismissToast, shownToasts } from "../../lib/toast";
 import { dropDraft } from "./draft";
 import { PortfolioDialog } from "./portfolio-dialog";
 import { QuoteDialog } from "./quote-dialog";
+import { dropToken } from "./token";
 
 type Sent = { key: string | null; body: Record<string, unknown> };
 
 const boot = { shell: { chatUrl: "https://wa.me/91" } } as Boot;
-const accepted = () => Response.json({ reference: "DM-1042" }, { status: 201 });
+const chatUrl = "https://wa.me/91?text=DM-1042";
+const accepted = () => Response.json({ reference: "DM-1042", chatUrl }, { status: 201 });
 const problem = (status: number, body: object) => Response.json(body, { status });
 
 let sent: Sent[];
+let opened: number;
 let answers: (() => Response | Promise<Response>)[];
 const onClose = vi.fn();
 
 beforeEach(() => {
   sent = [];
+  opened = 0;
   answers = [];
   vi.stubGlobal("fetch", async (request: Request) => {
+    if (request.method === "GET")
+      return Response.json({ token: `token ${++opened}`, waitMs: -250, liveMs: 7_200_000, puzzles: 0, bits: 12 });
     sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
     return (answers.shift() ?? accepted)();
   });
@@ -32,6 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   dropDraft("quote_request");
   dropDraft("portfolio_request");
+  dropToken();
   while (shownToasts()[0]) dismissToast(shownToasts()[0]?.id ?? 0);
 });
 
@@ -72,9 +79,14 @@ test("SV2 a quote goes with the service of its card, and is told only once it is
     phone: "",
     services: ["Ads"],
     language: "en",
+    token: "token 1",
+    solution: "",
+    homepage: "",
+    consent: en["lead.consent.version"],
   });
   expect(toasts()).toEqual([["main", "Quote Request Submitted", "We'll get back to you within 24 hours."]]);
   expect(shownToasts()[0]?.note).toContain("DM-1042");
+  expect(shownToasts()[0]?.link).toEqual({ href: chatUrl, label: "Continue on WhatsApp" });
 });
 
 test("SV2 what is missing or wrong is said at its field, and nothing is sent", async () => {
@@ -142,6 +154,19 @@ test("L1 a message changed after an attempt that did arrive is another message",
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
+test("L1 a token that has expired or was used is replaced, and the visitor does not notice", async () => {
+  const user = open();
+  await fill(user);
+  answers = [
+    () => problem(422, { code: "invalid", issues: [{ field: "token", code: "invalid" }] }),
+    () => problem(409, { code: "conflict" }),
+  ];
+  await user.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ body }) => body.token)).toEqual(["token 1", "token 2", "token 3"]);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
 test("what the server refuses is said at its field", async () => {
   const user = open();
   await fill(user);
@@ -179,5 +204,6 @@ test("P2 P4 a portfolio request needs all four, is disabled while busy, and spea
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Submitting..." }).disabled).toBe(true);
   answer();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(toasts().at(-1)?.[1]).toBe("Your request has been submitted! We'll get back to you soon.");
+  expect(toasts().at(-1)).toEqual(["stack", "Your request has been submitted! We'll get back to you soon.", undefined]);
+  expect(shownToasts()[0]?.link?.href).toBe(chatUrl);
 });

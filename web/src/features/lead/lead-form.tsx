@@ -2,25 +2,17 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useWebsiteContent } from "../../api/website-content";
 import { useT } from "../../i18n/language";
 import { Button, ButtonLink } from "../../ui/button";
-import { Field } from "../../ui/field";
 import { Notice } from "../../ui/notice";
-import { TextArea, TextInput } from "../../ui/text-input";
 import { typedText } from "./draft";
-import { type FormField, inputs } from "./inputs";
-import { issueText } from "./issues";
+import { Consent, LeadFields } from "./lead-fields";
 import type { useLead } from "./use-lead";
 
-type Props = {
-  lead: ReturnType<typeof useLead>;
-  fields: readonly FormField[];
-  submitLabel: string;
-  children?: ReactNode;
-};
+type Props = { lead: ReturnType<typeof useLead>; submitLabel: string; children?: ReactNode };
 
-export function LeadForm({ lead, fields, submitLabel, children }: Props) {
+export function LeadForm({ lead, submitLabel, children }: Props) {
   const t = useT();
   const { shell } = useWebsiteContent();
-  const { before, busy, issues, failure, keep, submit } = lead;
+  const { kind, before, busy, issues, failure, keep, submit } = lead;
   const button = useRef<HTMLButtonElement>(null);
 
   // A disabled button drops the focus; whoever wants to try again finds it where it was.
@@ -30,27 +22,7 @@ export function LeadForm({ lead, fields, submitLabel, children }: Props) {
 
   return (
     <form noValidate onSubmit={submit} onInput={keep} className="grid gap-4">
-      {fields.map(({ name, optional }) => {
-        const issue = issues.find(({ field }) => field === name);
-        const label = t(`lead.${name}`);
-        return (
-          <Field
-            key={name}
-            label={optional ? t("lead.optional", { field: label }) : label}
-            error={issue && issueText(t, issue)}
-          >
-            {(control) => {
-              const props = { ...inputs[name], ...control, name, required: !optional };
-              const defaultValue = typedText(before, name);
-              return "rows" in props ? (
-                <TextArea {...props} defaultValue={defaultValue} />
-              ) : (
-                <TextInput {...props} defaultValue={defaultValue} />
-              );
-            }}
-          </Field>
-        );
-      })}
+      <LeadFields kind={kind} issues={issues} textOf={(name) => typedText(before, name)} />
       {children}
       {failure && (
         <Notice>
@@ -60,6 +32,7 @@ export function LeadForm({ lead, fields, submitLabel, children }: Props) {
           </ButtonLink>
         </Notice>
       )}
+      <Consent />
       <Button ref={button} tone="gold" type="submit" disabled={busy}>
         {busy ? t("lead.submitting") : submitLabel}
       </Button>

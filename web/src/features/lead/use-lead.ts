@@ -1,38 +1,47 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorCode } from "../../api/errors";
-import { type Lead, sendLead } from "../../api/leads";
+import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import { useLanguage } from "../../i18n/language";
+import { source } from "../../lib/source";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
-import type { FormField, LeadField } from "./inputs";
+import type { LeadField } from "./inputs";
 import { issuesOf } from "./issues";
+import { dropToken, openToken, takeToken } from "./token";
 
-type Options = {
-  kind: Lead["kind"];
-  fields: readonly FormField[];
-  onSent: (reference: string) => void;
-  onFailed: () => void;
-};
+type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };
 
 const keyHeader = "Idempotency-Key";
 
-/** An attempt nobody heard back from may have arrived; what was changed since is another message, under a key of its own. */
-async function send(lead: Lead) {
-  try {
-    return await sendLead(draftOf(lead.kind).key, lead);
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.issues.some(({ field }) => field === keyHeader)) throw error;
-    renewKey(lead.kind);
-    return sendLead(draftOf(lead.kind).key, lead);
+/** Refusals that another attempt mends without the visitor. */
+function mend(kind: Lead["kind"], error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const about = (name: string) => error.issues.some(({ field }) => field === name);
+  // An attempt nobody heard back from may have arrived; what was changed since is another message, under a key of its own.
+  const otherMessage = about(keyHeader);
+  if (otherMessage) renewKey(kind);
+  return otherMessage || about("token") || error.code === "conflict";
+}
+
+async function send(lead: Lead): Promise<LeadReceipt> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sendLead(draftOf(lead.kind).key, { ...lead, ...(await takeToken()) });
+    } catch (error) {
+      if (attempt === 3 || !mend(lead.kind, error)) throw error;
+      dropToken();
+    }
   }
 }
 
-export function useLead({ kind, fields, onSent, onFailed }: Options) {
-  const { lang } = useLanguage();
+export function useLead({ kind, onSent, onFailed }: Options) {
+  const { lang, t } = useLanguage();
   const [before] = useState(() => draftOf(kind).typed);
   const [busy, setBusy] = useState(false);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [failure, setFailure] = useState<{ code: string } | null>(null);
+
+  useEffect(openToken, []);
 
   const keep = (event: FormEvent<HTMLFormElement>) => keepTyped(kind, new FormData(event.currentTarget));
 
@@ -45,28 +54,32 @@ export function useLead({ kind, fields, onSent, onFailed }: Options) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = issuesOf(form, fields);
+    const found = issuesOf(form, kind);
     refuse(form, found);
     setFailure(null);
     if (found.length > 0) return;
 
     const typed = new FormData(form);
-    const text = (name: LeadField) => typedText(typed, name);
+    const text = (name: LeadField | "homepage") => typedText(typed, name);
     setBusy(true);
     try {
-      const { reference } = await send({
+      const receipt = await send({
         kind,
         name: text("name"),
         email: text("email"),
         phone: text("phone"),
         company: text("company"),
         message: text("message"),
+        homepage: text("homepage"),
         services: typed.getAll("services").map(String),
         language: lang,
         page: location.pathname,
+        source: source(),
+        consent: t("lead.consent.version"),
       });
       dropDraft(kind);
-      onSent(reference);
+      dropToken();
+      onSent(receipt);
     } catch (error) {
       const refused = error instanceof ApiError ? error.issues : [];
       if (refused.length > 0) return refuse(form, refused);
@@ -77,5 +90,5 @@ export function useLead({ kind, fields, onSent, onFailed }: Options) {
     }
   };
 
-  return { before, busy, issues, failure, keep, submit };
+  return { kind, before, busy, issues, failure, keep, submit };
 }

@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import type { MouseEventHandler } from "react";
 import type { Service } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { Button } from "../../ui/button";
@@ -6,9 +7,9 @@ import { Card, CardTitle, cardGrid } from "../../ui/card";
 import { IconWell } from "../../ui/icon-well";
 import { namedIcon } from "../../ui/named-icon";
 
-type Props = { services: readonly Service[]; onQuote: (title: string) => void };
+type Props = { services: readonly Service[]; form: string; onQuote: MouseEventHandler<HTMLButtonElement> };
 
-export function ServiceCards({ services, onQuote }: Props) {
+export function ServiceCards({ services, form, onQuote }: Props) {
   const t = useT();
   return (
     <div className={cardGrid}>
@@ -29,7 +30,15 @@ export function ServiceCards({ services, onQuote }: Props) {
               </li>
             ))}
           </ul>
-          <Button aria-haspopup="dialog" onClick={() => onQuote(title)} className="mt-2">
+          <Button
+            type="submit"
+            form={form}
+            name="service"
+            value={title}
+            aria-haspopup="dialog"
+            onClick={onQuote}
+            className="mt-2"
+          >
             {t("services.quote")}
             <span className="sr-only">{title}</span>
           </Button>

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"parichay/internal/rig"
+)
+
+// How many leads come while the mail server is away and for how long it is; how
+// much slower leads may become by it.
+const (
+	maillessLeads = 1000
+	shortAway     = 10 * time.Second
+	fullAway      = 10 * time.Minute
+	slowerAllowed = 1.20
+	roundLeads    = 100
+)
+
+// mailless takes the mail server away under the leads. Rounds with it and without
+// take turns, so that both see the same machine.
+func mailless(ctx context.Context) (string, error) {
+	away, total := shortAway, maillessLeads/2
+	if full {
+		away, total = fullAway, maillessLeads
+	}
+	t, end, err := openTown(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	visitors, err := t.opened(ctx, 2*total)
+	if err != nil {
+		return "", err
+	}
+	var with, without []float64
+	for len(visitors) > 0 {
+		t.mails.Stop()
+		gone := time.Now()
+		a, err := t.timed(ctx, visitors[:roundLeads])
+		if err != nil {
+			return "", err
+		}
+		if len(visitors) == 2*roundLeads { // the last time it stays away
+			if err := sleep(ctx, time.Until(gone.Add(away))); err != nil {
+				return "", err
+			}
+		}
+		if err := t.mails.Start(ctx); err != nil {
+			return "", err
+		}
+		b, err := t.timed(ctx, visitors[roundLeads:2*roundLeads])
+		if err != nil {
+			return "", err
+		}
+		without, with = append(without, median(a)), append(with, median(b))
+		visitors = visitors[2*roundLeads:]
+	}
+	var ratios []float64
+	for i := range with {
+		ratios = append(ratios, without[i]/with[i])
+	}
+	lost, dup, err := t.awaitMails(ctx, 2*total)
+	verdict := fmt.Sprintf("%d leads while the mail server was away (%v the last time): mails=%d mail_lost=%d mail_dup=%d; lead latency without it %.2f of that with it (medians of %d interleaved rounds; at most %.2f)",
+		total, away, 2*total-lost, lost, dup, median(ratios), len(ratios), slowerAllowed)
+	if err == nil && (lost != 0 || median(ratios) > slowerAllowed) {
+		err = errors.New("promise broken: " + verdict)
+	}
+	return verdict, err
+}
+
+// opened is visitors whose forms are open for long enough.
+func (t *town) opened(ctx context.Context, n int) ([]*rig.Visitor, error) {
+	visitors := make([]*rig.Visitor, n)
+	for i := range visitors {
+		visitors[i] = &rig.Visitor{Number: i, Key: rand.Text()}
+		if err := visitors[i].Open(ctx, t.replicas[i%2]); err != nil {
+			return nil, err
+		}
+	}
+	return visitors, visitors[n-1].Type(ctx)
+}
+
+// timed sends one message a visitor and measures each, in milliseconds.
+func (t *town) timed(ctx context.Context, visitors []*rig.Visitor) ([]float64, error) {
+	times := make([]float64, len(visitors))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(4)
+	for i, v := range visitors {
+		group.Go(func() error {
+			message := newMessage(v.Number)
+			start := time.Now()
+			status, body, err := v.Send(ctx, t.replicas[i%2], message)
+			times[i] = float64(time.Since(start)) / float64(time.Millisecond)
+			if err == nil && status != http.StatusCreated {
+				err = fmt.Errorf("lead %d: %d %s", v.Number, status, body)
+			}
+			return err
+		})
+	}
+	return times, group.Wait()
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}

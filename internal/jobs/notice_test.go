@@ -1,0 +1,185 @@
+package jobs
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/mail"
+	"parichay/internal/media"
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+var update = flag.Bool("update", false, "write golden files instead of comparing them")
+
+var zone = time.FixedZone("IST", 19800)
+
+func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
+	t.Parallel()
+	l := lead.Stored{
+		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC),
+		Lead: lead.Lead{
+			Kind: lead.Quote, Name: "Asha Shah", Email: "asha@example.in", Phone: "98250 12345", Services: []string{"SEO", "Paid Advertising"},
+			Message: "Posters for Diwali.\n<script>alert(1)</script>", Language: locales.Gujarati, Source: "instagram.com",
+		},
+	}
+	for _, lang := range locales.All {
+		m := notice(l, lang, profile.Default(), Mail{Base: "https://shop.example", Zone: zone})
+		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nReply-To: " + m.ReplyTo.String() + "\nSubject: " + m.Subject + "\n\n" + m.Text
+		path := filepath.Join("testdata", "notice."+string(lang)+".txt")
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), text)
+	}
+}
+
+// post is a store with an owner, a lead that waits to be told of, and the post
+// office.
+type post struct {
+	*postgres.Store
+	mails *rig.Mails
+	id    int64
+	owner Mail
+}
+
+func open(t *testing.T) post {
+	t.Helper()
+	store, _ := testdb.New(t)
+	o, err := account.NewOwner("owner@example.com", "correct horse battery")
+	require.NoError(t, err)
+	_, err = store.SetOwner(t.Context(), o)
+	require.NoError(t, err)
+	l, err := lead.Lead{Kind: lead.Quote, Name: "Asha", Email: "asha@example.in", Message: "Posters"}.Clean()
+	require.NoError(t, err)
+	got, err := store.AddLead(t.Context(), lead.Arrival{Lead: l, Key: "k", Notify: true})
+	require.NoError(t, err)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	t.Cleanup(mails.Stop)
+	server, err := mail.Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", Zone: zone}}
+}
+
+// run works the queue until the test ends.
+func (p post) run(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	stopped, err := start(ctx, p.Store, pictures, p.owner)
+	require.NoError(t, err)
+	t.Cleanup(func() { cancel(); <-stopped })
+}
+
+func (p post) undelivered(t *testing.T) []postgres.Undelivered {
+	t.Helper()
+	all, err := p.Undelivered(t.Context())
+	require.NoError(t, err)
+	return all
+}
+
+func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.mails.Stop()
+	p.run(t)
+	require.Eventually(t, func() bool { return len(p.undelivered(t)) == 1 }, 20*time.Second, 20*time.Millisecond)
+	waiting := p.undelivered(t)[0]
+	assert.Equal(t, p.id, waiting.Lead)
+	assert.NotNil(t, waiting.Next, "it will be tried again by itself")
+	assert.NotEmpty(t, waiting.Reason)
+	require.NoError(t, p.mails.Start(t.Context()))
+	require.NoError(t, p.RetryMail(t.Context(), waiting.Job), "or by hand")
+	require.Eventually(t, func() bool { return len(p.mails.All()) == 1 }, 20*time.Second, 20*time.Millisecond)
+	got := p.mails.All()[0]
+	assert.Equal(t, []string{"owner@example.com"}, got.To)
+	assert.Equal(t, "<lead-1001@shop.example>", got.ID())
+	assert.Contains(t, got.Header("Reply-To"), "asha@example.in")
+	require.Eventually(t, func() bool {
+		l, _, err := p.Lead(t.Context(), p.id)
+		return err == nil && l.MailedAt != nil && len(p.undelivered(t)) == 0
+	}, 20*time.Second, 20*time.Millisecond)
+	require.ErrorIs(t, p.RetryMail(t.Context(), 999), fault.ErrNotFound)
+}
+
+func (p post) work(t *testing.T, attempt int) error {
+	t.Helper()
+	w := &notifier{store: p.Store, mail: p.owner}
+	return w.Work(t.Context(), &river.Job[lead.Notice]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: lead.Notice{ID: p.id}})
+}
+
+func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.mails.Refuse(func(m rig.Mail) error {
+		if strings.Contains(m.Raw, "Posters") {
+			return &smtp.SMTPError{Code: 554, Message: "policy"}
+		}
+		return nil
+	})
+	var cancelled *rivertype.JobCancelError
+	require.ErrorIs(t, p.work(t, refusals-1), mail.ErrRefused)
+	err := p.work(t, refusals)
+	require.ErrorAs(t, err, &cancelled)
+	assert.NotContains(t, err.Error(), "asha", "what the queue keeps holds nothing about the visitor")
+}
+
+func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for range 3 { // a process that died after sending leaves its job to another
+		require.NoError(t, p.work(t, 1))
+	}
+	assert.Len(t, p.mails.All(), 1)
+	spam := open(t)
+	require.NoError(t, spam.MoveLead(t.Context(), spam.id, lead.Spam))
+	require.NoError(t, spam.work(t, 1))
+	gone := open(t)
+	require.NoError(t, gone.DeleteLead(t.Context(), gone.id))
+	require.NoError(t, gone.work(t, 1))
+	assert.Empty(t, append(spam.mails.All(), gone.mails.All()...))
+}
+
+func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	require.NoError(t, p.SaveLeadSettings(t.Context(), lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "hi"}))
+	require.NoError(t, p.work(t, 1))
+	got := p.mails.All()[0]
+	assert.Equal(t, []string{"sales@example.in"}, got.To)
+	m, err := (&notifier{store: p.Store, mail: p.owner}).compose(t.Context(), lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}})
+	require.NoError(t, err)
+	assert.Contains(t, m.Subject, "पोर्टफ़ोलियो")
+}
+
+func TestTriesAreFurtherAndFurtherApart(t *testing.T) {
+	t.Parallel()
+	w := &notifier{}
+	for attempt, want := range map[int]time.Duration{1: 8 * time.Second, 4: 64 * time.Second, 8: 1024 * time.Second, 9: longestPause, 99: longestPause} {
+		next := time.Until(w.NextRetry(&river.Job[lead.Notice]{JobRow: &rivertype.JobRow{Attempt: attempt}}))
+		assert.InDelta(t, want.Seconds(), next.Seconds(), 1)
+	}
+}

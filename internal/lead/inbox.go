@@ -1,0 +1,111 @@
+package lead
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"parichay/internal/field"
+)
+
+// Arrival is a lead at the door: what the store needs to take it in exactly once
+// and to put it where it belongs.
+type Arrival struct {
+	Lead
+	Key     string // made once a message by the sender; the same key again is the same message
+	Network []byte // where it came from, hidden; nil for the owner
+	Nonce   []byte // of the form's token, to be used once; nil when there was none
+	Proven  bool   // puzzles were asked for and solved
+	Flag    Reason // why it is suspected already; empty when it is not
+	Notify  bool   // tell the owner by mail
+}
+
+// Room is how many may come from the arrival's network within an hour.
+func (a Arrival) Room() int {
+	if a.Proven {
+		return ProvenAnHour
+	}
+	return NetworkAnHour
+}
+
+// Receipt is what became of an arrival.
+type Receipt struct {
+	ID   int64
+	Flag Reason
+	New  bool // it was not there before
+}
+
+// Stored is a lead in the inbox.
+type Stored struct {
+	Lead
+	ID       int64
+	Status   Status
+	Flag     Reason
+	Created  time.Time
+	MailedAt *time.Time
+}
+
+// Event is something that happened to a lead since it came: it was moved, or the
+// owner wrote a note.
+type Event struct {
+	At       time.Time
+	Action   string // "moved" or "noted"
+	From, To Status
+	Note     string
+}
+
+// Place is where in a list a page ended.
+type Place struct {
+	Created time.Time
+	ID      int64
+}
+
+// Query picks leads: all of them where a part is empty.
+type Query struct {
+	Status Status
+	Kind   Kind
+	Text   string
+	After  *Place
+	Limit  int
+}
+
+var referencePattern = regexp.MustCompile(`^[a-z]{2,3}-([0-9]+)$`)
+
+// Needle is a search text as it is compared: small letters, a reference by its
+// number, a phone number by its digits however it was spaced.
+func (q Query) Needle() string {
+	text := strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(q.Text)), " "))
+	if m := referencePattern.FindStringSubmatch(text); m != nil {
+		return " -" + m[1] + " "
+	}
+	if digits := field.Digits(text); len(digits) >= 5 && strings.IndexFunc(text, unicode.IsLetter) < 0 {
+		return digits
+	}
+	return text
+}
+
+// Notice asks for the owner to be told of a lead. It is a job's arguments and
+// carries only the number, so that erasing a person leaves nothing in the queue.
+type Notice struct {
+	ID int64 `json:"id"`
+}
+
+// Kind names the job in the queue.
+func (Notice) Kind() string { return "lead_notice" }
+
+// Change is what every replica hears when the inbox changed.
+type Change struct {
+	What string `json:"what" enum:"new,changed,removed,resync" doc:"resync: something may have been missed, read again"`
+	ID   int64  `json:"id,omitempty"`
+	Kind Kind   `json:"kind,omitempty"`
+}
+
+// Settings are the owner's choices about leads.
+type Settings struct {
+	NotifyEmail     string // empty: the address the owner signs in with
+	MailLanguage    string
+	RetentionMonths int // 0: kept
+}

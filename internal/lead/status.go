@@ -1,0 +1,46 @@
+package lead
+
+import (
+	"slices"
+	"time"
+)
+
+// Status is how far a lead has come.
+type Status string
+
+// The statuses. Every lead starts as Pending, suspected spam as Spam.
+const (
+	Pending   Status = "pending"
+	Contacted Status = "contacted"
+	Won       Status = "won"
+	Lost      Status = "lost"
+	Spam      Status = "spam"
+)
+
+// Statuses lists them in the order the inbox shows them.
+var Statuses = []Status{Pending, Contacted, Won, Lost, Spam}
+
+// moves is the table of legal moves: forward as the work goes, and one step back
+// for a hand that slipped.
+var moves = map[Status][]Status{
+	Pending:   {Contacted, Spam},
+	Contacted: {Won, Lost, Spam, Pending},
+	Won:       {Contacted},
+	Lost:      {Contacted},
+	Spam:      {Pending},
+}
+
+// Moves lists where a lead may go from here.
+func (s Status) Moves() []Status { return slices.Clone(moves[s]) }
+
+// MayBecome reports whether the move is legal. Staying is: a press repeated after
+// a lost answer has done what was wanted.
+func (s Status) MayBecome(next Status) bool {
+	return s == next || slices.Contains(moves[s], next)
+}
+
+// Promise is how soon visitors are told they will hear from the business.
+const Promise = 24 * time.Hour
+
+// Due is when the promise made with a lead ends.
+func Due(created time.Time) time.Time { return created.Add(Promise) }

@@ -1,0 +1,98 @@
+package lead
+
+import (
+	"encoding/base64"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	secret = Secret("thirty-two bytes of a test secret")
+	opened = time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)
+)
+
+func TestATokenCountsFromThreeSecondsToTwoHours(t *testing.T) {
+	t.Parallel()
+	token := secret.Issue(opened, 0)
+	for age, want := range map[time.Duration]Reason{0: TooFast, 2999 * time.Millisecond: TooFast, MinAge: "", MaxAge: ""} {
+		judged, err := secret.Judge(token.Text, "", opened.Add(age))
+		require.NoError(t, err)
+		assert.Equal(t, want, judged.Reason, age)
+		assert.Len(t, judged.Nonce, nonceSize)
+		assert.False(t, judged.Proven)
+	}
+	_, err := secret.Judge(token.Text, "", opened.Add(MaxAge+time.Millisecond))
+	require.ErrorIs(t, err, ErrStale)
+	assert.NotEqual(t, token.Text, secret.Issue(opened, 0).Text, "each has a nonce of its own")
+}
+
+func TestATokenThatIsNotOursIsForgedWhicheverByteWasChanged(t *testing.T) {
+	t.Parallel()
+	token := secret.Issue(opened, 0)
+	raw, err := base64.RawURLEncoding.DecodeString(token.Text)
+	require.NoError(t, err)
+	judge := func(text string) Reason {
+		judged, err := secret.Judge(text, "", opened.Add(time.Minute))
+		require.NoError(t, err)
+		assert.Nil(t, judged.Nonce)
+		return judged.Reason
+	}
+	for i := range raw {
+		changed := append([]byte{}, raw...)
+		changed[i] ^= 1
+		assert.Equal(t, Forged, judge(base64.RawURLEncoding.EncodeToString(changed)), "byte %d", i)
+	}
+	// A puzzle count moved into the neighbouring bytes, a shorter or longer token, another encoding: one reading only.
+	for _, text := range []string{token.Text[:len(token.Text)-1], token.Text + "A", token.Text + "=", token.Text[:30] + "+" + token.Text[31:], "x"} {
+		assert.Equal(t, Forged, judge(text), text)
+	}
+	assert.Equal(t, Tokenless, judge(""))
+	judged, err := Secret("another secret").Judge(token.Text, "", opened.Add(time.Minute))
+	require.NoError(t, err)
+	assert.Equal(t, Forged, judged.Reason)
+}
+
+func TestUnderAttackATokenCountsOnlyWithItsPuzzlesSolved(t *testing.T) {
+	t.Parallel()
+	token := secret.Issue(opened, Puzzles)
+	later := opened.Add(time.Minute)
+	judge := func(solution string) Reason {
+		judged, err := secret.Judge(token.Text, solution, later)
+		require.NoError(t, err)
+		assert.Equal(t, judged.Reason == "", judged.Proven)
+		return judged.Reason
+	}
+	solution := token.Solve()
+	assert.Empty(t, judge(solution))
+	assert.Equal(t, Unsolved, judge(""))
+	assert.Equal(t, Unsolved, judge(solution[:len(solution)-4]))
+	assert.Equal(t, Unsolved, judge(secret.Issue(opened, Puzzles).Solve()), "a solution is worth nothing for another token")
+}
+
+func TestANetworkIsKeptAsAHashOnly(t *testing.T) {
+	t.Parallel()
+	a, b := secret.Network(netip.MustParsePrefix("10.1.2.0/24")), secret.Network(netip.MustParsePrefix("10.1.3.0/24"))
+	assert.NotEqual(t, a, b)
+	assert.Equal(t, a, secret.Network(netip.MustParsePrefix("10.1.2.0/24")))
+	assert.NotEqual(t, a, Secret("other").Network(netip.MustParsePrefix("10.1.2.0/24")))
+}
+
+func FuzzFormToken(f *testing.F) {
+	f.Add(secret.Issue(opened, 0).Text, "")
+	f.Add(secret.Issue(opened, Puzzles).Text, "AAAA")
+	f.Add("", "x")
+	f.Fuzz(func(t *testing.T, token, solution string) {
+		judged, err := secret.Judge(token, solution, opened.Add(time.Minute))
+		require.NoError(t, err)
+		if judged.Reason == "" {
+			raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+			require.NoError(t, err)
+			require.Len(t, raw, tokenSize)
+			require.Equal(t, raw[nonceAt:macAt], judged.Nonce)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+// Package mail hands a text for the owner to a mail server. It writes to nobody
+// else, sends no HTML, and knows nothing of what the text is about.
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// patience bounds a whole conversation with the server.
+const patience = 25 * time.Second
+
+// ErrRefused is a message the server will not take, today or tomorrow (5xx).
+var ErrRefused = errors.New("mail refused")
+
+// Message is one mail. Text may hold anything; the other parts are made safe for
+// a header, or refused.
+type Message struct {
+	ID      string // before the @ of the Message-ID: a mail sent twice can be known by it
+	From    string // name shown with the sender's address
+	To      string
+	ReplyTo mail.Address // left out when its address is empty
+	Subject string
+	Text    string
+}
+
+// Server is a mail server to send through. It is safe for concurrent use.
+type Server struct {
+	host    string
+	options []gomail.Option
+	from    string
+	domain  string
+}
+
+// Parse reads smtp://user:password@host:port or smtps://…; ?from= names the
+// sender's address where the user is none. domain is ours. An error never repeats
+// the URL: it holds a password.
+func Parse(raw, domain string) (*Server, error) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/") != "" {
+		return nil, errors.New("want smtp://user:password@host:port or smtps://…")
+	}
+	password, _ := u.User.Password()
+	s := &Server{host: u.Hostname(), domain: domain, from: u.Query().Get("from")}
+	if s.from == "" && strings.Contains(u.User.Username(), "@") {
+		s.from = u.User.Username()
+	}
+	if s.from == "" {
+		s.from = "parichay@" + domain
+	}
+	if _, err := mail.ParseAddress(s.from); err != nil {
+		return nil, errors.New("the sender's address cannot be read: give it as ?from=")
+	}
+	s.options = []gomail.Option{
+		gomail.WithTimeout(patience), gomail.WithHELO(domain), gomail.WithTLSConfig(&tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}),
+		gomail.WithTLSPolicy(policy(u)), gomail.WithoutNoop(),
+	}
+	port := 587
+	if u.Scheme == "smtps" {
+		port = 465
+		s.options = append(s.options, gomail.WithSSL())
+	}
+	if p := u.Port(); p != "" {
+		if port, err = strconv.Atoi(p); err != nil {
+			return nil, errors.New("the port is no number")
+		}
+	}
+	s.options = append(s.options, gomail.WithPort(port))
+	if u.User.Username() != "" {
+		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	_, err = s.dialer()
+	return s, err
+}
+
+// policy insists on encryption wherever a password crosses a network.
+func policy(u *url.URL) gomail.TLSPolicy {
+	ip := net.ParseIP(u.Hostname())
+	if u.User == nil || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		return gomail.TLSOpportunistic
+	}
+	return gomail.TLSMandatory
+}
+
+func (s *Server) dialer() (*gomail.Client, error) { return gomail.NewClient(s.host, s.options...) }
+
+// Send hands a message over. ErrRefused means that another try will not help.
+func (s *Server) Send(ctx context.Context, m Message) error {
+	msg, err := s.compose(m)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	dialer, err := s.dialer()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = dialer.DialAndSendWithContext(ctx, msg)
+	var failed *gomail.SendError
+	if errors.As(err, &failed) && failed.ErrorCode() >= 500 {
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	return err
+}
+
+func (s *Server) compose(m Message) (*gomail.Msg, error) {
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	msg.FromMailAddress(&mail.Address{Name: oneLine(m.From), Address: s.from})
+	to, err := mail.ParseAddress(m.To)
+	if err != nil {
+		return nil, fmt.Errorf("recipient: %w", err)
+	}
+	msg.ToMailAddress(&mail.Address{Address: to.Address})
+	if m.ReplyTo.Address != "" {
+		// Parsed, not trusted: what is no address is left out.
+		if reply, err := mail.ParseAddress(m.ReplyTo.Address); err == nil && reply.Address == m.ReplyTo.Address {
+			msg.ReplyToMailAddress(&mail.Address{Name: oneLine(m.ReplyTo.Name), Address: reply.Address})
+		}
+	}
+	msg.Subject(oneLine(m.Subject))
+	msg.SetMessageIDWithValue(oneLine(m.ID) + "@" + s.domain)
+	msg.SetDate()
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	return msg, nil
+}
+
+// oneLine keeps a header a header.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }), " ")
+}

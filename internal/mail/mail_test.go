@@ -1,0 +1,116 @@
+package mail
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/mail"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/rig"
+)
+
+func TestAMailServersAddressIsReadAndItsPasswordNeverRepeated(t *testing.T) {
+	t.Parallel()
+	for raw, from := range map[string]string{
+		"smtp://127.0.0.1:1025": "parichay@shop.example", "smtp://me%40shop.example:secret@mail.example": "me@shop.example",
+		"smtps://user:secret@mail.example?from=leads@shop.example": "leads@shop.example",
+	} {
+		s, err := Parse(raw, "shop.example")
+		require.NoError(t, err, raw)
+		assert.Equal(t, from, s.from)
+	}
+	for _, raw := range []string{"", "mail.example", "http://secret@mail.example", "smtp://:25", "smtp://user:secret@mail.example:x", "smtp://mail.example/secret", "smtp://mail.example?from=secret"} {
+		_, err := Parse(raw, "shop.example")
+		require.Error(t, err, raw)
+		assert.NotContains(t, err.Error(), "secret")
+	}
+}
+
+func TestL2AMailArrivesWithWhatItSaysAndNothingElse(t *testing.T) {
+	t.Parallel()
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	defer mails.Stop()
+	s, err := Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	text := "પોસ્ટર જોઈએ છે\n.\n..hidden\r\nFrom the start\n" + strings.Repeat("long ", 400)
+	require.NoError(t, s.Send(t.Context(), Message{
+		ID: "lead-1042", From: "ડિજિટલ માર્કેટ", To: "owner@shop.example", ReplyTo: mail.Address{Name: "આશા", Address: "asha@example.in"},
+		Subject: "નવી વિનંતી DM-1042", Text: text,
+	}))
+	require.Len(t, mails.All(), 1)
+	got := mails.All()[0]
+	assert.Equal(t, []string{"owner@shop.example"}, got.To)
+	assert.Equal(t, "<lead-1042@shop.example>", got.ID())
+	subject, err := new(mime.WordDecoder).DecodeHeader(got.Header("Subject"))
+	require.NoError(t, err)
+	assert.Equal(t, "નવી વિનંતી DM-1042", subject)
+	reply, err := mail.ParseAddress(got.Header("Reply-To"))
+	require.NoError(t, err)
+	assert.Equal(t, mail.Address{Name: "આશા", Address: "asha@example.in"}, *reply)
+	assert.Empty(t, got.Header("User-Agent")+got.Header("X-Mailer"))
+
+	mails.Refuse(func(rig.Mail) error { return &smtp.SMTPError{Code: 554, Message: "no"} })
+	require.ErrorIs(t, s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"}), ErrRefused)
+	mails.Refuse(func(rig.Mail) error { return &smtp.SMTPError{Code: 451, Message: "later"} })
+	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, ErrRefused, "later is not no")
+	mails.Stop()
+	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, ErrRefused)
+}
+
+// FuzzMail lets a visitor choose every part they can: the message has exactly the
+// headers and the one recipient it should have, and its text comes out whole.
+func FuzzMail(f *testing.F) {
+	f.Add("Asha", "a@b.in", "New request", "Hello")
+	f.Add("x\r\nBcc: evil@example.com", "a@b.in\r\nBcc: evil@example.com", "s\nBcc: evil@example.com", ".\r\nMAIL FROM:<x>\r\n")
+	f.Add("=?utf-8?q?=0d=0aBcc:_x?=", `"x y"@example.com`, "=?utf-8?b?DQpCY2M6IHg=?=", "\r\n\r\n--boundary\r\nContent-Type: text/html\r\n\r\n<script>")
+	f.Add(strings.Repeat("ક્ષ", 4000), "a@b.in, evil@example.com", strings.Repeat("x", 3000), "\x00")
+	s, err := Parse("smtp://127.0.0.1:1", "shop.example")
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, name, address, subject, text string) {
+		msg, err := s.compose(Message{ID: "lead-1", From: name, To: "owner@shop.example", ReplyTo: mail.Address{Name: name, Address: address}, Subject: subject, Text: text})
+		require.NoError(t, err)
+		var raw bytes.Buffer
+		_, err = msg.WriteTo(&raw)
+		require.NoError(t, err)
+		to, err := msg.GetRecipients()
+		require.NoError(t, err)
+		require.Equal(t, []string{"<owner@shop.example>"}, to)
+		parsed, err := mail.ReadMessage(&raw)
+		require.NoError(t, err)
+		allowed := []string{"Date", "Mime-Version", "Message-Id", "Subject", "From", "To", "Reply-To", "Content-Type", "Content-Transfer-Encoding"}
+		for header, values := range parsed.Header {
+			require.Contains(t, allowed, header)
+			require.Len(t, values, 1, header)
+		}
+		require.Equal(t, "text/plain; charset=UTF-8", parsed.Header.Get("Content-Type"))
+		if reply := parsed.Header.Get("Reply-To"); reply != "" {
+			list, err := mail.ParseAddressList(reply)
+			require.NoError(t, err, reply)
+			require.Len(t, list, 1)
+			require.Equal(t, address, list[0].Address)
+		}
+		_, err = io.Copy(io.Discard, parsed.Body)
+		require.NoError(t, err)
+	})
+}
+
+func TestAnUnreadableRecipientIsRefusedForGood(t *testing.T) {
+	t.Parallel()
+	s, err := Parse("smtp://127.0.0.1:1", "shop.example")
+	require.NoError(t, err)
+	for _, to := range []string{"", "nobody", "a@b.in\r\nBcc: x@y.in", "a@b.in, c@d.in"} {
+		err := s.Send(t.Context(), Message{ID: "x", To: to})
+		require.ErrorIs(t, err, ErrRefused, to)
+	}
+}

@@ -1,0 +1,270 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+)
+
+const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at`
+
+func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
+	err = row.Scan(&l.ID, &l.Name, &l.Email, &l.Phone, &l.Message, &l.Kind, &l.Status, &l.Company, &l.Services, &l.Edition, &l.Language, &l.Page,
+		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt)
+	return l, err
+}
+
+// picked is what every list is made of; without a status it is all but spam.
+// Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
+// with its values.
+const picked = ` FROM feedback WHERE ($1 = '' AND status <> 'spam' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
+
+const planPerCall = pgx.QueryExecModeCacheDescribe
+
+const (
+	newestFirst = `SELECT ` + leadColumns + picked + ` AND ($4::timestamptz IS NULL OR (created_at, id) < ($4, $5)) ORDER BY created_at DESC, id DESC LIMIT $6`
+	dueFirst    = `SELECT ` + leadColumns + picked + ` AND ($4::timestamptz IS NULL OR (created_at, id) > ($4, $5)) ORDER BY created_at, id LIMIT $6`
+	inOrder     = `SELECT ` + leadColumns + picked + ` AND id > $4 ORDER BY id LIMIT $5`
+)
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func pattern(q lead.Query) string {
+	needle := q.Needle()
+	if needle == "" {
+		return ""
+	}
+	return "%" + likeEscaper.Replace(needle) + "%"
+}
+
+// Leads lists what the query picks, at most one more than its limit, so that the
+// caller sees whether there is more. What waits is listed by when it is due,
+// everything else newest first.
+func (s *Store) Leads(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
+	defer translate(&err, "leads")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	sql := newestFirst
+	if q.Status == lead.Pending {
+		sql = dueFirst
+	}
+	var created *time.Time
+	var id int64
+	if q.After != nil {
+		created, id = &q.After.Created, q.After.ID
+	}
+	rows, err := s.pool.Query(ctx, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanLead)
+}
+
+// exportStep is how many leads an export reads at once: memory stays flat and no
+// connection is held while a slow reader reads.
+const exportStep = 500
+
+// EachLead calls fn with all the query picks, oldest first, each with what
+// happened to it. It reads step by step; a lead changed meanwhile is given as it
+// is when its turn comes.
+func (s *Store) EachLead(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Event) error) (err error) {
+	defer translate(&err, "each lead")
+	after := int64(0)
+	for {
+		page, events, err := s.exportPage(ctx, q, after)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		if err := fn(page, events); err != nil {
+			return err
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+func (s *Store) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Event, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
+	if err != nil {
+		return nil, nil, err
+	}
+	page, err := pgx.CollectRows(rows, scanLead)
+	if err != nil || len(page) == 0 {
+		return nil, nil, err
+	}
+	ids := make([]int64, len(page))
+	for i := range page {
+		ids[i] = page[i].ID
+	}
+	events, err := s.events(ctx, ids...)
+	return page, events, err
+}
+
+func (s *Store) events(ctx context.Context, ids ...int64) (map[int64][]lead.Event, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
+		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := map[int64][]lead.Event{}
+	var id int64
+	var e lead.Event
+	_, err = pgx.ForEachRow(rows, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() error {
+		all[id] = append(all[id], e)
+		return nil
+	})
+	return all, err
+}
+
+// Lead returns one lead and what happened to it, or ErrNotFound.
+func (s *Store) Lead(ctx context.Context, id int64) (l lead.Stored, history []lead.Event, err error) {
+	defer translate(&err, "lead %d", id)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id)
+	if err != nil {
+		return l, nil, err
+	}
+	if l, err = pgx.CollectExactlyOneRow(rows, scanLead); err != nil {
+		return l, nil, err
+	}
+	all, err := s.events(ctx, id)
+	return l, all[id], err
+}
+
+// CountLeads counts by status and tells when the oldest that waits came.
+func (s *Store) CountLeads(ctx context.Context) (counts map[lead.Status]int, oldest *time.Time, err error) {
+	defer translate(&err, "count leads")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.pool.Query(ctx, `SELECT status, count(*), min(created_at) FROM feedback GROUP BY status`)
+	if err != nil {
+		return nil, nil, err
+	}
+	counts = map[lead.Status]int{}
+	var status lead.Status
+	var n int
+	var first time.Time
+	_, err = pgx.ForEachRow(rows, []any{&status, &n, &first}, func() error {
+		counts[status] = n
+		if status == lead.Pending {
+			oldest = new(first)
+		}
+		return nil
+	})
+	return counts, oldest, err
+}
+
+// MoveLead gives a lead another status. A move the table of moves does not know is
+// ErrConflict: somebody moved it meanwhile.
+func (s *Store) MoveLead(ctx context.Context, id int64, next lead.Status) (err error) {
+	defer translate(&err, "move lead %d", id)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		var now lead.Status
+		if err := tx.QueryRow(ctx, `SELECT status FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&now); err != nil {
+			return err
+		}
+		if !now.MayBecome(next) {
+			return fault.ErrConflict
+		}
+		if now == next {
+			return nil
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(`UPDATE feedback SET status = $2, flag = '' WHERE id = $1`, id, next)
+		batch.Queue(`INSERT INTO feedback_events (feedback_id, action, from_status, to_status) VALUES ($1, 'moved', $2, $3)`, id, now, next)
+		queueChange(batch, lead.Change{What: "changed", ID: id})
+		return tx.SendBatch(ctx, batch).Close()
+	})
+}
+
+// AddNote keeps the owner's note with a lead. The same note twice in a row is the
+// same press.
+func (s *Store) AddNote(ctx context.Context, id int64, note string) (err error) {
+	defer translate(&err, "note on lead %d", id)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT id FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&id); err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(`
+			INSERT INTO feedback_events (feedback_id, action, note) SELECT $1, 'noted', $2
+			WHERE $2 IS DISTINCT FROM (SELECT note FROM feedback_events WHERE feedback_id = $1 ORDER BY id DESC LIMIT 1)`, id, note)
+		queueChange(batch, lead.Change{What: "changed", ID: id})
+		return tx.SendBatch(ctx, batch).Close()
+	})
+}
+
+// DeleteLead removes one lead for good, or is ErrNotFound.
+func (s *Store) DeleteLead(ctx context.Context, id int64) (err error) {
+	defer translate(&err, "delete lead %d", id)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
+			return err
+		}
+		return notifyChange(ctx, tx, lead.Change{What: "removed", ID: id})
+	})
+}
+
+// EraseLeads removes everything one person sent, found by e-mail or by phone,
+// however it was written, and says how many that were.
+func (s *Store) EraseLeads(ctx context.Context, email, phone string) (n int64, err error) {
+	defer translate(&err, "erase leads")
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		done, err := tx.Exec(ctx, `
+			DELETE FROM feedback
+			WHERE $1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`, email, phone)
+		if err != nil {
+			return err
+		}
+		n = done.RowsAffected()
+		return notifyChange(ctx, tx, lead.Change{What: "removed"})
+	})
+	return n, err
+}
+
+// pruneStep bounds how much one statement deletes.
+const pruneStep = 1000
+
+// PruneLeads removes leads older than the owner wants to keep them, and what the
+// limits no longer need.
+func (s *Store) PruneLeads(ctx context.Context) (err error) {
+	defer translate(&err, "prune leads")
+	settings, err := s.LeadSettings(ctx)
+	if err != nil {
+		return err
+	}
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(`DELETE FROM form_tokens WHERE used_at < clock_timestamp() - 2 * $1::interval`, lead.MaxAge)
+		batch.Queue(`DELETE FROM arrivals WHERE at < clock_timestamp() - interval '1 day'`)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil || settings.RetentionMonths == 0 {
+		return err
+	}
+	for n := int64(pruneStep); n == pruneStep; {
+		err = s.write(ctx, func(tx pgx.Tx) error {
+			done, err := tx.Exec(ctx, `
+				DELETE FROM feedback WHERE id IN (
+					SELECT id FROM feedback WHERE created_at < now() - make_interval(months => $1) ORDER BY created_at LIMIT $2)`,
+				settings.RetentionMonths, pruneStep)
+			n = done.RowsAffected()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+)
+
+// Undelivered is a mail to the owner that has failed at least once.
+type Undelivered struct {
+	Job      int64
+	Lead     int64
+	Attempts int
+	Failed   time.Time
+	Reason   string
+	Next     *time.Time // nil: it waits for the owner to try it again
+}
+
+// maxUndelivered bounds the list; more than that is one cause, not many.
+const maxUndelivered = 100
+
+// Undelivered lists the mails that could not be sent so far.
+func (s *Store) Undelivered(ctx context.Context) (all []Undelivered, err error) {
+	defer translate(&err, "undelivered")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	found, err := s.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
+		States(rivertype.JobStateRetryable, rivertype.JobStateDiscarded, rivertype.JobStateCancelled).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
+	if err != nil {
+		return nil, err
+	}
+	all = []Undelivered{}
+	for _, job := range found.Jobs {
+		var args lead.Notice
+		if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
+			return nil, err
+		}
+		u := Undelivered{Job: job.ID, Lead: args.ID, Attempts: job.Attempt, Failed: job.CreatedAt}
+		if n := len(job.Errors); n > 0 {
+			u.Failed, u.Reason = job.Errors[n-1].At, job.Errors[n-1].Error
+		}
+		if job.State == rivertype.JobStateRetryable {
+			u.Next = &job.ScheduledAt
+		}
+		all = append(all, u)
+	}
+	return all, nil
+}
+
+// RetryMail tries a mail again now.
+func (s *Store) RetryMail(ctx context.Context, job int64) (err error) {
+	defer translate(&err, "retry mail %d", job)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		found, err := s.queue.JobGetTx(ctx, tx, job)
+		if err != nil || found.Kind != (lead.Notice{}).Kind() {
+			return fault.ErrNotFound
+		}
+		_, err = s.queue.JobRetryTx(ctx, tx, job)
+		return err
+	})
+}
+
+// MarkMailed notes that the owner has been told.
+func (s *Store) MarkMailed(ctx context.Context, id int64) (err error) {
+	defer translate(&err, "mark mailed %d", id)
+	return s.write(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE feedback SET mailed_at = now() WHERE id = $1`, id)
+		return err
+	})
+}

@@ -1,0 +1,147 @@
+package rig
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/mail"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-smtp"
+)
+
+// Mails is a mail server that keeps what it is given. It can go away and come
+// back on the same address.
+type Mails struct {
+	Address string
+
+	mu       sync.Mutex
+	kept     []Mail
+	refuse   func(Mail) error
+	server   *smtp.Server
+	listener net.Listener
+}
+
+// Mail is one message with the envelope it came in.
+type Mail struct {
+	From string
+	To   []string
+	Raw  string
+}
+
+// ID is the message's Message-ID.
+func (m Mail) ID() string { return m.Header("Message-Id") }
+
+// Header reads a header of the message; empty when it cannot be read.
+func (m Mail) Header(name string) string {
+	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
+	if err != nil {
+		return ""
+	}
+	return parsed.Header.Get(name)
+}
+
+// OpenMails starts a mail server on an address, or on a free one.
+func OpenMails(ctx context.Context, address string) (*Mails, error) {
+	if address == "" {
+		var err error
+		if address, err = freeAddress(ctx); err != nil {
+			return nil, err
+		}
+	}
+	m := &Mails{Address: address}
+	return m, m.Start(ctx)
+}
+
+// URL is how the program is told of the server.
+func (m *Mails) URL() string { return "smtp://" + m.Address }
+
+// Start lets the server come back.
+func (m *Mails) Start(ctx context.Context) error {
+	var err error
+	if m.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", m.Address); err != nil {
+		return err
+	}
+	m.server = smtp.NewServer(m)
+	m.server.Domain, m.server.AllowInsecureAuth = "localhost", true
+	m.server.ReadTimeout, m.server.WriteTimeout = 10*time.Second, 10*time.Second
+	m.server.ErrorLog = quiet{}
+	go func(server *smtp.Server, listener net.Listener) { _ = server.Serve(listener) }(m.server, m.listener)
+	return nil
+}
+
+// Stop lets it go away; what it kept stays.
+func (m *Mails) Stop() {
+	_ = m.listener.Close() // the server closes only what it serves already
+	_ = m.server.Close()
+}
+
+// Refuse lets the server refuse what fn does not like.
+func (m *Mails) Refuse(fn func(Mail) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refuse = fn
+}
+
+// All is what it was given so far.
+func (m *Mails) All() []Mail {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.kept)
+}
+
+// NewSession implements smtp.Backend.
+func (m *Mails) NewSession(*smtp.Conn) (smtp.Session, error) { return &mailSession{mails: m}, nil }
+
+type mailSession struct {
+	mails *Mails
+	mail  Mail
+}
+
+// Reset implements smtp.Session.
+func (s *mailSession) Reset() { s.mail = Mail{} }
+
+// Logout implements smtp.Session.
+func (*mailSession) Logout() error { return nil }
+
+// Mail implements smtp.Session.
+func (s *mailSession) Mail(from string, _ *smtp.MailOptions) error {
+	s.mail.From = from
+	return nil
+}
+
+// Rcpt implements smtp.Session.
+func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.mail.To = append(s.mail.To, to)
+	return nil
+}
+
+// Data implements smtp.Session.
+func (s *mailSession) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s.mail.Raw = string(raw)
+	s.mails.mu.Lock()
+	defer s.mails.mu.Unlock()
+	if s.mails.refuse != nil {
+		if err := s.mails.refuse(s.mail); err != nil {
+			return err
+		}
+	}
+	s.mails.kept = append(s.mails.kept, s.mail)
+	return nil
+}
+
+// quiet drops what the server says about connections cut by those who test it.
+type quiet struct{}
+
+// Printf implements smtp.Logger.
+func (quiet) Printf(string, ...any) {}
+
+// Println implements smtp.Logger.
+func (quiet) Println(...any) {}

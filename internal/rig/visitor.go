@@ -1,0 +1,77 @@
+package rig
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"parichay/internal/lead"
+)
+
+// Visitor is somebody at a form, from a network of their own.
+type Visitor struct {
+	Number int
+	Key    string
+	form   opened
+	at     time.Time
+}
+
+type opened struct {
+	Token           string
+	WaitMS, Puzzles int
+}
+
+// network is an address whose network, as the program groups them, is only this
+// visitor's.
+func (v *Visitor) network() string {
+	return fmt.Sprintf("2001:db8:%x:%x00::1", v.Number>>8&0xffff, v.Number&0xff)
+}
+
+// Open asks for the form, as a browser does when its dialog opens.
+func (v *Visitor) Open(ctx context.Context, r *Replica) error {
+	response, body, err := r.Get(ctx, "/api/v1/leads/token", "X-Forwarded-For", v.network())
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("open form: %d %s", response.StatusCode, body)
+	}
+	if err != nil {
+		return err
+	}
+	v.at = time.Now()
+	return json.Unmarshal(body, &v.form)
+}
+
+// Token opens the form and returns its token alone.
+func (v *Visitor) Token(ctx context.Context, r *Replica) (string, error) {
+	err := v.Open(ctx, r)
+	return v.form.Token, err
+}
+
+// Type waits as long as an honest browser does before it sends a form.
+func (v *Visitor) Type(ctx context.Context) error {
+	wait := time.NewTimer(time.Until(v.at.Add(time.Duration(v.form.WaitMS)*time.Millisecond + 50*time.Millisecond)))
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Send posts a message with the token and, if it is asked for, the solution.
+func (v *Visitor) Send(ctx context.Context, r *Replica, message map[string]any) (status int, answer []byte, err error) {
+	message["token"] = v.form.Token
+	message["solution"] = lead.Token{Text: v.form.Token, Puzzles: v.form.Puzzles}.Solve()
+	return v.Post(ctx, r, message)
+}
+
+// Post sends a message as it is.
+func (v *Visitor) Post(ctx context.Context, r *Replica, message map[string]any) (status int, answer []byte, err error) {
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/leads", message, "Idempotency-Key", v.Key, "X-Forwarded-For", v.network())
+	if err != nil {
+		return 0, nil, err
+	}
+	return response.StatusCode, body, nil
+}

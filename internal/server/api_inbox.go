@@ -1,0 +1,352 @@
+package server
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"parichay/internal/fault"
+	"parichay/internal/field"
+	"parichay/internal/lead"
+	"parichay/internal/letter"
+	"parichay/internal/profile"
+	"parichay/locales"
+)
+
+// excerptLetters is how much of a message a list shows.
+const excerptLetters = 160
+
+// LeadCard is a lead as the inbox lists it.
+type LeadCard struct {
+	ID        int64        `json:"id"`
+	Reference string       `json:"reference"`
+	Kind      lead.Kind    `json:"kind" enum:"quote_request,portfolio_request,owner_feedback"`
+	Name      string       `json:"name"`
+	Company   string       `json:"company"`
+	Services  []string     `json:"services"`
+	Excerpt   string       `json:"excerpt"`
+	Status    lead.Status  `json:"status" enum:"pending,contacted,won,lost,spam"`
+	Flag      lead.Reason  `json:"flag,omitempty" enum:"trapped,tokenless,forged,too_fast,unsolved,advertises,crowded,repeated" doc:"Why it is suspected to be spam"`
+	Source    string       `json:"source" doc:"What led the visitor here; empty when nothing did"`
+	Language  locales.Lang `json:"language" enum:"en,hi,gu" doc:"The visitor's"`
+	CreatedAt time.Time    `json:"createdAt"`
+	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due, while it waits for one"`
+}
+
+// LeadKept is a lead with everything that is kept of it.
+type LeadKept struct {
+	LeadCard
+	Email    string      `json:"email"`
+	Phone    string      `json:"phone"`
+	Message  string      `json:"message"`
+	Edition  string      `json:"edition"`
+	Page     string      `json:"page"`
+	Consent  string      `json:"consent"`
+	MailedAt *time.Time  `json:"mailedAt,omitempty" doc:"When the owner was told by mail"`
+	History  []LeadEvent `json:"history"`
+}
+
+// LeadWhole is a lead with everything needed to answer it.
+type LeadWhole struct {
+	LeadKept
+	Moves   []lead.Status                `json:"moves" doc:"Where it may go from here"`
+	CallURL string                       `json:"callUrl,omitempty"`
+	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; the answer's goes behind ?text="`
+	MailURL string                       `json:"mailUrl,omitempty"`
+	Answers map[locales.Lang]lead.Answer `json:"answers" doc:"What the owner may say, by language"`
+}
+
+// LeadEvent is something that happened to a lead since it came.
+type LeadEvent struct {
+	At     time.Time   `json:"at"`
+	Action string      `json:"action" enum:"moved,noted"`
+	From   lead.Status `json:"from,omitempty"`
+	To     lead.Status `json:"to,omitempty"`
+	Note   string      `json:"note,omitempty"`
+}
+
+func (s *Server) leadCard(l lead.Stored) LeadCard {
+	excerpt, cut := letter.First(strings.Join(strings.Fields(l.Message), " "), excerptLetters)
+	if cut {
+		excerpt += "…"
+	}
+	card := LeadCard{
+		ID: l.ID, Reference: s.reference(l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: list(l.Services), Excerpt: excerpt,
+		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
+	}
+	if l.Status == lead.Pending {
+		card.DueAt = new(lead.Due(l.Created))
+	}
+	return card
+}
+
+func (s *Server) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
+	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: l.Status.Moves(), Answers: map[locales.Lang]lead.Answer{}}
+	if l.Phone != "" {
+		whole.CallURL, whole.ChatURL = profile.TelLink(l.Phone), profile.ChatLink(l.Phone)
+	}
+	if l.Email != "" {
+		whole.MailURL = "mailto:" + l.Email
+	}
+	for _, lang := range locales.All {
+		brand := s.live.current.Load().Profile.Profile.Shown(lang).BrandName
+		whole.Answers[lang] = l.Answer(lang, brand, whole.Reference)
+	}
+	return whole
+}
+
+func (s *Server) leadKept(l lead.Stored, history []lead.Event) LeadKept {
+	events := make([]LeadEvent, len(history))
+	for i, e := range history {
+		events[i] = LeadEvent(e)
+	}
+	return LeadKept{
+		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Edition: l.Edition, Page: l.Page, Consent: l.Consent,
+		MailedAt: l.MailedAt, History: events,
+	}
+}
+
+// LeadQuery picks leads for a list or an export.
+type LeadQuery struct {
+	Status lead.Status `query:"status" enum:"pending,contacted,won,lost,spam" doc:"All but spam when left out"`
+	Kind   lead.Kind   `query:"kind" enum:"quote_request,portfolio_request,owner_feedback"`
+	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
+}
+
+func (q LeadQuery) query() lead.Query {
+	return lead.Query{Status: q.Status, Kind: q.Kind, Text: q.Text}
+}
+
+type leadPage struct {
+	Leads []LeadCard `json:"leads" doc:"Those that wait by when they are due, others newest first"`
+	Next  string     `json:"next,omitempty" doc:"Give it as before to see more"`
+}
+
+func (s *Server) getLeads(ctx context.Context, in *struct {
+	LeadQuery
+	Before string `query:"before" maxLength:"60" doc:"next of the page before"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+},
+) (*struct{ Body leadPage }, error) {
+	q := in.query()
+	q.Limit = in.Limit
+	if in.Before != "" {
+		place, ok := parsePlace(in.Before)
+		if !ok {
+			return nil, fault.Invalid{Issues: []fault.Issue{{Field: "before", Code: fault.InvalidValue}}}
+		}
+		q.After = &place
+	}
+	found, err := s.store.Leads(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	out := &struct{ Body leadPage }{leadPage{Leads: []LeadCard{}}}
+	if len(found) > q.Limit {
+		found = found[:q.Limit]
+		last := found[q.Limit-1]
+		out.Body.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
+	}
+	for _, l := range found {
+		out.Body.Leads = append(out.Body.Leads, s.leadCard(l))
+	}
+	return out, nil
+}
+
+func parsePlace(text string) (lead.Place, bool) {
+	micro, id, _ := strings.Cut(text, "-")
+	created, err := strconv.ParseInt(micro, 10, 64)
+	if err != nil {
+		return lead.Place{}, false
+	}
+	number, err := strconv.ParseInt(id, 10, 64)
+	return lead.Place{Created: time.UnixMicro(created), ID: number}, err == nil
+}
+
+// LeadCounts is how many leads there are of each status.
+type LeadCounts struct {
+	Pending   int        `json:"pending"`
+	Contacted int        `json:"contacted"`
+	Won       int        `json:"won"`
+	Lost      int        `json:"lost"`
+	Spam      int        `json:"spam"`
+	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
+}
+
+func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*struct{ Body LeadCounts }, error) {
+	n, oldest, err := s.store.CountLeads(ctx)
+	out := &struct{ Body LeadCounts }{LeadCounts{
+		Pending: n[lead.Pending], Contacted: n[lead.Contacted], Won: n[lead.Won], Lost: n[lead.Lost], Spam: n[lead.Spam],
+	}}
+	if oldest != nil {
+		out.Body.NextDueAt = new(lead.Due(*oldest))
+	}
+	return out, err
+}
+
+// LeadID names a lead, or a mail.
+type LeadID struct {
+	ID int64 `path:"id" minimum:"1"`
+}
+
+func (s *Server) getLead(ctx context.Context, in *LeadID) (*struct{ Body LeadWhole }, error) {
+	l, history, err := s.store.Lead(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body LeadWhole }{s.leadWhole(l, history)}, nil
+}
+
+func (s *Server) patchLead(ctx context.Context, in *struct {
+	LeadID
+	Body struct {
+		Status lead.Status `json:"status" enum:"pending,contacted,won,lost,spam"`
+	}
+},
+) (*struct{ Body LeadWhole }, error) {
+	if err := s.store.MoveLead(ctx, in.ID, in.Body.Status); err != nil {
+		return nil, err
+	}
+	return s.getLead(ctx, &in.LeadID)
+}
+
+func (s *Server) postNote(ctx context.Context, in *struct {
+	LeadID
+	Body struct {
+		Note string `json:"note"`
+	}
+},
+) (*struct{ Body LeadWhole }, error) {
+	note, err := lead.CleanNote(in.Body.Note)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.store.AddNote(ctx, in.ID, note); err != nil {
+		return nil, err
+	}
+	return s.getLead(ctx, &in.LeadID)
+}
+
+func (s *Server) deleteLead(ctx context.Context, in *LeadID) (*struct{}, error) {
+	return nil, s.store.DeleteLead(ctx, in.ID)
+}
+
+var (
+	eraseEmail = field.Rule{Kind: field.Email, Optional: true}
+	erasePhone = field.Rule{Kind: field.Phone, Optional: true}
+)
+
+// eraseLeads removes one person's messages for good.
+func (s *Server) eraseLeads(ctx context.Context, in *struct {
+	Body struct {
+		Email string `json:"email,omitempty"`
+		Phone string `json:"phone,omitempty"`
+	}
+},
+) (*struct {
+	Body struct {
+		Erased int64 `json:"erased" doc:"How many messages that were"`
+	}
+}, error,
+) {
+	email, issue := eraseEmail.Clean("email", in.Body.Email)
+	phone, other := erasePhone.Clean("phone", in.Body.Phone)
+	if issue == nil {
+		issue = other
+	}
+	if issue == nil && email == "" && phone == "" {
+		issue = &fault.Issue{Field: "email", Code: fault.Required}
+	}
+	if issue != nil {
+		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	n, err := s.store.EraseLeads(ctx, email, phone)
+	out := &struct {
+		Body struct {
+			Erased int64 `json:"erased" doc:"How many messages that were"`
+		}
+	}{}
+	out.Body.Erased = n
+	return out, err
+}
+
+// LeadSettings are the owner's choices about leads.
+type LeadSettings struct {
+	NotifyEmail     string       `json:"notifyEmail" doc:"Where new leads are told; empty: the address the owner signs in with"`
+	MailLanguage    locales.Lang `json:"mailLanguage" enum:"en,hi,gu"`
+	RetentionMonths int          `json:"retentionMonths" minimum:"0" maximum:"120" doc:"Older leads are deleted; 0 keeps them"`
+}
+
+// LeadSettingsAnswer is the choices, and what the owner should know beside them.
+type LeadSettingsAnswer struct {
+	LeadSettings
+	SignInEmail string `json:"signInEmail"`
+	MailWorks   bool   `json:"mailWorks" doc:"The operator has configured a mail server"`
+}
+
+func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*struct{ Body LeadSettingsAnswer }, error) {
+	c, err := s.store.LeadSettings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	who, err := s.store.Owner(ctx)
+	lang, _ := locales.Parse(c.MailLanguage)
+	return &struct{ Body LeadSettingsAnswer }{LeadSettingsAnswer{
+		LeadSettings: LeadSettings{NotifyEmail: c.NotifyEmail, MailLanguage: lang, RetentionMonths: c.RetentionMonths},
+		SignInEmail:  who.Email, MailWorks: s.config.Mail,
+	}}, err
+}
+
+func (s *Server) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*struct{ Body LeadSettingsAnswer }, error) {
+	email, issue := eraseEmail.Clean("notifyEmail", in.Body.NotifyEmail)
+	if issue != nil {
+		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	err := s.store.SaveLeadSettings(ctx, lead.Settings{
+		NotifyEmail: email, MailLanguage: string(in.Body.MailLanguage), RetentionMonths: in.Body.RetentionMonths,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.getLeadSettings(ctx, nil)
+}
+
+// UndeliveredMail is a mail to the owner that could not be sent so far.
+type UndeliveredMail struct {
+	ID        int64      `json:"id"`
+	Lead      int64      `json:"lead"`
+	Reference string     `json:"reference"`
+	Attempts  int        `json:"attempts"`
+	FailedAt  time.Time  `json:"failedAt"`
+	Reason    string     `json:"reason" doc:"What the mail server said"`
+	NextAt    *time.Time `json:"nextAt,omitempty" doc:"When it is tried again by itself; absent: only by hand"`
+}
+
+func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
+	Body struct {
+		Mails []UndeliveredMail `json:"mails"`
+	}
+}, error,
+) {
+	found, err := s.store.Undelivered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &struct {
+		Body struct {
+			Mails []UndeliveredMail `json:"mails"`
+		}
+	}{}
+	out.Body.Mails = []UndeliveredMail{}
+	for _, u := range found {
+		out.Body.Mails = append(out.Body.Mails, UndeliveredMail{
+			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
+		})
+	}
+	return out, nil
+}
+
+func (s *Server) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {
+	return nil, s.store.RetryMail(ctx, in.ID)
+}

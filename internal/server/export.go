@@ -1,0 +1,117 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/lead"
+)
+
+// exportColumns names a CSV's cells as the API names them.
+var exportColumns = []string{
+	"id", "reference", "createdAt", "kind", "status", "flag", "name", "email", "phone", "company", "services", "message", "edition", "language", "page", "source", "consent", "notes",
+}
+
+// getExport streams all leads a query picks. Memory stays flat however many there
+// are, and so does the answer's deadline: each step has its own.
+func (s *Server) getExport(ctx context.Context, in *struct {
+	LeadQuery
+	Format string `query:"format" enum:"csv,json" default:"csv"`
+},
+) (*huma.StreamResponse, error) {
+	q := in.query()
+	if _, err := s.store.Leads(ctx, lead.Query{Limit: 1}); err != nil {
+		return nil, err // said while it can still be said
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		_, w := humachi.Unwrap(ctx)
+		h := w.Header()
+		name := "leads-" + s.config.Now().In(IST).Format(time.DateOnly) + "." + in.Format
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+		out := bufio.NewWriterSize(w, 64<<10)
+		write := s.exportJSON
+		h.Set("Content-Type", "application/json; charset=utf-8")
+		if in.Format == "csv" {
+			write = s.exportCSV
+			h.Set("Content-Type", "text/csv; charset=utf-8")
+		}
+		control := http.NewResponseController(w)
+		err := write(ctx.Context(), q, out, func() error { return control.SetWriteDeadline(time.Now().Add(streamWrite)) })
+		if err == nil {
+			err = out.Flush()
+		}
+		if err != nil {
+			slog.WarnContext(ctx.Context(), "export ended early", "error", err)
+			panic(http.ErrAbortHandler) // half a file must not look whole
+		}
+	}}, nil
+}
+
+func (s *Server) exportCSV(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+	if _, err := io.WriteString(out, lead.BOM); err != nil {
+		return err
+	}
+	if err := lead.WriteCSV(out, exportColumns...); err != nil {
+		return err
+	}
+	return s.store.EachLead(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+		if err := step(); err != nil {
+			return err
+		}
+		for i := range page {
+			if err := lead.WriteCSV(out, s.exportRow(page[i], events[page[i].ID])...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Server) exportRow(l lead.Stored, events []lead.Event) []string {
+	var notes []string
+	for _, e := range events {
+		if e.Note != "" {
+			notes = append(notes, e.Note)
+		}
+	}
+	return []string{
+		strconv.FormatInt(l.ID, 10), s.reference(l.ID), l.Created.In(IST).Format("2006-01-02 15:04:05"),
+		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
+		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
+	}
+}
+
+func (s *Server) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+	separator := "["
+	err := s.store.EachLead(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+		if err := step(); err != nil {
+			return err
+		}
+		for i := range page {
+			raw, err := json.Marshal(s.leadKept(page[i], events[page[i].ID]))
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(out, separator+"\n"+string(raw)); err != nil {
+				return err
+			}
+			separator = ","
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, strings.TrimRight(separator, ",")+"\n]\n")
+	return err
+}

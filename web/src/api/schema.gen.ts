@@ -178,6 +178,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of the inbox as server-sent events */
+        get: operations["get-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback": {
         parameters: {
             query?: never;
@@ -202,10 +219,167 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The inbox, page by page */
+        get: operations["get-leads"];
         put?: never;
         /** Leave a message */
         post: operations["post-leads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many leads there are of each status */
+        get: operations["get-leads-counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase one person's leads */
+        post: operations["post-leads-erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All leads as CSV or JSON */
+        get: operations["get-leads-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mails to the owner that could not be sent so far */
+        get: operations["get-leads-mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/mails/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a mail again now */
+        post: operations["post-leads-mails-by-id-retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The owner's choices about leads */
+        get: operations["get-leads-settings"];
+        /** Save the choices about leads */
+        put: operations["put-leads-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open a form */
+        get: operations["get-leads-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One lead with its history */
+        get: operations["get-leads-by-id"];
+        put?: never;
+        post?: never;
+        /** Delete a lead for good */
+        delete: operations["delete-leads-by-id"];
+        options?: never;
+        head?: never;
+        /** Move a lead to another status */
+        patch: operations["patch-leads-by-id"];
+        trace?: never;
+    };
+    "/api/v1/leads/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to a lead */
+        post: operations["post-leads-by-id-notes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,6 +874,13 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        Answer: {
+            /** @description How to begin the call */
+            call: string;
+            chat: string;
+            mail: string;
+            subject: string;
+        };
         BlogPage: {
             posts: components["schemas"]["PostCard"][];
             /** Format: int64 */
@@ -708,11 +889,12 @@ export interface components {
         Boot: {
             blog?: components["schemas"]["BlogPage"];
             download?: components["schemas"]["DownloadPage"];
+            form?: components["schemas"]["FormPage"];
             home?: components["schemas"]["HomePage"];
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "blog" | "post" | "download" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
@@ -769,6 +951,57 @@ export interface components {
         FeedbackFormBody: {
             language?: string;
             message: string;
+        };
+        FormPage: {
+            /** @description Where it is posted to */
+            action: string;
+            /** @description The page it belongs to */
+            back: string;
+            chosen: string[];
+            /**
+             * @description Why it was not stored
+             * @enum {string}
+             */
+            failure?: "stale" | "changed" | "too_many" | "unavailable";
+            issues: components["schemas"]["Issue"][];
+            /** @enum {string} */
+            kind: "quote_request" | "portfolio_request";
+            /** @description It was stored */
+            sent?: components["schemas"]["LeadReceipt"];
+            /** @description To choose from */
+            services: string[];
+            token: string;
+            /** @description What was typed */
+            values: {
+                [key: string]: string;
+            };
+        };
+        FormToken: {
+            /**
+             * Format: int64
+             * @description Leading zero bits SHA-256(MAC of the token, number of the puzzle, answer) must have
+             */
+            bits: number;
+            /**
+             * Format: int64
+             * @description How old it may become
+             */
+            liveMs: number;
+            /**
+             * Format: int64
+             * @description How many puzzles to solve; 0 in ordinary times
+             */
+            puzzles: number;
+            /** @description Sent along with the form, once */
+            token: string;
+            /**
+             * Format: int64
+             * @description How old the token must be when the form is sent
+             */
+            waitMs: number;
+        };
+        "Get-leads-mailsResponse": {
+            mails: components["schemas"]["UndeliveredMail"][];
         };
         HomePage: {
             brandName: string;
@@ -850,14 +1083,72 @@ export interface components {
             current: boolean;
             href: string;
         };
-        LeadAnswerBody: {
-            /** @description What people call the message, such as DM-1042 */
+        LeadCard: {
+            company: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the promised answer is due, while it waits for one
+             */
+            dueAt?: string;
+            excerpt: string;
+            /**
+             * @description Why it is suspected to be spam
+             * @enum {string}
+             */
+            flag?: "trapped" | "tokenless" | "forged" | "too_fast" | "unsolved" | "advertises" | "crowded" | "repeated";
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            kind: "quote_request" | "portfolio_request" | "owner_feedback";
+            /**
+             * @description The visitor's
+             * @enum {string}
+             */
+            language: "en" | "hi" | "gu";
+            name: string;
             reference: string;
+            services: string[];
+            /** @description What led the visitor here; empty when nothing did */
+            source: string;
+            /** @enum {string} */
+            status: "pending" | "contacted" | "won" | "lost" | "spam";
+        };
+        LeadCounts: {
+            /** Format: int64 */
+            contacted: number;
+            /** Format: int64 */
+            lost: number;
+            /**
+             * Format: date-time
+             * @description When the answer that waits longest is due; in the past when it is late
+             */
+            nextDueAt?: string;
+            /** Format: int64 */
+            pending: number;
+            /** Format: int64 */
+            spam: number;
+            /** Format: int64 */
+            won: number;
+        };
+        LeadEvent: {
+            /** @enum {string} */
+            action: "moved" | "noted";
+            /** Format: date-time */
+            at: string;
+            from?: string;
+            note?: string;
+            to?: string;
         };
         LeadFormBody: {
             company?: string;
+            /** @description Version of the consent text that was shown */
+            consent?: string;
             edition?: string;
             email?: string;
+            /** @description Left empty by people: the form does not show it */
+            homepage?: string;
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request";
             language?: string;
@@ -866,6 +1157,103 @@ export interface components {
             page?: string;
             phone?: string;
             services?: string[];
+            /** @description Of the token's puzzles, if it has any */
+            solution?: string;
+            /** @description What led the visitor here: ?src=, ?utm_source= or the referring site */
+            source?: string;
+            /** @description From GET /leads/token, fetched when the form was opened */
+            token?: string;
+        };
+        LeadPage: {
+            /** @description Those that wait by when they are due, others newest first */
+            leads: components["schemas"]["LeadCard"][];
+            /** @description Give it as before to see more */
+            next?: string;
+        };
+        LeadReceipt: {
+            /** @description The business's chat with the reference already typed */
+            chatUrl: string;
+            /** @description What people call the message, such as DM-1042 */
+            reference: string;
+        };
+        LeadSettings: {
+            /** @enum {string} */
+            mailLanguage: "en" | "hi" | "gu";
+            /** @description Where new leads are told; empty: the address the owner signs in with */
+            notifyEmail: string;
+            /**
+             * Format: int64
+             * @description Older leads are deleted; 0 keeps them
+             */
+            retentionMonths: number;
+        };
+        LeadSettingsAnswer: {
+            /** @enum {string} */
+            mailLanguage: "en" | "hi" | "gu";
+            /** @description The operator has configured a mail server */
+            mailWorks: boolean;
+            /** @description Where new leads are told; empty: the address the owner signs in with */
+            notifyEmail: string;
+            /**
+             * Format: int64
+             * @description Older leads are deleted; 0 keeps them
+             */
+            retentionMonths: number;
+            signInEmail: string;
+        };
+        LeadWhole: {
+            /** @description What the owner may say, by language */
+            answers: {
+                [key: string]: components["schemas"]["Answer"];
+            };
+            callUrl?: string;
+            /** @description Without a text; the answer's goes behind ?text= */
+            chatUrl?: string;
+            company: string;
+            consent: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the promised answer is due, while it waits for one
+             */
+            dueAt?: string;
+            edition: string;
+            email: string;
+            excerpt: string;
+            /**
+             * @description Why it is suspected to be spam
+             * @enum {string}
+             */
+            flag?: "trapped" | "tokenless" | "forged" | "too_fast" | "unsolved" | "advertises" | "crowded" | "repeated";
+            history: components["schemas"]["LeadEvent"][];
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            kind: "quote_request" | "portfolio_request" | "owner_feedback";
+            /**
+             * @description The visitor's
+             * @enum {string}
+             */
+            language: "en" | "hi" | "gu";
+            mailUrl?: string;
+            /**
+             * Format: date-time
+             * @description When the owner was told by mail
+             */
+            mailedAt?: string;
+            message: string;
+            /** @description Where it may go from here */
+            moves: string[];
+            name: string;
+            page: string;
+            phone: string;
+            reference: string;
+            services: string[];
+            /** @description What led the visitor here; empty when nothing did */
+            source: string;
+            /** @enum {string} */
+            status: "pending" | "contacted" | "won" | "lost" | "spam";
         };
         PageLink: {
             href: string;
@@ -887,6 +1275,10 @@ export interface components {
             email?: string;
             password?: string;
         };
+        "Patch-leads-by-idRequest": {
+            /** @enum {string} */
+            status: "pending" | "contacted" | "won" | "lost" | "spam";
+        };
         PortfolioPage: {
             items: components["schemas"]["ProjectCard"][];
         };
@@ -894,6 +1286,20 @@ export interface components {
             /** @description What the browser made */
             credential: unknown;
             name: string;
+        };
+        "Post-leads-by-id-notesRequest": {
+            note: string;
+        };
+        "Post-leads-eraseRequest": {
+            email?: string;
+            phone?: string;
+        };
+        "Post-leads-eraseResponse": {
+            /**
+             * Format: int64
+             * @description How many messages that were
+             */
+            erased: number;
         };
         "Post-revisions-by-id-restoreRequest": {
             /**
@@ -1211,6 +1617,24 @@ export interface components {
             secret: string;
             /** @description For opening in an app on the same device */
             url: string;
+        };
+        UndeliveredMail: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            failedAt: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            lead: number;
+            /**
+             * Format: date-time
+             * @description When it is tried again by itself; absent: only by hand
+             */
+            nextAt?: string;
+            /** @description What the mail server said */
+            reason: string;
+            reference: string;
         };
         Upload: {
             /** Format: int64 */
@@ -1674,12 +2098,39 @@ export interface operations {
             };
         };
     };
+    "get-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-feedback": {
         parameters: {
             query?: never;
-            header: {
+            header?: {
                 /** @description Made once per message by the browser; the same key again is the same message */
-                "Idempotency-Key": string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1696,7 +2147,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadAnswerBody"];
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads": {
+        parameters: {
+            query?: {
+                /** @description All but spam when left out */
+                status?: "pending" | "contacted" | "won" | "lost" | "spam";
+                kind?: "quote_request" | "portfolio_request" | "owner_feedback";
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                q?: string;
+                /** @description next of the page before */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadPage"];
                 };
             };
             /** @description Error */
@@ -1732,7 +2221,382 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadAnswerBody"];
+                    "application/json": components["schemas"]["LeadReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadCounts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-leads-eraseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post-leads-eraseResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-export": {
+        parameters: {
+            query?: {
+                /** @description All but spam when left out */
+                status?: "pending" | "contacted" | "won" | "lost" | "spam";
+                kind?: "quote_request" | "portfolio_request" | "owner_feedback";
+                /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
+                q?: string;
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Get-leads-mailsResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-mails-by-id-retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadSettingsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-leads-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadSettingsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadWhole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-leads-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-leads-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Patch-leads-by-idRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadWhole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-by-id-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-leads-by-id-notesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadWhole"];
                 };
             };
             /** @description Error */

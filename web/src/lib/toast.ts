@@ -39,7 +39,8 @@ function update(toasts: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-type Options = Pick<Toast, "title" | "description" | "note" | "action" | "link"> & Partial<Pick<Toast, "tone" | "list">>;
+type Options = Pick<Toast, "title" | "description" | "note" | "action" | "link"> &
+  Partial<Pick<Toast, "tone" | "list">>;
 
 export function toast({ tone = "default", list = "main", ...text }: Options): void {
   const made = { ...text, tone, list, id: nextId++ };

@@ -7,7 +7,12 @@ import { Card, CardTitle, cardGrid } from "../../ui/card";
 import { IconWell } from "../../ui/icon-well";
 import { namedIcon } from "../../ui/named-icon";
 
-type Props = { services: readonly Service[]; form: string; onQuote: MouseEventHandler<HTMLButtonElement> };
+type Props = {
+  services: readonly Service[];
+  /** The form whose page answers without script. */
+  form?: string;
+  onQuote: MouseEventHandler<HTMLButtonElement>;
+};
 
 export function ServiceCards({ services, form, onQuote }: Props) {
   const t = useT();

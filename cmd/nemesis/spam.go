@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"sync/atomic"
 
@@ -38,16 +39,16 @@ var bots = []bot{
 		return t.spam(ctx, n, n, map[string]any{"token": rand.Text() + rand.Text()})
 	}},
 	{"opens the form and posts at once", func(ctx context.Context, t *town, n int) error {
-		return t.patient(ctx, n, n, false, "")
+		return t.opens(ctx, n, n, "", atOnce)
 	}},
 	{"waits, from one network", func(ctx context.Context, t *town, n int) error {
-		return t.patient(ctx, n, 1<<20, true, rand.Text())
+		return t.opens(ctx, n, 1<<20, rand.Text(), patiently)
 	}},
 	{"waits, from many networks, with one text", func(ctx context.Context, t *town, n int) error {
-		return t.patient(ctx, n, n, true, "We can bring ten thousand new visitors to your shop within a week, ask us how")
+		return t.opens(ctx, n, n, "We can bring ten thousand new visitors to your shop within a week, ask us how", patiently)
 	}},
 	{"waits, from many networks, and advertises", func(ctx context.Context, t *town, n int) error {
-		return t.patient(ctx, n, n, true, "Buy backlinks at https://spam.example/"+rand.Text()+" and https://spam.example/more")
+		return t.opens(ctx, n, n, "Buy backlinks at https://spam.example/"+rand.Text()+" and https://spam.example/more", patiently)
 	}},
 }
 
@@ -56,24 +57,25 @@ func (t *town) spam(ctx context.Context, n, network int, change map[string]any) 
 	v := &rig.Visitor{Number: network, Key: rand.Text()}
 	message := newMessage(n)
 	message["name"] = "bot"
-	for key, value := range change {
-		message[key] = value
-	}
+	maps.Copy(message, change)
 	_, _, err := v.Post(ctx, t.any(), message)
 	return err
 }
 
-// patient opens the form first. It solves no puzzle: that is what they are for.
-func (t *town) patient(ctx context.Context, n, network int, waits bool, text string) error {
+func atOnce(context.Context, *rig.Visitor) error { return nil }
+
+func patiently(ctx context.Context, v *rig.Visitor) error { return v.Type(ctx) }
+
+// opens opens the form first and types as told. It solves no puzzle: that is what
+// they are for.
+func (t *town) opens(ctx context.Context, n, network int, text string, types func(context.Context, *rig.Visitor) error) error {
 	v := &rig.Visitor{Number: network, Key: rand.Text()}
 	token, err := v.Token(ctx, t.any())
 	if err != nil {
 		return nil //nolint:nilerr // turned away at the door already
 	}
-	if waits {
-		if err := v.Type(ctx); err != nil {
-			return err
-		}
+	if err := types(ctx, v); err != nil {
+		return err
 	}
 	message := newMessage(n)
 	message["name"], message["token"] = "bot", token

@@ -17,7 +17,7 @@ import (
 
 // withoutPictures are tables in which no picture can be shown.
 var withoutPictures = []string{
-	"feedback", "goose_db_version", "media", "site_version",
+	"feedback", "feedback_events", "form_tokens", "arrivals", "lead_settings", "goose_db_version", "media", "site_version",
 	"authenticators", "challenges", "half_sessions", "known_devices", "owner", "passkeys", "recovery_codes", "security_events", "sessions", "sign_in_attempts",
 	"river_client", "river_client_queue", "river_job", "river_leader", "river_migration", "river_notification", "river_queue",
 }

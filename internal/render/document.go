@@ -13,6 +13,7 @@ type Document struct {
 	Lang   locales.Lang
 	Head   Head
 	Boot   []byte // the page's data as JSON; the browser hydrates from the same
+	Static bool   // complete as it is: the browser loads no script and gets no data
 }
 
 // Head is what search engines, share previews and browsers read.
@@ -38,13 +39,13 @@ type Alternate struct{ Lang, Href string }
 // The boot data is data, not script: json.Marshal has already written "<" as
 // \u003c, so it cannot end its element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}} data-entry="{{.Entry}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}"><meta name="theme-color" content="#ffffff">
+<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}"><meta name="theme-color" content="#ffffff">
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
 {{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="{{.Head.Title}}"><meta name="twitter:description" content="{{.Head.Description}}"><meta name="twitter:image" content="{{.Head.Image}}"><link rel="alternate" type="application/atom+xml" href="/feed.xml">{{end}}
 {{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div><script type="application/json" id="boot">{{.Boot}}</script><script type="speculationrules">{{.Speculation}}</script></body></html>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
 `))
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
@@ -57,13 +58,17 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 // browser then renders the page itself from the boot data.
 func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	var out bytes.Buffer
+	entry := a.publicEntry
+	if doc.Static {
+		entry = ""
+	}
 	data := make([]template.JS, len(doc.Head.Data))
 	for i, text := range doc.Head.Data {
 		data[i] = template.JS(text) //nolint:gosec // JSON with < escaped
 	}
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
-		"Lang": doc.Lang, "Head": doc.Head, "Entry": a.publicEntry,
+		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})

@@ -137,7 +137,10 @@ func (s *Server) drawForm(w http.ResponseWriter, r *http.Request, p *formPage, f
 		return
 	}
 	doc.Status = status
-	made, _, err := s.forms.Page(r.Context(), doc)
+	made, drawn, err := s.forms.Page(r.Context(), doc)
+	if !drawn && err == nil {
+		err = fault.ErrUnavailable // no script would draw it instead
+	}
 	if err != nil {
 		s.serveInstead(w, r, address{page: &p.page, lang: lang}, err)
 		return
@@ -174,7 +177,7 @@ func (s *Server) formDocument(r *http.Request, p *formPage, lang locales.Lang, f
 	b.Form = &form
 	data, err := json.Marshal(b)
 	return render.Document{
-		Lang: lang, Boot: data, Head: render.Head{Title: v.titled(v.text(formTitles[p.kind])), Path: p.path, NoIndex: true},
+		Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(formTitles[p.kind])), Path: p.path, NoIndex: true},
 	}, err
 }
 

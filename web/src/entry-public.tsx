@@ -5,14 +5,16 @@ import type { Boot } from "./api/types";
 import { prefetchOnIntent } from "./lib/prefetch";
 import { source } from "./lib/source";
 
-const pages: Record<Boot["page"], () => Promise<{ Page: ComponentType }>> = {
+/** A form's page is complete as it comes, and loads no script. */
+type Live = Exclude<Boot["page"], "form">;
+
+const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
   services: () => import("./pages/services"),
   portfolio: () => import("./pages/portfolio"),
   blog: () => import("./pages/blog"),
   post: () => import("./pages/post"),
   download: () => import("./pages/download"),
-  form: () => import("./pages/form"),
   notFound: () => import("./pages/not-found"),
   unavailable: () => import("./pages/unavailable"),
 };
@@ -23,9 +25,9 @@ async function start(): Promise<void> {
   if (!container || !json) return;
   const boot = JSON.parse(json) as Boot;
   // Asked for together, run apart: no single task keeps a finger waiting.
-  const [{ mount }, { Page }] = await Promise.all([import("./mount"), pages[boot.page]()]);
+  const [{ mount }, { Page }] = await Promise.all([import("./mount"), pages[boot.page as Live]()]);
   const show = mount(container, boot, Page);
-  followPage(boot, async (next) => show(next, (await pages[next.page]()).Page));
+  followPage(boot, async (next) => show(next, (await pages[next.page as Live]()).Page));
   prefetchOnIntent();
   source();
 }

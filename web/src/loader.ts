@@ -20,10 +20,12 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
 } else {
   let alone = false;
   /** A module runs once, however often it is asked for; one that did not arrive is asked for again. */
-  const start = () =>
-    void import(/* @vite-ignore */ entry).catch(() => {
-      alone = true;
-    });
+  const start = () => {
+    if (entry)
+      import(/* @vite-ignore */ entry).catch(() => {
+        alone = true;
+      });
+  };
 
   window.__early = [];
   for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, true);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 export type Toast = {
   id: number;
@@ -6,10 +6,10 @@ export type Toast = {
   description?: string | undefined;
   /** Worth keeping, such as a reference. */
   note?: string | undefined;
-  /** What can be done about it, while it is shown. */
-  action?: { label: string; run: () => void } | undefined;
-  /** Where to go from here; a toast that offers it stays until it is answered. */
-  link?: { href: string; label: string } | undefined;
+  /** What can be done about it. Drawn by whoever offers it: most pages need no code for that. */
+  action?: ((id: number) => ReactNode) | undefined;
+  /** Worth an answer: it does not go by itself. */
+  stays?: boolean | undefined;
   tone: "default" | "destructive";
   list: ToastList;
 };
@@ -39,8 +39,7 @@ function update(toasts: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-type Options = Pick<Toast, "title" | "description" | "note" | "action" | "link"> &
-  Partial<Pick<Toast, "tone" | "list">>;
+type Options = Omit<Toast, "id" | "tone" | "list"> & Partial<Pick<Toast, "tone" | "list">>;
 
 export function toast({ tone = "default", list = "main", ...text }: Options): void {
   const made = { ...text, tone, list, id: nextId++ };

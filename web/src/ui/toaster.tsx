@@ -4,7 +4,6 @@ import { createPortal } from "react-dom";
 import { cx } from "../lib/cx";
 import { dismissToast, type Toast, toastLists, useShownToasts } from "../lib/toast";
 import { useTopLayer } from "../lib/top-layer";
-import { ButtonLink } from "./button";
 
 type Labels = { label: string; closeLabel: string };
 
@@ -30,7 +29,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   const dismiss = () => dismissToast(toast.id);
 
   useEffect(() => {
-    if (held || toast.link) return;
+    if (held || toast.stays) return;
     const timer = setTimeout(() => dismissToast(toast.id), toastLists[toast.list].shownMs);
     return () => clearTimeout(timer);
   }, [toast, held]);
@@ -42,7 +41,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "pointer-events-auto flex w-full max-w-sm items-start gap-2 rounded-card border bg-white py-1.5 pr-1.5 pl-4 shadow-lift",
+        "pointer-events-auto flex w-full flex-wrap max-w-sm items-start gap-2 rounded-card border bg-white py-1.5 pr-1.5 pl-4 shadow-lift",
         "transition duration-200 starting:-translate-y-3 starting:opacity-0 sm:starting:translate-y-3",
         toast.tone === "destructive" ? "border-danger text-danger" : "border-line",
       )}
@@ -51,24 +50,8 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
         {toast.note && <p className="text-sm text-muted">{toast.note}</p>}
-        {toast.link && (
-          <ButtonLink href={toast.link.href} outbound onClick={dismiss} className="mt-2 w-full">
-            {toast.link.label}
-          </ButtonLink>
-        )}
       </div>
-      {toast.action && (
-        <button
-          type="button"
-          onClick={() => {
-            dismiss();
-            toast.action?.run();
-          }}
-          className="min-h-11 cursor-pointer px-2 font-semibold text-gold-ink underline"
-        >
-          {toast.action.label}
-        </button>
-      )}
+      {toast.action?.(toast.id)}
       <button
         type="button"
         aria-label={closeLabel}

@@ -11,6 +11,7 @@ import { toast } from "../../lib/toast";
 import { editItemPath, editPath, historyPath, newItemPath } from "../../paths";
 import { Button } from "../../ui/button";
 import { Note } from "../../ui/note";
+import { toastAction } from "../../ui/toast-action";
 import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf } from "./collections";
 import { Frame } from "./frame";
 import { type ItemIssue, isWritten, shownTexts } from "./item-draft";
@@ -46,7 +47,7 @@ export function ItemForm({ name, item, preview }: Props) {
     manager,
     item,
     onSaved: (saved) => {
-      const action = { label: t("manager.view"), run: () => location.assign(manager.shownAt(saved.id)) };
+      const action = toastAction(t("manager.view"), () => location.assign(manager.shownAt(saved.id)));
       const what = item ? "updated" : "created";
       toast({ title: t(`manager.${name}.${what}`), action: saved.published ? action : undefined });
       if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
@@ -77,7 +78,7 @@ export function ItemForm({ name, item, preview }: Props) {
       keep(placeOf(manager, item?.id), { draft, base, revision, key, tried });
       void navigate(here);
     };
-    toast({ title: t("manager.cancelled"), action: { label: t("manager.cancelled.back"), run: back } });
+    toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
   };
 
   const shown = shownTexts(manager, texts, lang);

@@ -5,6 +5,7 @@ import { siteKey } from "../../api/queries";
 import type { Item } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
+import { toastAction } from "../../ui/toast-action";
 import { useAuth } from "./auth";
 import { type ManagerKey, managers } from "./collections";
 
@@ -33,7 +34,7 @@ export function useBin(name: ManagerKey) {
   const remove = useMutation({
     mutationFn: ({ id }: Item) => keepSession(() => deleteItem(collection, id)),
     onSuccess: (_, item) => {
-      const undo = { label: t("manager.undo"), run: () => restore.mutate(item) };
+      const undo = toastAction(t("manager.undo"), () => restore.mutate(item));
       toast({ title: t(`manager.${name}.deleted`), action: undo });
       return settle();
     },

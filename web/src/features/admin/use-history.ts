@@ -6,6 +6,7 @@ import { restoreRevision, revisionsQuery } from "../../api/revisions";
 import type { FieldKey, Revision } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
+import { toastAction } from "../../ui/toast-action";
 import { useAuth } from "./auth";
 import { before, touching } from "./past-texts";
 import { changeOf, differing, textsOf } from "./texts";
@@ -65,7 +66,7 @@ export function useHistory({ subject, id, keys }: Scope) {
     mutationFn: (revision: Revision) =>
       keepSession(() => (keys ? restoreFields(revision, keys) : restoreAll(revision))),
     onSuccess: (back) => {
-      const action = back ? { label: t("history.undo"), run: () => undo.mutate(back) } : undefined;
+      const action = back ? toastAction(t("history.undo"), () => undo.mutate(back)) : undefined;
       toast({ title: t("history.restored"), description: t("history.restored.description"), action });
     },
     onError: refused,

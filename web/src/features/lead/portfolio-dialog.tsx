@@ -1,6 +1,7 @@
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 import { Dialog } from "../../ui/dialog";
+import { chatOffer } from "./chat-offer";
 import { LeadForm } from "./lead-form";
 import { useLead } from "./use-lead";
 
@@ -14,7 +15,7 @@ export function PortfolioDialog({ onClose }: { onClose: () => void }) {
       toast({
         title: t("lead.chat.title"),
         note: t("lead.reference", { reference }),
-        link: { href: chatUrl, label: t("lead.chat") },
+        ...chatOffer(t("lead.chat"), chatUrl),
       });
     },
     onFailed: () => toast({ title: t("lead.failure"), list: "stack", tone: "destructive" }),

@@ -1,6 +1,7 @@
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 import { Dialog } from "../../ui/dialog";
+import { chatOffer } from "./chat-offer";
 import { LeadForm } from "./lead-form";
 import { ServiceChoice } from "./service-choice";
 import { useLead } from "./use-lead";
@@ -23,7 +24,7 @@ export function QuoteDialog({ services, chosen, onClose }: Props) {
         title: t("services.quote.sent"),
         description: t("services.quote.sent.description"),
         note: t("lead.reference", { reference }),
-        link: { href: chatUrl, label: t("lead.chat") },
+        ...chatOffer(t("lead.chat"), chatUrl),
       });
     },
     onFailed: () => toast({ title: t("toast.error"), description: t("lead.failure"), tone: "destructive" }),

@@ -1,0 +1,18 @@
+import { dismissToast } from "../lib/toast";
+
+/** A button in a toast that does something and lets the toast go. */
+export const toastAction = (label: string, run: () => void) =>
+  function Action(id: number) {
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          dismissToast(id);
+          run();
+        }}
+        className="min-h-11 cursor-pointer px-2 font-semibold text-gold-ink underline"
+      >
+        {label}
+      </button>
+    );
+  };

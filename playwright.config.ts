@@ -28,7 +28,8 @@ export default defineConfig({
     // What a wider window cannot change is shown once, on the phone.
     {
       name: "desktop",
-      testIgnore: /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|download)\.spec\.ts$/,
+      testIgnore:
+        /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|download)\.spec\.ts$/,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -64,7 +64,7 @@ check-go: $(WEB)
 	@scripts/with-postgres go test ./...
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
-	@scripts/with-postgres playwright test $(ARGS)
+	@go build -o bin/ ./cmd/mailbox && scripts/with-postgres playwright test $(ARGS)
 
 clauses: ## which tests prove which clause of the specification
 	@node scripts/clauses.mjs

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const finished = new Set(["R", "H", "SH", "D", "SV", "P", "B", "N", "C", "A", "DB", "E", "M"]);
+const finished = new Set(["R", "H", "SH", "D", "SV", "P", "B", "N", "C", "A", "DB", "E", "M", "L"]);
 
 const clauses = [...readFileSync(join(root, "docs/clauses.md"), "utf8").matchAll(/^\| ([A-Z]+\d+) \| (.*) \|$/gm)].map(
   ([, id, text]) => ({ id, text: text.replace(/[*`"]/g, "") }),

@@ -127,7 +127,7 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 		line(text("mail.call"), profile.TelLink(l.Phone))
 		line(text("mail.chat"), profile.ChatLink(l.Phone))
 	}
-	line(text("mail.inbox"), m.Base+"/admin/inbox/"+number)
+	line(text("mail.inbox"), m.Base+"/admin/inbox?lead="+number)
 	if l.Kind != lead.OwnerFeedback {
 		body.WriteString("\n" + text("mail.reply") + "\n")
 	}

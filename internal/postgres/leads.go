@@ -40,7 +40,7 @@ func (s *Store) AddLead(ctx context.Context, a lead.Arrival) (got lead.Receipt, 
 			return err
 		}
 		got.New = true
-		if err := s.admit(ctx, tx, a, got.ID); err != nil {
+		if err := s.admit(ctx, tx, a, got); err != nil {
 			return err
 		}
 		if got.Flag != "" || !a.Notify {
@@ -125,7 +125,7 @@ func insertLead(ctx context.Context, tx pgx.Tx, a lead.Arrival, flag lead.Reason
 }
 
 // admit uses up the token, counts the arrival and tells the replicas.
-func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, id int64) error {
+func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Receipt) error {
 	batch := &pgx.Batch{}
 	if a.Nonce != nil {
 		batch.Queue(`INSERT INTO form_tokens (nonce) VALUES ($1) ON CONFLICT DO NOTHING RETURNING nonce`, a.Nonce).QueryRow(func(row pgx.Row) error {
@@ -141,7 +141,11 @@ func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, id int64) 
 	if a.Network != nil {
 		batch.Queue(`INSERT INTO arrivals (network, text_hash) VALUES ($1, $2)`, a.Network, a.TextHash())
 	}
-	queueChange(batch, lead.Change{What: "new", ID: id, Kind: a.Kind})
+	change := lead.Change{What: "new", ID: got.ID, Kind: a.Kind}
+	if got.Flag != "" {
+		change.What = "changed" // nobody is called for spam
+	}
+	queueChange(batch, change)
 	return tx.SendBatch(ctx, batch).Close()
 }
 

@@ -50,7 +50,7 @@ type LeadKept struct {
 // LeadWhole is a lead with everything needed to answer it.
 type LeadWhole struct {
 	LeadKept
-	Moves   []lead.Status                `json:"moves" doc:"Where it may go from here"`
+	Moves   []lead.Status                `json:"moves" enum:"pending,contacted,won,lost,spam" doc:"Where it may go from here"`
 	CallURL string                       `json:"callUrl,omitempty"`
 	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; the answer's goes behind ?text="`
 	MailURL string                       `json:"mailUrl,omitempty"`
@@ -61,8 +61,8 @@ type LeadWhole struct {
 type LeadEvent struct {
 	At     time.Time   `json:"at"`
 	Action string      `json:"action" enum:"moved,noted"`
-	From   lead.Status `json:"from,omitempty"`
-	To     lead.Status `json:"to,omitempty"`
+	From   lead.Status `json:"from,omitempty" enum:"pending,contacted,won,lost,spam"`
+	To     lead.Status `json:"to,omitempty" enum:"pending,contacted,won,lost,spam"`
 	Note   string      `json:"note,omitempty"`
 }
 

@@ -12,6 +12,8 @@ export const editItemPath = (manager: string, id: string) => `${editPath(manager
 /** An owner's page that edits no fields. */
 export const ownPath = (page: string) => `/admin/${page}`;
 
+export const leadPath = (id: number) => `/admin/inbox?lead=${id}`;
+
 export const historyPath = (subject: string, id: string) => `/admin/history?${new URLSearchParams({ subject, id })}`;
 export const screenHistoryPath = (screen: string) => `/admin/history?${new URLSearchParams({ screen })}`;
 

@@ -1137,9 +1137,11 @@ export interface components {
             action: "moved" | "noted";
             /** Format: date-time */
             at: string;
-            from?: string;
+            /** @enum {string} */
+            from?: "pending" | "contacted" | "won" | "lost" | "spam";
             note?: string;
-            to?: string;
+            /** @enum {string} */
+            to?: "pending" | "contacted" | "won" | "lost" | "spam";
         };
         LeadFormBody: {
             company?: string;
@@ -1244,7 +1246,7 @@ export interface components {
             mailedAt?: string;
             message: string;
             /** @description Where it may go from here */
-            moves: string[];
+            moves: ("pending" | "contacted" | "won" | "lost" | "spam")[];
             name: string;
             page: string;
             phone: string;

@@ -13,13 +13,20 @@ export function BottomBar() {
       aria-label={t("admin.navigation")}
       className="sticky bottom-0 z-10 grid auto-cols-fr grid-flow-col border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {shown.map(({ to, icon: Icon, label }) => (
+      {shown.map(({ to, icon: Icon, label, badge: Badge }) => (
         <NavLink
           key={to}
           to={to}
           className={`${item} aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
         >
-          <Icon size={22} />
+          <span className="relative">
+            <Icon size={22} />
+            {Badge && (
+              <span className="absolute -top-2 left-3.5">
+                <Badge />
+              </span>
+            )}
+          </span>
           {t(label)}
         </NavLink>
       ))}

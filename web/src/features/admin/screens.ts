@@ -2,6 +2,7 @@ import {
   AtSign,
   History,
   Image,
+  Inbox,
   Languages,
   MapPin,
   MapPinned,
@@ -109,6 +110,7 @@ export const pages = {
   translations: { section: "profile", icon: Languages },
   history: { section: "profile", icon: History },
   account: { section: "profile", icon: ShieldCheck },
+  inbox: { section: "content", icon: Inbox },
 } as const satisfies Record<string, Entry>;
 
 export type PageKey = keyof typeof pages;

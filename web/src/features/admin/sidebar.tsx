@@ -24,10 +24,11 @@ export function Sidebar() {
         {shown.data?.site.brandName ?? t("admin.title")}
       </p>
       <div className="flex-1">
-        {navigation.map(({ to, icon: Icon, label }) => (
+        {navigation.map(({ to, icon: Icon, label, badge: Badge }) => (
           <NavLink key={to} to={to} className={link}>
             <Icon size={20} />
-            {t(label)}
+            <span className="flex-1">{t(label)}</span>
+            {Badge && <Badge />}
           </NavLink>
         ))}
       </div>

@@ -61,7 +61,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new Reg
 const submit = () => screen.getByRole("button", { name: en["services.quote.submit"] });
 const offered = () => {
   cleanup();
-  render(<>{shownToasts()[0]?.action?.(1)}</>);
+  render(shownToasts()[0]?.action?.(1));
   return screen.getByRole<HTMLAnchorElement>("link", { name: "Continue on WhatsApp" }).href;
 };
 const toasts = () => shownToasts().map(({ title, description, list }) => [list, title, description]);

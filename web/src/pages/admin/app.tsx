@@ -22,6 +22,7 @@ import { SignedIn } from "./signed-in";
 import { TranslationsPage } from "./translations-page";
 
 const AccountPage = lazy(() => import("./account-page").then((page) => ({ default: page.AccountPage })));
+const InboxPage = lazy(() => import("./inbox-page").then((page) => ({ default: page.InboxPage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -38,6 +39,7 @@ const handWritten: Record<PageKey, ReactNode> = {
   translations: <TranslationsPage />,
   history: <HistoryPage />,
   account: <AccountPage />,
+  inbox: <InboxPage />,
 };
 
 const router = createBrowserRouter(

@@ -2,6 +2,7 @@ import type { Site } from "../../api/types";
 import { Dashboard } from "../../features/admin/dashboard";
 import { FirstRun } from "../../features/admin/first-run";
 import { Frame } from "../../features/admin/frame";
+import { WaitingCard } from "../../features/admin/inbox/waiting-card";
 import { ManagerEntries } from "../../features/admin/manager-entries";
 import { SignOutRow } from "../../features/admin/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations-note";
@@ -24,6 +25,7 @@ export function DashboardPage() {
   const t = useT();
   return (
     <Frame title={t("admin.dashboard")} aside={<SitePreview />}>
+      <WaitingCard />
       <FirstRun />
       <Dashboard extras={extras} notes={notes} />
       <SignOutRow />

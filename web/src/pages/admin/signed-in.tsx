@@ -1,5 +1,6 @@
 import { Navigate, Outlet } from "react-router";
 import { useAuth } from "../../features/admin/auth";
+import { LeadNews } from "../../features/admin/inbox/lead-news";
 import { SignInAgain } from "../../features/admin/sign-in-again";
 import { Unreachable } from "../../features/admin/unreachable";
 import { useT } from "../../i18n/language";
@@ -16,6 +17,7 @@ export function SignedIn() {
       return (
         <>
           <Outlet />
+          <LeadNews key={status} />
           {status === "ended" && <SignInAgain />}
         </>
       );

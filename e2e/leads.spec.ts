@@ -1,0 +1,316 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { openSite, type Site } from "../scripts/site.ts";
+import { expect, test } from "./fixtures.ts";
+import { at, languages, words } from "./languages.ts";
+import { sound } from "./sound.ts";
+
+/** A form's token counts from its third second on; a browser waits that out by itself. */
+const sent = { timeout: 15_000 };
+
+async function askForQuote(page: Page, fields: Record<string, string>, base = "") {
+  await page.goto(`${base}/services`);
+  await page.getByRole("button", { name: "Request a Quote" }).first().click();
+  const dialog = page.getByRole("dialog");
+  for (const [name, value] of Object.entries(fields)) await dialog.locator(`[name=${name}]`).fill(value);
+  await dialog.locator("button[type=submit]").click();
+}
+
+/** Puts leads straight into the inbox, the first of them newest. */
+async function fillInbox(site: Site, names: readonly string[], field: Record<string, string> = {}) {
+  const { status = "pending", flag = "", message = "Posters" } = field;
+  await site.sql("delete from feedback");
+  for (const [index, name] of names.entries())
+    await site.sql(
+      `insert into feedback (name, email, phone, comment, feedback_type, status, company, services, language, page, source, consent, flag, idempotency_key, digest, created_at)
+       values ($1, 'asha@example.in', '98250 12345', $2, 'quote_request', $3, $1, array[$1], 'gu', $1, $1, $1, $4, gen_random_uuid()::text, '', now() - $5 * interval '1 hour')`,
+      [name, message, status, flag, index],
+    );
+}
+
+test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exported", async ({
+  page,
+  context,
+  site,
+  signIn,
+  isMobile,
+}) => {
+  test.setTimeout(90_000);
+  await site.sql("delete from feedback");
+  await signIn();
+  await page.goto("/admin/inbox");
+  await expect(page.getByText(words.en["inbox.empty.pending"])).toBeVisible();
+
+  const visitor = await context.newPage();
+  await visitor.goto("/?src=shop-board");
+  await expect(visitor.locator("#root")).toBeVisible();
+  await visitor.waitForFunction(() => sessionStorage.source === "shop-board");
+  await askForQuote(visitor, {
+    name: "Asha Shah",
+    email: "asha@example.in",
+    phone: "98250 12345",
+    message: "Posters for Diwali",
+  });
+  await expect(visitor.getByText("Quote Request Submitted", { exact: true })).toBeVisible(sent);
+  const chat = visitor.getByRole("link", { name: "Continue on WhatsApp" });
+  await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/919825012345\?text=.*DM-\d+/);
+  await visitor.close();
+
+  const news = page.getByText(/New quote request DM-\d+/);
+  await expect(news).toBeVisible();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const lead = page.getByRole("article");
+  await expect(lead.getByText("Posters for Diwali")).toBeVisible();
+  await expect(lead.getByText("shop-board")).toBeVisible();
+  await expect(lead.getByText(/due in 2[34] h/)).toBeVisible();
+  await expect(page.getByText("1 waiting").first()).toBeAttached();
+
+  await expect(lead.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+919825012345");
+  await expect(lead.getByRole("link", { name: "Mail" })).toHaveAttribute(
+    "href",
+    /^mailto:asha@example\.in\?subject=.*DM-/,
+  );
+  const whatsapp = lead.getByRole("link", { name: /WhatsApp/ });
+  for (const lang of languages) {
+    await lead.locator(`label:has(input[value=${lang}])`).click();
+    const text = await lead.getByLabel("Text for WhatsApp").inputValue();
+    expect(text).toContain("Asha Shah");
+    await expect(whatsapp).toHaveAttribute("href", `https://wa.me/919825012345?text=${encodeURIComponent(text)}`);
+  }
+
+  await expect(lead.getByRole("button", { name: "Won" })).toHaveCount(0);
+  await lead.getByRole("button", { name: "Mark as contacted" }).click();
+  await expect(lead.getByRole("button", { name: "Won" })).toBeVisible();
+  await lead.getByLabel("A note for yourself").fill("Wants it by Friday");
+  await lead.getByRole("button", { name: "Add note" }).click();
+  await expect(lead.getByRole("listitem").filter({ hasText: "Wants it by Friday" })).toBeVisible();
+  await expect(lead.getByRole("listitem").filter({ hasText: "Pending → Contacted" })).toBeVisible();
+
+  if (isMobile) await lead.getByRole("link", { name: "All messages" }).click();
+  await page.getByRole("button", { name: /^Contacted/ }).click();
+  const search = page.getByRole("searchbox");
+  await search.fill("nobody");
+  await expect(page.getByText("Nothing matches “nobody”.")).toBeVisible();
+  await search.fill("98250 12345");
+  await expect(page.locator("[data-lead]")).toHaveCount(1);
+  await page.locator("main summary").click();
+  const href = (await page.getByRole("link", { name: /CSV/ }).getAttribute("href")) ?? "";
+  const file = await (await page.request.get(href)).text();
+  expect(file).toContain('"Wants it by Friday"');
+  await sound(page);
+});
+
+test.describe("on a phone", () => {
+  test.skip(({ isMobile }) => !isMobile);
+
+  for (const lang of languages)
+    test(`L1 the ${lang} inbox, a lead and its dialogs have no serious accessibility problem`, async ({
+      page,
+      site,
+      signIn,
+    }) => {
+      await fillInbox(site, ["Asha Shah", "સુરત ટેક્સટાઇલ મિલ્સ પ્રાઇવેટ લિમિટેડ".repeat(3)]);
+      await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+      await signIn();
+      await page.goto("/admin/inbox");
+      await expect(page.locator("[data-lead]")).toHaveCount(2);
+      await sound(page);
+      await page.locator("[data-lead]").first().click();
+      await expect(page.getByRole("article")).toBeVisible();
+      await sound(page);
+      await page.getByRole("button", { name: words[lang]["inbox.erase"] }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await sound(page);
+    });
+
+  test("L1 one person is erased, spam is seen apart with its reason and taken back, settings are kept", async ({
+    page,
+    site,
+    signIn,
+  }) => {
+    await fillInbox(site, ["Quarantined"], { status: "spam", flag: "tokenless" });
+    await signIn();
+    await page.goto("/admin/inbox?status=spam");
+    await expect(page.getByText(words.en["inbox.flag.tokenless"])).toBeVisible();
+    await page.locator("[data-lead]").click();
+    await page.getByRole("button", { name: "Not spam" }).click();
+    await expect(page.getByRole("button", { name: "Mark as contacted" })).toBeVisible();
+    await page.getByRole("button", { name: "Erase a person" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill("");
+    await page.getByRole("button", { name: "Erase for good" }).click();
+    await expect(page.getByText("Messages erased: 1")).toBeVisible();
+    expect(await site.sql("select id from feedback")).toEqual([]);
+
+    await page.locator("main summary").click();
+    await page.getByRole("button", { name: "Inbox settings" }).click();
+    await page.getByLabel("Delete messages after").selectOption("12");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+    const [kept] = await site.sql("select retention_months from lead_settings");
+    expect(kept).toEqual({ retention_months: 12 });
+  });
+
+  test("L1 under attack a slow phone solves its puzzles unnoticed", async ({ page, context }) => {
+    const site = await openSite({ PARICHAY_TRUSTED_PROXIES: "127.0.0.1/32" });
+    try {
+      for (let n = 0; n < 22; n++)
+        await context.request.post(`${site.baseURL}/api/v1/leads`, {
+          headers: { "Idempotency-Key": `attack ${n}`, "X-Forwarded-For": `10.0.${n}.1` },
+          data: { kind: "quote_request", name: "bot", email: "bot@example.in", message: `attack ${n}` },
+        });
+      const devtools = await context.newCDPSession(page);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      const puzzle = page.waitForResponse("**/api/v1/leads/token");
+      await askForQuote(page, { name: "Slow Phone", email: "slow@example.in", message: "Please call" }, site.baseURL);
+      expect((await (await puzzle).json()).puzzles).toBe(16);
+      await expect(page.getByText("Quote Request Submitted", { exact: true })).toBeVisible(sent);
+      const rows = await site.sql("select status, count(*)::int as n from feedback group by status order by status");
+      expect(rows).toEqual([
+        { status: "pending", n: 1 },
+        { status: "spam", n: 22 },
+      ]);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/422/] });
+  test.skip(({ isMobile }) => !isMobile);
+
+  test("SV2 P2 L1 a form is an ordinary post that keeps what was typed and tells the reference", async ({
+    page,
+    site,
+  }) => {
+    // What other tests of this worker sent must not count as a crowd.
+    await site.sql("delete from arrivals");
+    const word = words.gu;
+    await page.goto(at("gu", "/services"));
+    await page.getByRole("button", { name: word["services.quote"] }).nth(1).click();
+    await expect(page).toHaveURL(/\/gu\/services\/quote/);
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await page.locator("[name=name]").fill("આશા");
+    await page.locator("[name=email]").fill("asha@example.in");
+    await page.locator("[name=message]").fill("દિવાળીના પોસ્ટર");
+    await page.locator("[name=phone]").fill("12345678901234567");
+    await page.getByRole("button", { name: word["services.quote.submit"] }).click();
+    await expect(page.getByText(word["lead.issue.invalid_phone"])).toBeVisible();
+    await expect(page.locator("[name=message]")).toHaveValue("દિવાળીના પોસ્ટર");
+    await page.locator("[name=phone]").fill("98250 12345");
+    // Only time makes a token old enough.
+    await page.waitForTimeout(3100);
+    await page.getByRole("button", { name: word["services.quote.submit"] }).click();
+    await expect(page.getByRole("heading", { name: word["services.quote.sent"] })).toBeVisible();
+    await expect(page.getByText(/DM-\d+/)).toBeVisible();
+    const [row] = await site.sql(
+      "select name, comment, language, services, page from feedback order by id desc limit 1",
+    );
+    expect(row).toMatchObject({ name: "આશા", comment: "દિવાળીના પોસ્ટર", language: "gu", page: "/gu/services/quote" });
+    expect(row?.services).toHaveLength(1);
+  });
+});
+
+/** A free loopback port. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+const payloads = [
+  `<img src=x onerror="window.__xss=1">`,
+  `"><script>window.__xss=1</script>`,
+  `</script><svg onload=window.__xss=1>`,
+  `javascript:window.__xss=1`,
+  `=HYPERLINK("javascript:window.__xss=1")`,
+];
+
+test.describe("with a mail server", () => {
+  test.skip(({ isMobile }) => !isMobile);
+
+  test("L1 L2 script in every field runs nowhere: inbox, mail and export are opened", async ({ page, context }) => {
+    test.setTimeout(60_000);
+    const [smtp, shown] = [await freePort(), await freePort()];
+    const mailbox = spawn(join(import.meta.dirname, "../bin/mailbox"), [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], {
+      stdio: "inherit",
+    });
+    const site = await openSite({ PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` });
+    const dialogs: string[] = [];
+    context.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    try {
+      await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
+      for (const payload of payloads) {
+        const { token } = await (await context.request.get(`${site.baseURL}/api/v1/leads/token`)).json();
+        const data = {
+          kind: "quote_request",
+          name: payload,
+          email: "asha@example.in",
+          phone: "98250 12345",
+          message: payload,
+          services: [payload],
+          edition: payload,
+          page: payload,
+          source: payload,
+          consent: payload,
+          token,
+        };
+        const key = { "Idempotency-Key": payload.slice(0, 20) };
+        await context.request.post(`${site.baseURL}/api/v1/leads`, { data, headers: key });
+      }
+      // They were too quick to count: what matters here is what they say.
+      const kept = await site.sql<{ id: string }>("update feedback set status = 'pending', flag = '' returning id");
+      expect(kept).toHaveLength(payloads.length);
+      const [lead] = kept;
+      await site.sql(
+        `insert into river_job (args, kind, max_attempts, queue, state) values (jsonb_build_object('id', $1::bigint), 'lead_notice', 5, 'mail', 'available')`,
+        [lead?.id],
+      );
+      const unharmed = async () => {
+        expect(await page.evaluate(() => "__xss" in window)).toBe(false);
+        expect(dialogs).toEqual([]);
+      };
+      await page.goto(`${site.baseURL}/admin/inbox`);
+      await expect(page.locator("[data-lead]")).toHaveCount(payloads.length);
+      await unharmed();
+      for (const { id } of kept) {
+        await page.goto(`${site.baseURL}/admin/inbox?lead=${id}`);
+        await expect(page.getByRole("article").locator("dd").first()).toBeVisible();
+        await page
+          .getByRole("article")
+          .getByLabel("A note for yourself")
+          .fill(payloads[1] ?? "");
+        await page.getByRole("button", { name: "Add note" }).click();
+        await expect(page.getByRole("article").getByRole("listitem")).toHaveCount(2);
+        await unharmed();
+      }
+      await expect(async () => {
+        await page.goto(`http://127.0.0.1:${shown}/`);
+        await expect(page.locator("article")).toHaveCount(1, { timeout: 500 });
+      }).toPass();
+      await expect(page.locator("pre")).toContainText("onerror");
+      await unharmed();
+      for (const format of ["csv", "json"]) {
+        const file = await context.request.get(`${site.baseURL}/api/v1/leads/export?format=${format}`);
+        expect(file.headers()["content-disposition"]).toContain("attachment");
+        expect(file.headers()["x-content-type-options"]).toBe("nosniff");
+        // Even opened as a page it would be text.
+        await page.setContent("<pre></pre>");
+        await page.locator("pre").evaluate((pre, text) => pre.append(text), await file.text());
+        await unharmed();
+        if (format === "csv") expect(await file.text()).not.toMatch(/"=/);
+      }
+    } finally {
+      mailbox.kill();
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, type Query, queryOptions } from "@tanstack/react-query";
+import { answer, client } from "./client";
+import type { components, paths } from "./schema.gen";
+
+type Schemas = components["schemas"];
+
+export type LeadCard = Schemas["LeadCard"];
+export type LeadWhole = Schemas["LeadWhole"];
+export type LeadCounts = Schemas["LeadCounts"];
+export type LeadStatus = LeadCard["status"];
+export type LeadKind = LeadCard["kind"];
+export type LeadSettings = Schemas["LeadSettings"];
+export type UndeliveredMail = Schemas["UndeliveredMail"];
+
+/** What is picked; nothing picked is everything but spam. */
+export type Picked = { status?: LeadStatus; kind?: LeadKind; q?: string };
+
+const pageSize = 30;
+
+/** Everything about leads is read anew when one of them changes. */
+export const leadsKey = ["leads"] as const;
+
+/** What is left to read when leads are gone: asking for those would only say so. */
+export const withoutSingle = { queryKey: leadsKey, predicate: ({ queryKey }: Query) => queryKey[1] !== "one" };
+
+export const leadsQuery = (picked: Picked) =>
+  infiniteQueryOptions({
+    queryKey: [...leadsKey, "list", picked],
+    queryFn: ({ pageParam: before }) =>
+      answer(client.GET("/api/v1/leads", { params: { query: { ...picked, before, limit: pageSize } } })),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+export const leadQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...leadsKey, "one", id],
+    queryFn: () => answer(client.GET("/api/v1/leads/{id}", { params: { path: { id } } })),
+  });
+
+export const leadCountsQuery = queryOptions({
+  queryKey: [...leadsKey, "counts"],
+  queryFn: () => answer(client.GET("/api/v1/leads/counts")),
+});
+
+export const leadSettingsQuery = queryOptions({
+  queryKey: [...leadsKey, "settings"],
+  queryFn: () => answer(client.GET("/api/v1/leads/settings")),
+});
+
+export const undeliveredQuery = queryOptions({
+  queryKey: [...leadsKey, "mails"],
+  queryFn: async () => (await answer(client.GET("/api/v1/leads/mails"))).mails,
+});
+
+export const moveLead = (id: number, status: LeadStatus) =>
+  answer(client.PATCH("/api/v1/leads/{id}", { params: { path: { id } }, body: { status } }));
+
+export const addNote = (id: number, note: string) =>
+  answer(client.POST("/api/v1/leads/{id}/notes", { params: { path: { id } }, body: { note } }));
+
+export const deleteLead = (id: number) => answer(client.DELETE("/api/v1/leads/{id}", { params: { path: { id } } }));
+
+type Person = paths["/api/v1/leads/erase"]["post"]["requestBody"]["content"]["application/json"];
+
+export const erasePerson = (body: Person) => answer(client.POST("/api/v1/leads/erase", { body }));
+
+export const saveLeadSettings = (body: LeadSettings) => answer(client.PUT("/api/v1/leads/settings", { body }));
+
+export const retryMail = (id: number) =>
+  answer(client.POST("/api/v1/leads/mails/{id}/retry", { params: { path: { id } } }));
+
+/** Where a file of what is picked comes from. */
+export function exportHref(format: "csv" | "json", picked: Picked): string {
+  return `/api/v1/leads/export?${new URLSearchParams({ format, ...picked })}`;
+}
+
+export const eventsHref = "/api/v1/events";
+
+/** What the event stream says; "resync": something may have been missed. */
+export type LeadNews = {
+  what: "new" | "changed" | "removed" | "resync";
+  id?: number;
+  kind?: LeadKind;
+  reference?: string;
+};

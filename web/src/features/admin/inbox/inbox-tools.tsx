@@ -1,0 +1,43 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { exportHref, type Picked } from "../../../api/inbox";
+import { useT } from "../../../i18n/language";
+import { Disclosure } from "../../../ui/disclosure";
+import { EraseDialog } from "./erase-dialog";
+import { SettingsDialog } from "./settings-dialog";
+
+const row = "flex min-h-11 w-full cursor-pointer items-center px-4 text-left whitespace-nowrap hover:bg-ivory";
+
+/** What is done with all messages rather than with one. */
+export function InboxTools({ picked }: { picked: Picked }) {
+  const t = useT();
+  const [open, setOpen] = useState<"erase" | "settings" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Disclosure
+        summary={
+          <>
+            <Ellipsis size={18} />
+            {t("inbox.tools")}
+          </>
+        }
+      >
+        <a href={exportHref("csv", picked)} download className={row}>
+          {t("inbox.export.csv")}
+        </a>
+        <a href={exportHref("json", picked)} download className={row}>
+          {t("inbox.export.json")}
+        </a>
+        <button type="button" onClick={() => setOpen("settings")} className={row}>
+          {t("inbox.settings")}
+        </button>
+        <button type="button" onClick={() => setOpen("erase")} className={`${row} text-danger`}>
+          {t("inbox.erase")}
+        </button>
+      </Disclosure>
+      {open === "erase" && <EraseDialog onClose={close} />}
+      {open === "settings" && <SettingsDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLocation } from "react-router";
+import { useT } from "../../../i18n/language";
+import { cx } from "../../../lib/cx";
+import { Empty } from "../../../ui/empty";
+import { Note } from "../../../ui/note";
+import { InboxFilters } from "./inbox-filters";
+import { LeadDetail } from "./lead-detail";
+import { LeadList } from "./lead-list";
+import { MailsNotice } from "./mails-notice";
+import { usePicked } from "./use-picked";
+
+/** The list, and beside it or, on a phone, in its place the message that is read. */
+export function Inbox() {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  const inbox = usePicked();
+  const { status, lead, change } = inbox;
+  const rest = new URLSearchParams(search);
+  rest.delete("lead");
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:items-start lg:gap-8">
+      <div className={cx("grid-cols-1 content-start gap-4", lead ? "hidden lg:grid" : "grid")}>
+        <MailsNotice />
+        <InboxFilters {...inbox} />
+        {status === "spam" && <Note>{t("inbox.spam.about")}</Note>}
+        <LeadList {...inbox} />
+      </div>
+      <div className={cx(!lead && "hidden lg:block")}>
+        {lead ? (
+          <LeadDetail key={lead} id={lead} back={`${pathname}?${rest}`} onGone={() => change({ lead: "" })} />
+        ) : (
+          <Empty>
+            <p>{t("inbox.choose")}</p>
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}

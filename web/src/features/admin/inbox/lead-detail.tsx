@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { errorCode } from "../../../api/errors";
+import { deleteLead, type LeadStatus, leadQuery, moveLead, withoutSingle } from "../../../api/inbox";
+import { useLanguage } from "../../../i18n/language";
+import { toast } from "../../../lib/toast";
+import { TextButton } from "../../../ui/text-button";
+import { toastAction } from "../../../ui/toast-action";
+import { momentText } from "../moment";
+import { Skeleton } from "../skeleton";
+import { Unreachable } from "../unreachable";
+import { DueText } from "./due-text";
+import { EraseDialog } from "./erase-dialog";
+import { LeadAnswer } from "./lead-answer";
+import { LeadFacts } from "./lead-facts";
+import { LeadHistory } from "./lead-history";
+import { LeadMoves } from "./lead-moves";
+import { LeadNote } from "./lead-note";
+import { StatusChip } from "./status-chip";
+import { SureDialog } from "./sure-dialog";
+import { useLeadChange } from "./use-lead-change";
+
+type Props = { id: number; back: string; onGone: () => void };
+
+export function LeadDetail({ id, back, onGone }: Props) {
+  const { lang, t } = useLanguage();
+  const query = useQuery(leadQuery(id));
+  const [asking, setAsking] = useState<"delete" | "erase" | null>(null);
+  const move = useLeadChange((status: LeadStatus) => moveLead(id, status));
+  const remove = useLeadChange(() => deleteLead(id), {
+    success: t("inbox.deleted"),
+    onDone: onGone,
+    reads: withoutSingle,
+  });
+  const lead = query.data;
+  if (!lead) {
+    return query.error ? (
+      <Unreachable code={errorCode(query.error)} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton label={t("common.loading")} />
+    );
+  }
+  const { reference } = lead;
+  const offerContacted = () => {
+    if (lead.status !== "pending") return;
+    toast({
+      title: t("inbox.answered", { reference }),
+      stays: true,
+      action: toastAction(t("inbox.move.contacted"), () => move.mutate("contacted")),
+    });
+  };
+  return (
+    <article aria-labelledby="lead" className="grid grid-cols-1 gap-6">
+      <Link to={back} className="inline-flex min-h-11 items-center gap-2 font-semibold text-gold-ink lg:hidden">
+        <ArrowLeft size={20} />
+        {t("inbox.back")}
+      </Link>
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="lead" className="text-xl font-bold">
+            {reference}
+          </h2>
+          <StatusChip status={lead.status} />
+          {lead.dueAt && <DueText dueAt={lead.dueAt} />}
+        </div>
+        <p className="text-muted">
+          {t(`inbox.kind.${lead.kind}`)} · {t("inbox.received", { moment: momentText(t, lang, lead.createdAt) })}
+        </p>
+        {lead.flag && <p className="text-danger!">{t("inbox.flag", { reason: t(`inbox.flag.${lead.flag}`) })}</p>}
+      </header>
+      <LeadFacts lead={lead} />
+      {lead.kind !== "owner_feedback" && <LeadAnswer key={lead.id} lead={lead} onAnswer={offerContacted} />}
+      <LeadMoves lead={lead} busy={move.isPending} onMove={move.mutate} />
+      <LeadNote key={`note ${lead.id}`} id={lead.id} />
+      <LeadHistory lead={lead} />
+      <div className="flex flex-wrap gap-x-6 border-t border-line pt-3">
+        <TextButton onClick={() => setAsking("delete")} className="text-danger!">
+          {t("inbox.delete")}
+        </TextButton>
+        <TextButton onClick={() => setAsking("erase")} className="text-danger!">
+          {t("inbox.erase")}
+        </TextButton>
+      </div>
+      {asking === "delete" && (
+        <SureDialog
+          title={t("inbox.delete.title", { reference })}
+          text={t("inbox.delete.text")}
+          action={t("inbox.delete")}
+          busy={remove.isPending}
+          onSure={() => remove.mutate(undefined)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === "erase" && (
+        <EraseDialog phone={lead.phone} email={lead.email} onErased={onGone} onClose={() => setAsking(null)} />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
+import { errorCode } from "../../../api/errors";
+import { leadsQuery } from "../../../api/inbox";
+import { useT } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { Empty } from "../../../ui/empty";
+import { Skeleton } from "../skeleton";
+import { Unreachable } from "../unreachable";
+import { LeadRow } from "./lead-row";
+import type { usePicked } from "./use-picked";
+import { useWhenSeen } from "./use-when-seen";
+
+export function LeadList({ status, q, lead, picked }: ReturnType<typeof usePicked>) {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  const list = useInfiniteQuery(leadsQuery(picked));
+  const more = () => {
+    if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+  };
+  const end = useWhenSeen(more);
+
+  const toLead = (id: number) => {
+    const params = new URLSearchParams(search);
+    params.set("lead", String(id));
+    return `${pathname}?${params}`;
+  };
+
+  const leads = list.data?.pages.flatMap(({ leads }) => leads);
+  return (
+    <section aria-label={t("inbox.list")} className="grid grid-cols-1 content-start gap-4">
+      {!leads &&
+        (list.error ? (
+          <Unreachable code={errorCode(list.error)} onRetry={() => void list.refetch()} />
+        ) : (
+          <Skeleton label={t("common.loading")} />
+        ))}
+      {leads?.length === 0 && (
+        <Empty>
+          <p>{q ? t("inbox.empty.search", { text: q }) : t.first([`inbox.empty.${status}`, "inbox.empty"])}</p>
+        </Empty>
+      )}
+      {leads && leads.length > 0 && (
+        <ul className="-mx-5 divide-y divide-line border-y border-line bg-white lg:mx-0 lg:overflow-hidden lg:rounded-card lg:border">
+          {leads.map((one) => (
+            <li key={one.id}>
+              <LeadRow lead={one} to={toLead(one.id)} current={one.id === lead} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div ref={end}>
+        {list.hasNextPage && (
+          <Button onClick={more} disabled={list.isFetching} className="w-full">
+            {t("inbox.more")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import type { LeadCard } from "../../../api/inbox";
+import { useLanguage } from "../../../i18n/language";
+import { DueText } from "./due-text";
+import { spanText } from "./span-text";
+import { StatusChip } from "./status-chip";
+import { useNow } from "./use-now";
+
+type Props = { lead: LeadCard; to: string; current: boolean };
+
+/** What it is about, in a line. */
+function aboutOf({ services, company, excerpt }: LeadCard): string {
+  return services.join(", ") || company || excerpt;
+}
+
+export function LeadRow({ lead, to, current }: Props) {
+  const { lang, t } = useLanguage();
+  const age = useNow() - Date.parse(lead.createdAt);
+  const about = aboutOf(lead);
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "true" : undefined}
+      data-lead={lead.id}
+      className="grid grid-cols-1 gap-1 px-5 py-4 hover:bg-ivory aria-[current=true]:bg-ivory"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-bold">
+          {lead.reference} <span className="font-normal">{lead.name}</span>
+        </span>
+        <span className="shrink-0 text-sm text-muted">{spanText(lang, age)}</span>
+      </span>
+      <span className="line-clamp-1 wrap-anywhere">
+        {t(`inbox.kind.${lead.kind}`)}
+        {about && ` · ${about}`}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StatusChip status={lead.status} />
+        <span className="min-w-0 flex-1 truncate text-sm text-muted">
+          {lead.flag ? t(`inbox.flag.${lead.flag}`) : lead.source || t("inbox.direct")}
+        </span>
+        {lead.dueAt && <DueText dueAt={lead.dueAt} />}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+import { useT } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+
+type Props = { title: string; text: string; action: string; busy: boolean; onSure: () => void; onClose: () => void };
+
+/** Asks before something is gone for good. */
+export function SureDialog({ title, text, action, busy, onSure, onClose }: Props) {
+  const t = useT();
+  return (
+    <Dialog title={title} closeLabel={t("common.close")} onClose={onClose}>
+      <p className="mb-6 text-muted">{text}</p>
+      <div className="flex gap-3 *:flex-1">
+        <Button data-autofocus="" onClick={onClose}>
+          {t("inbox.keep")}
+        </Button>
+        <Button tone="danger" disabled={busy} onClick={onSure}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

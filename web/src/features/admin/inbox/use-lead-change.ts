@@ -1,0 +1,38 @@
+import { type InvalidateQueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
+import { errorCode } from "../../../api/errors";
+import { leadsKey } from "../../../api/inbox";
+import { useT } from "../../../i18n/language";
+import { toast } from "../../../lib/toast";
+import { useAuth } from "../auth";
+
+type Done<Output> = {
+  success?: string | undefined;
+  onDone?: (output: Output) => void;
+  /** What is read anew, if not everything. */
+  reads?: InvalidateQueryFilters;
+};
+
+/** A change of the inbox: it survives an ended session, says what came of it, and everything about leads is read anew. */
+export function useLeadChange<Input, Output>(
+  call: (input: Input) => Promise<Output>,
+  { success, onDone, reads = { queryKey: leadsKey } }: Done<Output> = {},
+) {
+  const t = useT();
+  const queries = useQueryClient();
+  const { keepSession } = useAuth();
+  return useMutation({
+    mutationFn: (input: Input) => keepSession(() => call(input)),
+    onSuccess: (output) => {
+      if (success) toast({ title: success });
+      onDone?.(output);
+    },
+    onError: (error) => {
+      const code = errorCode(error);
+      // What a value was refused for stands beside its input.
+      if (code === "invalid") return;
+      const description = t.first([`inbox.move.${code}`, `error.${code}`, "error.internal"]);
+      toast({ title: t("toast.error"), description, tone: "destructive" });
+    },
+    onSettled: () => queries.invalidateQueries(reads),
+  });
+}

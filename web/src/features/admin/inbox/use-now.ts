@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+const everyMs = 30_000;
+
+/** The time, as it goes by while one looks. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -30,4 +30,5 @@ export const adminPaths = [
   "/admin/translations",
   "/admin/history",
   "/admin/account",
+  "/admin/inbox",
 ];

@@ -14,7 +14,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     browserName: "chromium",
-    launchOptions: { executablePath: chromium(), args: flags },
+    launchOptions: { executablePath: chromium({ shell: true }), args: flags },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     trace: process.env.CI ? "off" : "retain-on-failure",

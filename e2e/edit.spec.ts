@@ -518,6 +518,31 @@ test.describe("what a wider window does not change", () => {
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
   });
 
+  test("E1 who leaves with unsaved words and turns back before the next screen is drawn is not asked again", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto("/admin/edit-tagline");
+    await control(page, "tagline").fill("Not saved yet");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.evaluate(() => {
+      const push = history.pushState.bind(history);
+      history.pushState = (...step) => {
+        push(...step);
+        history.back();
+      };
+    });
+    const turnedBack = page.evaluate(
+      () => new Promise<void>((done) => addEventListener("popstate", () => done(), { once: true })),
+    );
+    await page.getByRole("dialog").getByRole("button", { name: words.en["admin.leave.go"] }).click();
+    await turnedBack;
+    await expect(page).toHaveURL(/\/admin\/edit-tagline$/);
+    await expect(page.getByRole("dialog")).not.toBeVisible();
+    await expect(control(page, "tagline")).toHaveValue("Not saved yet");
+  });
+
   for (const lang of ["hi", "gu"] as const) {
     test(`E11 the tagline can be written in ${lang}, and falls back when emptied`, async ({ page, signIn }) => {
       await signIn();

@@ -1,4 +1,4 @@
-import { useBeforeUnload, useBlocker } from "react-router";
+import { useBeforeUnload, useBlocker, useLocation } from "react-router";
 import { useT } from "../../i18n/language";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -6,9 +6,13 @@ import { Dialog } from "../../ui/dialog";
 /** Asks before a screen with unsaved words is left; the browser itself asks before a tab is closed. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const t = useT();
+  const screen = useLocation();
+  // Who has left and turns back before the next screen is drawn is not asked again.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
-      unsaved && (here.pathname !== there.pathname || here.search !== there.search),
+      unsaved &&
+      here.pathname === screen.pathname &&
+      (here.pathname !== there.pathname || here.search !== there.search),
   );
   useBeforeUnload((event) => {
     if (unsaved) event.preventDefault();

@@ -60,15 +60,18 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
         container: document.body,
         screenReaderInstructions: { draggable: t("manager.order.instructions") },
         announcements: {
-          onDragStart: ({ active }) => {
+          onDragStart: () => {
             lifted.current = true;
-            return say("manager.order.lifted", active.id);
+            return undefined;
           },
-          // The first place it is over is its own.
+          // The first place it is over is its own: only now do the arrow keys know where the others are.
           onDragOver: ({ active, over }) => {
             const first = lifted.current;
             lifted.current = false;
-            return over && !first ? say("manager.order.over", active.id, over.id) : undefined;
+            if (!over) return undefined;
+            return first && over.id === active.id
+              ? say("manager.order.lifted", active.id)
+              : say("manager.order.over", active.id, over.id);
           },
           // A new place is told by who stores it.
           onDragEnd: ({ active, over }) =>

@@ -274,6 +274,18 @@ test("leaving with unsaved text asks first, and the text is there when one comes
   expect((await title()).value).toBe("First typed");
 });
 
+test("a second press before the first is drawn moves on from where the first one led", async () => {
+  for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
+  open("services");
+  await page.findByRole("row", { name: /^A/ });
+  const down = button("Move A down");
+  act(() => {
+    down.click();
+    down.click();
+  });
+  await waitFor(() => expect(server.lists.services.map(({ values }) => values.title)).toEqual(["B", "C", "A"]));
+});
+
 test("the order changes at once, is stored, and goes back when that fails", async () => {
   for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
   const { user } = open("services");

@@ -64,13 +64,17 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
 
   const move = (from: number, to: number) => {
     const item = items[from];
-    if (!item || from === to || to < 0 || to >= items.length) return;
-    stored.current ??= items;
-    const order = moved(items, from, to);
+    // A second press can come before the first is drawn: it counts from where the first one led.
+    const current = queries.getQueryData(queryKey)?.items ?? items;
+    const start = current.findIndex(({ id }) => id === item?.id);
+    const end = start + to - from;
+    if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;
+    stored.current ??= current;
+    const order = moved(current, start, end);
     // A list on its way is in the old order.
     void queries.cancelQueries({ queryKey });
     show(order);
-    setLast({ item, place: to + 1, count: items.length, way: to < from ? "up" : "down" });
+    setLast({ item, place: end + 1, count: current.length, way: end < start ? "up" : "down" });
     save.mutate(order);
   };
 

@@ -42,7 +42,7 @@ test.describe("what a wider window does not change", () => {
     await expect(list).toContainText("0 of 11 done");
     await list.getByRole("link", { name: words.en["firstRun.step.name"] }).click();
     await expect(page).toHaveURL(/\/admin\/edit-brand-name$/);
-    await saveSite(page, site, { brandName: "Ravi & Sons" });
+    await saveSite(page, site, { brandName: "Loom & Sons" });
     await page.goto("/admin/dashboard");
     await expect(list).toContainText("1 of 11 done");
     await expect(list.getByText(words.en["firstRun.step.name"])).toBeHidden();

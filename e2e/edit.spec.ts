@@ -27,10 +27,10 @@ const walks = {
   profile: [
     {
       screen: "brand-name",
-      typed: { brandName: "Ravi & Sons" },
+      typed: { brandName: "Loom & Sons" },
       refused: { brandName: ["X", "Brand name must be at least 2 characters"] },
-      stored: { brand_name: "Ravi & Sons" },
-      shown: { "/": ["Ravi &amp; Sons"] },
+      stored: { brand_name: "Loom & Sons" },
+      shown: { "/": ["Loom &amp; Sons"] },
     },
     {
       screen: "tagline",
@@ -41,16 +41,16 @@ const walks = {
     },
   ],
   buttons: [
-    link("shop-button-url", "shopButtonUrl", "shop_button_url", "https://ravi.example/shop"),
-    link("feedback-url", "feedbackUrl", "feedback_url", "https://ravi.example/feedback"),
+    link("shop-button-url", "shopButtonUrl", "shop_button_url", "https://loom.example/shop"),
+    link("feedback-url", "feedbackUrl", "feedback_url", "https://loom.example/feedback"),
   ],
   social: [
-    link("instagram", "instagram", "instagram_link", "https://www.instagram.com/ravi"),
-    link("facebook", "facebook", "facebook_link", "https://www.facebook.com/ravi"),
-    link("linkedin", "linkedin", "linkedin_link", "https://www.linkedin.com/company/ravi"),
-    link("youtube", "youtube", "youtube_link", "https://www.youtube.com/@ravi"),
-    link("twitter", "twitter", "twitter_link", "https://x.com/ravi"),
-    link("website", "website", "website_link", "https://ravi.example"),
+    link("instagram", "instagram", "instagram_link", "https://www.instagram.com/loom"),
+    link("facebook", "facebook", "facebook_link", "https://www.facebook.com/loom"),
+    link("linkedin", "linkedin", "linkedin_link", "https://www.linkedin.com/company/loom"),
+    link("youtube", "youtube", "youtube_link", "https://www.youtube.com/@loom"),
+    link("twitter", "twitter", "twitter_link", "https://x.com/loom"),
+    link("website", "website", "website_link", "https://loom.example"),
   ],
   contact: [
     {
@@ -69,10 +69,10 @@ const walks = {
     },
     {
       screen: "email",
-      typed: { email: "ravi@example.in" },
+      typed: { email: "loom@example.in" },
       refused: { email: ["nobody", "Please enter a valid email address."] },
-      stored: { email: "ravi@example.in" },
-      shown: { "/": ["mailto:ravi@example.in"] },
+      stored: { email: "loom@example.in" },
+      shown: { "/": ["mailto:loom@example.in"] },
       stays: true,
     },
     {
@@ -87,7 +87,7 @@ const walks = {
     {
       screen: "address",
       typed: {
-        businessName: "Ravi Textiles",
+        businessName: "Loom Textiles",
         street: "Hazratganj",
         city: "Lucknow",
         state: "Uttar Pradesh",
@@ -105,12 +105,12 @@ const walks = {
         businessHours: ["", "Business hours are required"],
       },
       stored: {
-        business_name: "Ravi Textiles",
+        business_name: "Loom Textiles",
         address: "Hazratganj\nLucknow, Uttar Pradesh 226001\nIndia",
         business_hours: "Monday to Saturday: 10:00 AM to 8:00 PM\nSunday: Closed",
       },
       shown: {
-        "/download": ["Ravi Textiles", "Lucknow, Uttar Pradesh 226001", "Monday to Saturday: 10:00 AM to 8:00 PM"],
+        "/download": ["Loom Textiles", "Lucknow, Uttar Pradesh 226001", "Monday to Saturday: 10:00 AM to 8:00 PM"],
       },
       success: "Business address information has been updated successfully.",
     },
@@ -119,13 +119,13 @@ const walks = {
       typed: {
         googlePlayTitle: "Get our app on",
         googlePlaySubtitle: "Play Store",
-        googlePlayUrl: "https://play.google.com/store/apps/details?id=ravi",
+        googlePlayUrl: "https://play.google.com/store/apps/details?id=loom",
         appStoreTitle: "Find it in the",
         appStoreSubtitle: "iPhone store",
-        appStoreUrl: "apps.apple.com/in/app/ravi",
+        appStoreUrl: "apps.apple.com/in/app/loom",
         apkDownloadTitle: "Or take the",
         apkDownloadSubtitle: "APK file",
-        appDownloadUrl: "ravi.example:8443/app.apk",
+        appDownloadUrl: "loom.example:8443/app.apk",
       },
       refused: {
         googlePlayTitle: ["", "Google Play title is required"],
@@ -133,7 +133,7 @@ const walks = {
         googlePlayUrl: ["javascript:alert(1)", "Must be a valid URL"],
         appStoreTitle: ["", "App Store title is required"],
         appStoreSubtitle: ["", "App Store subtitle is required"],
-        appStoreUrl: ["ftp://ravi.example", "Must be a valid URL"],
+        appStoreUrl: ["ftp://loom.example", "Must be a valid URL"],
         apkDownloadTitle: ["", "APK Download title is required"],
         apkDownloadSubtitle: ["", "APK Download subtitle is required"],
         appDownloadUrl: ["", "URL cannot be empty"],
@@ -141,21 +141,21 @@ const walks = {
       stored: {
         google_play_title: "Get our app on",
         google_play_subtitle: "Play Store",
-        google_play_url: "https://play.google.com/store/apps/details?id=ravi",
+        google_play_url: "https://play.google.com/store/apps/details?id=loom",
         app_store_title: "Find it in the",
         app_store_subtitle: "iPhone store",
-        app_store_url: "https://apps.apple.com/in/app/ravi",
+        app_store_url: "https://apps.apple.com/in/app/loom",
         apk_download_title: "Or take the",
         apk_download_subtitle: "APK file",
-        app_download_url: "https://ravi.example:8443/app.apk",
+        app_download_url: "https://loom.example:8443/app.apk",
       },
-      shown: { "/download": ["Get our app on", "iPhone store", "https://ravi.example:8443/app.apk"] },
+      shown: { "/download": ["Get our app on", "iPhone store", "https://loom.example:8443/app.apk"] },
       success: "App download links have been updated successfully.",
     },
     {
       screen: "qr-code",
       typed: {
-        qrUrl: "https://ravi.example/menu",
+        qrUrl: "https://loom.example/menu",
         qrSize: "260",
         qrColor: "#1E40AF",
         qrLabel: "Our menu",
@@ -164,7 +164,7 @@ const walks = {
       refused: { qrUrl: ["menu", "Must be a valid URL"], qrLabel: ["", "QR code label is required"] },
       stored: {
         qr_code_settings: {
-          url: "https://ravi.example/menu",
+          url: "https://loom.example/menu",
           size: 260,
           color: "#1E40AF",
           label: "Our menu",
@@ -172,7 +172,7 @@ const walks = {
         },
       },
       shown: {
-        "/download": ["Our menu", "Point your camera here", "https://ravi.example/menu"],
+        "/download": ["Our menu", "Point your camera here", "https://loom.example/menu"],
         "/qr/screen.svg": ["#1E40AF"],
       },
       success: "QR code settings have been updated successfully.",
@@ -435,16 +435,16 @@ test.describe("what a wider window does not change", () => {
     );
 
     await page.locator("label", { has: page.locator('input[value="#1E40AF"]') }).click();
-    await control(page, "qrUrl").fill("https://ravi.example/menu");
+    await control(page, "qrUrl").fill("https://loom.example/menu");
     await control(page, "qrSize").fill("300");
     await control(page, "qrLabel").fill("Our menu");
     await expect(code).toHaveAttribute("src", /1E40AF/);
-    await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
+    await expect(code).toHaveAttribute("alt", /https:\/\/loom\.example\/menu/);
     await expect(code).toHaveAttribute("width", "300");
     await expect(page.locator("aside").getByText("Our menu")).toBeVisible();
     await expect(warning).toBeHidden();
     await control(page, "qrUrl").fill("not an address");
-    await expect(code).toHaveAttribute("alt", /https:\/\/ravi\.example\/menu/);
+    await expect(code).toHaveAttribute("alt", /https:\/\/loom\.example\/menu/);
   });
 
   test("E6 without a stored link the phone's chat is offered, and a message comes back as it was typed", async ({

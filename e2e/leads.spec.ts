@@ -26,7 +26,7 @@ async function fillInbox(site: Site, names: readonly string[], field: Record<str
   for (const [index, name] of names.entries())
     await site.sql(
       `insert into feedback (name, email, phone, comment, feedback_type, status, company, services, language, page, source, consent, flag, idempotency_key, digest, created_at)
-       values ($1, 'asha@example.in', '98250 12345', $2, 'quote_request', $3, $1, array[$1], 'gu', $1, $1, $1, $4, gen_random_uuid()::text, '', now() - $5 * interval '1 hour')`,
+       values ($1, 'bakery@example.in', '98250 12345', $2, 'quote_request', $3, $1, array[$1], 'gu', $1, $1, $1, $4, gen_random_uuid()::text, '', now() - $5 * interval '1 hour')`,
       [name, message, status, flag, index],
     );
 }
@@ -49,8 +49,8 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
   await expect(visitor.locator("#root")).toBeVisible();
   await visitor.waitForFunction(() => sessionStorage.source === "shop-board");
   await askForQuote(visitor, {
-    name: "Asha Shah",
-    email: "asha@example.in",
+    name: "Station Bakery",
+    email: "bakery@example.in",
     phone: "98250 12345",
     message: "Posters for Diwali",
   });
@@ -71,13 +71,13 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
   await expect(lead.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+919825012345");
   await expect(lead.getByRole("link", { name: "Mail" })).toHaveAttribute(
     "href",
-    /^mailto:asha@example\.in\?subject=.*DM-/,
+    /^mailto:bakery@example\.in\?subject=.*DM-/,
   );
   const whatsapp = lead.getByRole("link", { name: /WhatsApp/ });
   for (const lang of languages) {
     await lead.locator(`label:has(input[value=${lang}])`).click();
     const text = await lead.getByLabel("Text for WhatsApp").inputValue();
-    expect(text).toContain("Asha Shah");
+    expect(text).toContain("Station Bakery");
     await expect(whatsapp).toHaveAttribute("href", `https://wa.me/919825012345?text=${encodeURIComponent(text)}`);
   }
 
@@ -112,7 +112,7 @@ test.describe("on a phone", () => {
       site,
       signIn,
     }) => {
-      await fillInbox(site, ["Asha Shah", "સુરત ટેક્સટાઇલ મિલ્સ પ્રાઇવેટ લિમિટેડ".repeat(3)]);
+      await fillInbox(site, ["Station Bakery", "સુરત ટેક્સટાઇલ મિલ્સ પ્રાઇવેટ લિમિટેડ".repeat(3)]);
       await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
       await signIn();
       await page.goto("/admin/inbox");
@@ -193,8 +193,8 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: word["services.quote"] }).nth(1).click();
     await expect(page).toHaveURL(/\/gu\/services\/quote/);
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
-    await page.locator("[name=name]").fill("આશા");
-    await page.locator("[name=email]").fill("asha@example.in");
+    await page.locator("[name=name]").fill("બેકરી");
+    await page.locator("[name=email]").fill("bakery@example.in");
     await page.locator("[name=message]").fill("દિવાળીના પોસ્ટર");
     await page.locator("[name=phone]").fill("12345678901234567");
     await page.getByRole("button", { name: word["services.quote.submit"] }).click();
@@ -209,7 +209,7 @@ test.describe("without JavaScript", () => {
     const [row] = await site.sql(
       "select name, comment, language, services, page from feedback order by id desc limit 1",
     );
-    expect(row).toMatchObject({ name: "આશા", comment: "દિવાળીના પોસ્ટર", language: "gu", page: "/gu/services/quote" });
+    expect(row).toMatchObject({ name: "બેકરી", comment: "દિવાળીના પોસ્ટર", language: "gu", page: "/gu/services/quote" });
     expect(row?.services).toHaveLength(1);
   });
 });
@@ -253,7 +253,7 @@ test.describe("with a mail server", () => {
         const data = {
           kind: "quote_request",
           name: payload,
-          email: "asha@example.in",
+          email: "bakery@example.in",
           phone: "98250 12345",
           message: payload,
           services: [payload],

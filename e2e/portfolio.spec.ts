@@ -16,7 +16,7 @@ for (const lang of languages) {
   });
 }
 
-const fields = { name: "Asha", email: "asha@example.in", phone: "98250 12345", company: "Textile works" };
+const fields = { name: "Bakery", email: "bakery@example.in", phone: "98250 12345", company: "Textile works" };
 
 test("P2 P3 P4 a portfolio request needs all four, is stored as specified and says so", async ({ page, site }) => {
   await page.goto("/portfolio");
@@ -43,8 +43,8 @@ test("P2 P3 P4 a portfolio request needs all four, is stored as specified and sa
     "select name, email, phone, comment, feedback_type, rating, status from feedback order by id desc limit 1",
   );
   expect(row).toEqual({
-    name: "Asha",
-    email: "asha@example.in",
+    name: "Bakery",
+    email: "bakery@example.in",
     phone: "98250 12345",
     comment: "Portfolio request from Textile works",
     feedback_type: "portfolio_request",

@@ -28,8 +28,8 @@ test("SV2 a quote request is stored before the visitor is told so", async ({ pag
   await page.getByRole("button", { name: "Request a Quote" }).first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel(/email/i)).toHaveAttribute("type", "email");
-  await dialog.getByLabel(/name/i).fill("Asha");
-  await dialog.getByLabel(/email/i).fill("asha@example.in");
+  await dialog.getByLabel(/name/i).fill("Bakery");
+  await dialog.getByLabel(/email/i).fill("bakery@example.in");
   await dialog.getByLabel(/message/i).fill("Posters for Diwali");
   for (const title of titles.slice(0, 2)) {
     const box = dialog.getByRole("checkbox", { name: title });
@@ -42,7 +42,7 @@ test("SV2 a quote request is stored before the visitor is told so", async ({ pag
   const rows = await site.sql<{ name: string; services: string[]; status: string; phone: string }>(
     "select name, services, status, phone from feedback where feedback_type = 'quote_request' order by id desc limit 1",
   );
-  expect(rows[0]).toMatchObject({ name: "Asha", status: "pending", phone: "" });
+  expect(rows[0]).toMatchObject({ name: "Bakery", status: "pending", phone: "" });
   expect(rows[0]?.services).toEqual(expect.arrayContaining(titles.slice(0, 2)));
 });
 

@@ -36,7 +36,7 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 	l := lead.Stored{
 		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC),
 		Lead: lead.Lead{
-			Kind: lead.Quote, Name: "Asha Shah", Email: "asha@example.in", Phone: "98250 12345", Services: []string{"SEO", "Paid Advertising"},
+			Kind: lead.Quote, Name: "Station Bakery", Email: "bakery@example.in", Phone: "98250 12345", Services: []string{"SEO", "Paid Advertising"},
 			Message: "Posters for Diwali.\n<script>alert(1)</script>", Language: locales.Gujarati, Source: "instagram.com",
 		},
 	}
@@ -69,7 +69,7 @@ func open(t *testing.T) post {
 	require.NoError(t, err)
 	_, err = store.SetOwner(t.Context(), o)
 	require.NoError(t, err)
-	l, err := lead.Lead{Kind: lead.Quote, Name: "Asha", Email: "asha@example.in", Message: "Posters"}.Clean()
+	l, err := lead.Lead{Kind: lead.Quote, Name: "Bakery", Email: "bakery@example.in", Message: "Posters"}.Clean()
 	require.NoError(t, err)
 	got, err := store.AddLead(t.Context(), lead.Arrival{Lead: l, Key: "k", Notify: true})
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	got := p.mails.All()[0]
 	assert.Equal(t, []string{"owner@example.com"}, got.To)
 	assert.Equal(t, "<lead-1001@shop.example>", got.ID())
-	assert.Contains(t, got.Header("Reply-To"), "asha@example.in")
+	assert.Contains(t, got.Header("Reply-To"), "bakery@example.in")
 	require.Eventually(t, func() bool {
 		l, _, err := p.Lead(t.Context(), p.id)
 		return err == nil && l.MailedAt != nil && len(p.undelivered(t)) == 0
@@ -144,7 +144,7 @@ func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
 	require.ErrorIs(t, p.work(t, refusals-1), mail.ErrRefused)
 	err := p.work(t, refusals)
 	require.ErrorAs(t, err, &cancelled)
-	assert.NotContains(t, err.Error(), "asha", "what the queue keeps holds nothing about the visitor")
+	assert.NotContains(t, err.Error(), "bakery", "what the queue keeps holds nothing about the visitor")
 }
 
 func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {

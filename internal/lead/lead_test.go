@@ -12,10 +12,10 @@ import (
 
 func TestSV2AQuoteNeedsNameEmailAndMessageButNoPhone(t *testing.T) {
 	t.Parallel()
-	full := Lead{Kind: Quote, Name: " Asha ", Email: "a@example.in", Message: "Posters\r\nfor Diwali", Services: []string{"SEO"}, Language: "gu", Company: "ignored"}
+	full := Lead{Kind: Quote, Name: " Bakery ", Email: "a@example.in", Message: "Posters\r\nfor Diwali", Services: []string{"SEO"}, Language: "gu", Company: "ignored"}
 	got, err := full.Clean()
 	require.NoError(t, err)
-	assert.Equal(t, Lead{Kind: Quote, Name: "Asha", Email: "a@example.in", Message: "Posters\nfor Diwali", Services: []string{"SEO"}, Language: "gu"}, got)
+	assert.Equal(t, Lead{Kind: Quote, Name: "Bakery", Email: "a@example.in", Message: "Posters\nfor Diwali", Services: []string{"SEO"}, Language: "gu"}, got)
 	assert.Equal(t, []string{"name", "email", "message"}, refused(Lead{Kind: Quote}))
 	assert.Equal(t, []string{"phone"}, refused(Lead{Kind: Quote, Name: "A", Email: "a@b.in", Message: "x", Phone: "call me"}))
 }

@@ -71,7 +71,7 @@ func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 	first, err := store.Content(t.Context())
 	require.NoError(t, err)
 	saved, err := store.SaveProfile(t.Context(), "owner@example.com", first.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
-		return p.Patch(map[string]any{"brandName": "Ravi & Sons"}, profile.Translations{locales.Gujarati: {"brandName": "રવિ એન્ડ સન્સ"}})
+		return p.Patch(map[string]any{"brandName": "Loom & Sons"}, profile.Translations{locales.Gujarati: {"brandName": "રવિ એન્ડ સન્સ"}})
 	})
 	require.NoError(t, err)
 	after, err := store.Content(t.Context())

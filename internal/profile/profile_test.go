@@ -117,13 +117,13 @@ func TestC3APatchChangesOnlyWhatItNames(t *testing.T) {
 	t.Parallel()
 	before := Default()
 	after, err := before.Patch(map[string]any{
-		"brandName":   "  Ravi & Sons ",
+		"brandName":   "  Loom & Sons ",
 		"socialLinks": map[string]any{"myspace": "https://myspace.com/x", "facebook": "https://facebook.com/x"},
 		"id":          7.0, "nonsense": map[string]any{"a": 1.0},
 	}, nil)
 	require.NoError(t, err)
 	want := before
-	want.BrandName, want.Facebook, want.Translations = "Ravi & Sons", "https://facebook.com/x", Translations{}
+	want.BrandName, want.Facebook, want.Translations = "Loom & Sons", "https://facebook.com/x", Translations{}
 	assert.Equal(t, want, after)
 }
 

@@ -84,10 +84,10 @@ func TestL1TheInboxFindsPeopleByWhateverIsKnownOfThem(t *testing.T) {
 	s := inbox(t, 12)
 	testdb.Exec(t, s.dsn, `
 		INSERT INTO feedback (name, email, phone, company, comment, feedback_type, language, idempotency_key, digest)
-		VALUES ('આશા', 'asha@example.in', '098250-99999', 'Textile 100%', 'Portfolio request from Textile 100%', 'portfolio_request', 'gu', 'asha', '')`)
+		VALUES ('બેકરી', 'bakery@example.in', '098250-99999', 'Textile 100%', 'Portfolio request from Textile 100%', 'portfolio_request', 'gu', 'bakery', '')`)
 	for query, want := range map[string]string{
-		"આશા": "આશા", "ASHA@example": "આશા", "98250 99999": "આશા", "+919825099999": "આશા", "textile 100%": "આશા", "100_": "", `\`: "",
-		"message 7 about": "7", "DM-1007": "7", "dm-1013": "આશા", "ref-1012": "12", "visitor 3": "3", "nobody": "", "' OR 1=1 --": "",
+		"બેકરી": "બેકરી", "BAKERY@example": "બેકરી", "98250 99999": "બેકરી", "+919825099999": "બેકરી", "textile 100%": "બેકરી", "100_": "", `\`: "",
+		"message 7 about": "7", "DM-1007": "7", "dm-1013": "બેકરી", "ref-1012": "12", "visitor 3": "3", "nobody": "", "' OR 1=1 --": "",
 	} {
 		assert.Equal(t, want, strings.Join(names(s.leads("q="+url.QueryEscape(query))), " "), query)
 	}

@@ -35,7 +35,7 @@ func (s *site) token(age time.Duration) string {
 // request is a portfolio request as an honest browser sends it.
 func (s *site) request(company string) map[string]any {
 	return map[string]any{
-		"kind": "portfolio_request", "name": "Asha", "email": "asha@example.in", "phone": "98250 12345", "company": company, "language": "gu",
+		"kind": "portfolio_request", "name": "Bakery", "email": "bakery@example.in", "phone": "98250 12345", "company": company, "language": "gu",
 		"page": "/gu/portfolio", "source": "instagram.com", "consent": "2026-11", "token": s.token(time.Minute),
 	}
 }
@@ -72,7 +72,7 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 	s.scan(`SELECT name, email, phone, comment, feedback_type, rating::text, status, source, consent, flag FROM feedback`,
 		&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6], &row[7], &row[8], &row[9])
 	assert.Equal(t, [10]string{
-		"Asha", "asha@example.in", "98250 12345", "Portfolio request from Textile works", "portfolio_request", "5", "pending", "instagram.com", "2026-11", "",
+		"Bakery", "bakery@example.in", "98250 12345", "Portfolio request from Textile works", "portfolio_request", "5", "pending", "instagram.com", "2026-11", "",
 	}, row)
 	assert.Equal(t, 1, s.count(noticeJobs))
 }
@@ -337,7 +337,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 		}
 	}
 	form := map[string][]string{
-		"name": {"Asha"}, "email": {"asha@example.in"}, "message": {"Posters & more\nfor <Diwali>"}, "services": {"Content Marketing"},
+		"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {"Posters & more\nfor <Diwali>"}, "services": {"Content Marketing"},
 		"consent": {"2026-11"}, "token": {s.token(time.Minute)},
 	}
 	for range 2 { // a double tap, or the page reloaded
@@ -364,7 +364,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 func TestWithoutJavaScriptARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	form := map[string][]string{"name": {"Asha"}, "email": {"nobody"}, "phone": {"98250 12345"}, "company": {`"><script>alert(1)</script>`}, "token": {s.token(time.Minute)}}
+	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "phone": {"98250 12345"}, "company": {`"><script>alert(1)</script>`}, "token": {s.token(time.Minute)}}
 	refused := s.post("/gu/portfolio/request", form)
 	assert.Equal(t, http.StatusUnprocessableEntity, refused.StatusCode)
 	html := string(refused.body)
@@ -392,7 +392,7 @@ func TestL1WhenTheDatabaseIsAwayAFormSaysSoAndKeepsWhatWasTyped(t *testing.T) {
 	require.NoError(t, err)
 	defer away.Close()
 	s.server.store = away
-	form := map[string][]string{"name": {"Asha"}, "email": {"asha@example.in"}, "message": {"Posters"}, "token": {token}}
+	form := map[string][]string{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {"Posters"}, "token": {token}}
 	refused := s.post("/services/quote", form)
 	assert.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)
 	assert.Contains(t, string(refused.body), "Posters")

@@ -26,20 +26,20 @@ func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	before := s.stored()
-	a := s.save(map[string]any{"brandName": "Ravi <& Sons>", "socialLinks": map[string]any{"myspace": "x"}})
+	a := s.save(map[string]any{"brandName": "Loom <& Sons>", "socialLinks": map[string]any{"myspace": "x"}})
 	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
 	var saved StoredSite
 	a.into(t, &saved)
 	assert.Greater(t, saved.Revision, before.Revision)
-	assert.Equal(t, "Ravi <& Sons>", saved.Site["brandName"])
+	assert.Equal(t, "Loom <& Sons>", saved.Site["brandName"])
 	for _, path := range []string{"/", "/hi", "/gu"} {
 		html := string(s.call(http.MethodGet, path, nil).body)
-		assert.Contains(t, html, "Ravi &lt;&amp; Sons&gt;", path)
+		assert.Contains(t, html, "Loom &lt;&amp; Sons&gt;", path)
 		assert.NotContains(t, html, "<& Sons>", path)
 	}
 	var shown struct{ Site Site }
 	s.call(http.MethodGet, "/api/v1/site?lang=gu", nil).into(t, &shown)
-	assert.Equal(t, "Ravi <& Sons>", shown.Site["brandName"])
+	assert.Equal(t, "Loom <& Sons>", shown.Site["brandName"])
 }
 
 func TestE13TheServerRefusesWhatTheFormWould(t *testing.T) {
@@ -145,14 +145,14 @@ func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
 		s.call(http.MethodGet, "/api/v1/qr?"+query, nil).into(t, &p)
 		return p
 	}
-	gold := ask("url=https%3A%2F%2Fravi.example%2Fmenu&color=%23DAA520")
-	assert.Equal(t, "https://ravi.example/menu", gold.Target)
+	gold := ask("url=https%3A%2F%2Floom.example%2Fmenu&color=%23DAA520")
+	assert.Equal(t, "https://loom.example/menu", gold.Target)
 	assert.True(t, gold.Faint, "gold on white is hard to scan")
 	blue := ask("url=http%3A%2F%2Fparichay.test%2F&color=%231E40AF&lang=gu")
 	assert.Equal(t, "http://parichay.test/gu/download", blue.Target, "this site's own address is no target")
 	assert.False(t, blue.Faint)
 
-	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://ravi.example/menu", "color": "#DAA520"}})
+	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://loom.example/menu", "color": "#DAA520"}})
 	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
 	assert.Equal(t, string(s.call(http.MethodGet, "/qr/screen.svg", nil).body), gold.SVG)
 

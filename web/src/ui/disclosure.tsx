@@ -10,20 +10,25 @@ type Props = {
   summaryRef?: Ref<HTMLElement>;
 };
 
-/** A menu that opens without JavaScript; with it, Escape and a press elsewhere close it. */
+const close = (details: HTMLDetailsElement | null) => details?.removeAttribute("open");
+
+/** The focus goes to where the menu was opened, and to there a dialog that was chosen gives it back. */
+function closeAndStay(details: HTMLDetailsElement | null) {
+  close(details);
+  details?.querySelector("summary")?.focus();
+}
+
+/** A menu that opens without JavaScript; with it, a choice, Escape and a press elsewhere close it. */
 export function Disclosure({ summary, children, className, onPress, summaryRef }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   useImperativeHandle(summaryRef, () => details.current?.querySelector("summary") as HTMLElement);
 
   useEffect(() => {
-    const close = () => details.current?.removeAttribute("open");
     const onPointerDown = ({ target }: PointerEvent) => {
-      if (!details.current?.contains(target as Node)) close();
+      if (!details.current?.contains(target as Node)) close(details.current);
     };
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape" || !details.current?.open) return;
-      close();
-      details.current.querySelector("summary")?.focus();
+      if (key === "Escape" && details.current?.open) closeAndStay(details.current);
     };
     document.addEventListener("pointerdown", onPointerDown);
     document.addEventListener("keydown", onKeyDown);
@@ -41,7 +46,11 @@ export function Disclosure({ summary, children, className, onPress, summaryRef }
       >
         {summary}
       </summary>
-      <div className="absolute right-0 z-20 mt-2 min-w-44 overflow-hidden rounded-card border border-line bg-white py-1.5 shadow-lift">
+      {/* biome-ignore lint/a11y: the press of a choice inside, by whatever means, comes through here */}
+      <div
+        onClick={() => closeAndStay(details.current)}
+        className="absolute right-0 z-20 mt-2 min-w-44 overflow-hidden rounded-card border border-line bg-white py-1.5 shadow-lift"
+      >
         {children}
       </div>
     </details>

@@ -74,7 +74,7 @@ test("the first-run list tells what is still sample content, and goes when the o
     translations: {},
   };
   api.items = { posts: [sample], portfolio: [sample], services: [sample, { ...sample, id: "2", revision: 3 }] };
-  api.stored = { ...api.stored, site: { ...api.stored.site, brandName: "Ravi & Sons" } };
+  api.stored = { ...api.stored, site: { ...api.stored.site, brandName: "Loom & Sons" } };
   show(<FirstRun />);
   await page.findByText(t("firstRun.step.picture"));
   page.getByText(t("firstRun.step.portfolio"));

@@ -33,13 +33,13 @@ const typed = (draft: ItemDraft, texts: Partial<ItemDraft["texts"]>): ItemDraft 
 });
 
 test("M5 a new post is dated today and signed by who is signed in; the rest is empty", () => {
-  const { texts, published } = newDraft(managers.blog, "Ravi");
-  expect(texts.en).toEqual({ title: "", content: "", author: "Ravi", categories: "", date: today() });
+  const { texts, published } = newDraft(managers.blog, "Loom");
+  expect(texts.en).toEqual({ title: "", content: "", author: "Loom", categories: "", date: today() });
   expect(published).toBe(true);
 });
 
 test("M6 a new project has the placeholder for its picture and the current month", () => {
-  const { en } = newDraft(managers.portfolio, "Ravi").texts;
+  const { en } = newDraft(managers.portfolio, "Loom").texts;
   expect(en).toMatchObject({ imageUrl: "/placeholder.svg", date: today().slice(0, 7), link: "" });
 });
 
@@ -47,7 +47,7 @@ test("M4 M5 M6 M7 what is required is missing until it is typed, in the base lan
   const missing = (collection: "posts" | "portfolio" | "services", draft: ItemDraft) =>
     issuesOf(collection, draft).map(({ field, lang, code }) => `${lang}.${field} ${code}`);
   const [post, project, service] = [managers.blog, managers.portfolio, managers.services].map((m) =>
-    newDraft(m, "Ravi"),
+    newDraft(m, "Loom"),
   );
   expect(missing("posts", post as ItemDraft)).toEqual(["en.title required", "en.content required"]);
   expect(missing("portfolio", project as ItemDraft)).toEqual([

@@ -24,10 +24,7 @@ export function LanguageChoice({ className = "" }: { className?: string }) {
           type="button"
           lang={code}
           aria-pressed={code === lang}
-          onClick={(event) => {
-            event.currentTarget.closest("details")?.removeAttribute("open");
-            storeLanguage(code);
-          }}
+          onClick={() => storeLanguage(code)}
           className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 px-4 hover:bg-ivory aria-pressed:font-bold"
         >
           {t(`language.${code}`)}

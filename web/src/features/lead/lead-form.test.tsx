@@ -67,8 +67,8 @@ const offered = () => {
 const toasts = () => shownToasts().map(({ title, description, list }) => [list, title, description]);
 
 async function fill(user: ReturnType<typeof open>) {
-  await user.type(field("Name"), "Asha");
-  await user.type(field("Email"), "asha@example.in");
+  await user.type(field("Name"), "Bakery");
+  await user.type(field("Email"), "bakery@example.in");
   await user.type(field("Project message"), "Posters");
 }
 
@@ -79,7 +79,7 @@ test("SV2 a quote goes with the service of its card, and is told only once it is
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({
     kind: "quote_request",
-    name: "Asha",
+    name: "Bakery",
     message: "Posters",
     phone: "",
     services: ["Ads"],
@@ -186,8 +186,8 @@ test("P2 P4 a portfolio request needs all four, is disabled while busy, and spea
   const button = () => screen.getByRole<HTMLButtonElement>("button", { name: en["portfolio.request.submit"] });
   await user.click(button());
   expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(4);
-  await user.type(field("Name"), "Asha");
-  await user.type(field("Email"), "asha@example.in");
+  await user.type(field("Name"), "Bakery");
+  await user.type(field("Email"), "bakery@example.in");
   await user.type(field("Phone"), "+91 (79) 2640-0000");
   await user.type(field("Company"), "Textile works");
 

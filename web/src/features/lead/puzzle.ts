@@ -12,11 +12,12 @@ for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !
 const bitsOf = (root: number) => (root % 1) * 2 ** 32;
 const k = Uint32Array.from(primes, (prime) => bitsOf(prime ** (1 / 3)));
 const initial = Uint32Array.from(primes.slice(0, 8), (prime) => bitsOf(prime ** (1 / 2)));
+const at = (i: number) => initial[i] as number;
+/** The words of the block that is hashed; the first sixteen are the message, already padded. */
 const w = new Uint32Array(64);
 
-/** The first 32 bits of SHA-256 over one block, already padded: enough to count its zeros. */
-function firstWord(block: Uint32Array): number {
-  w.set(block);
+/** The first 32 bits of SHA-256 over the block: enough to count its zeros. */
+function firstWord(): number {
   for (let i = 16; i < 64; i++) {
     const a = w[i - 15] as number;
     const b = w[i - 2] as number;
@@ -24,7 +25,14 @@ function firstWord(block: Uint32Array): number {
     const s1 = ((b >>> 17) | (b << 15)) ^ ((b >>> 19) | (b << 13)) ^ (b >>> 10);
     w[i] = (w[i - 16] as number) + s0 + (w[i - 7] as number) + s1;
   }
-  let [a, b, c, d, e, f, g, h] = initial as unknown as [number, number, number, number, number, number, number, number];
+  let a = at(0);
+  let b = at(1);
+  let c = at(2);
+  let d = at(3);
+  let e = at(4);
+  let f = at(5);
+  let g = at(6);
+  let h = at(7);
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (k[i] as number) + (w[i] as number)) | 0;
@@ -39,7 +47,7 @@ function firstWord(block: Uint32Array): number {
     b = a;
     a = (t1 + t2) | 0;
   }
-  return (a + (initial[0] as number)) >>> 0;
+  return (a + at(0)) >>> 0;
 }
 
 const fromBase64 = (text: string) =>
@@ -58,7 +66,6 @@ export async function solve({ token, puzzles, bits }: Pick<FormToken, "token" | 
   new Uint8Array(message.buffer).set(fromBase64(token).subarray(-macBytes));
   message.setUint8(length, 0x80);
   message.setUint32(60, length * 8);
-  const block = new Uint32Array(16);
   const answers = new DataView(new ArrayBuffer(4 * puzzles));
   const limit = 2 ** (32 - bits);
   let slice = performance.now();
@@ -66,8 +73,8 @@ export async function solve({ token, puzzles, bits }: Pick<FormToken, "token" | 
     message.setUint8(macBytes, puzzle);
     for (let answer = 0; ; answer++) {
       message.setUint32(macBytes + 1, answer);
-      for (let i = 0; i < 16; i++) block[i] = message.getUint32(4 * i);
-      if (firstWord(block) < limit) {
+      for (let i = 0; i < 16; i++) w[i] = message.getUint32(4 * i);
+      if (firstWord() < limit) {
         answers.setUint32(4 * puzzle, answer);
         break;
       }

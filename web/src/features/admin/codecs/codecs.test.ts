@@ -59,5 +59,5 @@ test("E6 without a stored link the phone's chat is offered", () => {
 
 test("E5 without a stored target this site is offered", () => {
   expect(qrTarget.split("")).toEqual({ qrUrl: "http://localhost:8080" });
-  expect(qrTarget.split("https://ravi.example")).toEqual({ qrUrl: "https://ravi.example" });
+  expect(qrTarget.split("https://loom.example")).toEqual({ qrUrl: "https://loom.example" });
 });

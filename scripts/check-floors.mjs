@@ -1,12 +1,26 @@
 // Checks that front-end imports go down: lib, ui, i18n, api → features/* → pages/* → entries; no feature or page imports
-// another; and nothing a public page loads reaches the packages that belong to the admin. Usage: node scripts/check-floors.mjs
+// another; the admin's rooms keep the same law among themselves; and nothing a public page loads reaches the packages that
+// belong to the admin. Usage: node scripts/check-floors.mjs
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
 const src = join(import.meta.dirname, "../web/src");
 const ground = ["lib", "ui", "i18n", "api", "paths.ts"];
+const admin = "features/admin";
 const floors = [ground, ["features"], ["pages"]];
+/** The floors inside features/admin, lowest first; "" are the tables that lie in no room. */
+const rooms = [
+  ["values"],
+  ["codecs", "form"],
+  [""],
+  ["sign-in"],
+  ["frame", "pictures"],
+  ["rich-text"],
+  ["kinds"],
+  ["account", "edit", "feedback", "history", "inbox", "managers", "translations"],
+  ["dashboard"],
+];
 const adminOnly = ["react-router", "@tanstack/react-query", "react-hook-form"];
 const publicEntries = ["entry-public.tsx", "entry-server.tsx", "loader.ts"];
 
@@ -16,6 +30,19 @@ function place(file) {
   const floor = floors.findIndex((tops) => tops.includes(top));
   if (floor < 0) return { floor: floors.length, unit: "entries" };
   return { floor, unit: floor === 0 ? "ground" : `${top}/${name.replace(/(\.test)?\.tsx?$/, "")}` };
+}
+
+/** The same of a file of the admin, by its room; a room nobody gave a floor stands above all others. */
+function roomOf(file) {
+  const [, , ...path] = file.split("/");
+  const unit = path.length > 1 ? path[0] : "";
+  const floor = rooms.findIndex((names) => names.includes(unit));
+  return { floor: floor < 0 ? rooms.length : floor, unit };
+}
+
+function judge(file, target, here, there) {
+  if (there.floor > here.floor) problems.push(`${file} imports ${target}, which stands above it`);
+  if (there.floor === here.floor && there.unit !== here.unit) problems.push(`${file} imports ${target}, its neighbour`);
 }
 
 function resolve(from, to) {
@@ -36,9 +63,8 @@ for (const file of globSync("**/*.{ts,tsx}", { cwd: src })) {
     if (!target) problems.push(`${file}: cannot find ${name}`);
     else if (!target.startsWith("..")) {
       const there = place(target);
-      if (there.floor > here.floor) problems.push(`${file} imports ${target}, which stands above it`);
-      if (there.floor === here.floor && there.unit !== here.unit)
-        problems.push(`${file} imports ${target}, its neighbour`);
+      judge(file, target, here, there);
+      if (here.unit === admin && there.unit === admin) judge(file, target, roomOf(file), roomOf(target));
     } else if (!target.includes("locales/") && !target.includes("testdata/")) {
       problems.push(`${file} imports ${target}, outside web/src`);
     }
@@ -55,8 +81,8 @@ function walk(file, trail, seen) {
     compilerOptions: { target: "esnext", verbatimModuleSyntax: true, jsx: "preserve" },
   });
   for (const { fileName } of ts.preProcessFile(js.outputText, true, true).importedFiles) {
-    const admin = adminOnly.find((p) => fileName === p || fileName.startsWith(`${p}/`));
-    if (admin) problems.push(`public pages load ${admin}: ${[...trail, file].join(" → ")}`);
+    const heavy = adminOnly.find((p) => fileName === p || fileName.startsWith(`${p}/`));
+    if (heavy) problems.push(`public pages load ${heavy}: ${[...trail, file].join(" → ")}`);
     const target = fileName.startsWith(".") && resolve(file, fileName);
     if (target && imports.has(target)) walk(target, [...trail, file], seen);
   }

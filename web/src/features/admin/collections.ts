@@ -4,7 +4,7 @@ import type { CollectionKey } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
 import { blogPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
-import type { ItemKind, Rule } from "./validate";
+import type { ItemKind, Rule } from "./values/validate";
 
 export type ItemField = { [Key in CollectionKey]: keyof (typeof collections)[Key]["fields"] & string }[CollectionKey];
 

@@ -1,5 +1,5 @@
 import { AccountScreen } from "../../features/admin/account/account-screen";
-import { Frame } from "../../features/admin/frame";
+import { Frame } from "../../features/admin/frame/frame";
 import { useT } from "../../i18n/language";
 
 export function AccountPage() {

@@ -1,11 +1,11 @@
 import type { Site } from "../../api/types";
-import { Dashboard } from "../../features/admin/dashboard";
-import { FirstRun } from "../../features/admin/first-run";
-import { Frame } from "../../features/admin/frame";
+import { Dashboard } from "../../features/admin/dashboard/dashboard";
+import { FirstRun } from "../../features/admin/dashboard/first-run";
+import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
+import { Frame } from "../../features/admin/frame/frame";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
-import { ManagerEntries } from "../../features/admin/manager-entries";
-import { SignOutRow } from "../../features/admin/sign-out-row";
-import { TranslationsNote } from "../../features/admin/translations-note";
+import { SignOutRow } from "../../features/admin/sign-in/sign-out-row";
+import { TranslationsNote } from "../../features/admin/translations/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
 import { useT } from "../../i18n/language";
 import { SitePreview } from "./site-preview";

@@ -1,4 +1,4 @@
-import { EditScreen } from "../../features/admin/edit-screen";
+import { EditScreen } from "../../features/admin/edit/edit-screen";
 import { type ScreenKey, screens } from "../../features/admin/screens";
 import { previews } from "./previews";
 

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
-import { Frame } from "../../features/admin/frame";
-import { History } from "../../features/admin/history";
+import { Frame } from "../../features/admin/frame/frame";
+import { History } from "../../features/admin/history/history";
 import { type Screen, type ScreenKey, screens } from "../../features/admin/screens";
 import { useT } from "../../i18n/language";
 import { historyPath } from "../../paths";

@@ -1,4 +1,4 @@
-import { Frame } from "../../features/admin/frame";
+import { Frame } from "../../features/admin/frame/frame";
 import { Inbox } from "../../features/admin/inbox/inbox";
 import { useT } from "../../i18n/language";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ManagerKey } from "../../features/admin/collections";
-import { dayText } from "../../features/admin/days";
-import { excerpt } from "../../features/admin/excerpt";
-import type { ShownItem } from "../../features/admin/item-preview";
-import { parseTags } from "../../features/admin/tags";
+import { excerpt } from "../../features/admin/managers/excerpt";
+import type { ShownItem } from "../../features/admin/managers/item-preview";
+import { parseTags } from "../../features/admin/managers/tags";
+import { dayText } from "../../features/admin/values/days";
 import { Article } from "../../features/blog/article";
 import { PostCard } from "../../features/blog/post-card";
 import { ProjectCards } from "../../features/portfolio/project-cards";

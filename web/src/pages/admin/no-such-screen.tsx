@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Frame } from "../../features/admin/frame";
+import { Frame } from "../../features/admin/frame/frame";
 import { useT } from "../../i18n/language";
 import { dashboardPath } from "../../paths";
 

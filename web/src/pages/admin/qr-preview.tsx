@@ -1,6 +1,6 @@
 import { Printer } from "lucide-react";
 import type { Site } from "../../api/types";
-import { useQrPreview } from "../../features/admin/use-qr-preview";
+import { useQrPreview } from "../../features/admin/edit/use-qr-preview";
 import { QrCode } from "../../features/download/qr-code";
 import { useLanguage, useT } from "../../i18n/language";
 import type { Lang } from "../../lib/lang";

@@ -1,5 +1,5 @@
-import { Frame } from "../../features/admin/frame";
-import { SendFeedback } from "../../features/admin/send-feedback";
+import { SendFeedback } from "../../features/admin/feedback/send-feedback";
+import { Frame } from "../../features/admin/frame/frame";
 import { useT } from "../../i18n/language";
 
 export function SendFeedbackPage() {

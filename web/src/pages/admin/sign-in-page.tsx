@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import { Navigate } from "react-router";
-import { useAuth } from "../../features/admin/auth";
-import { LanguageChoice } from "../../features/admin/language-choice";
-import { SignInForm } from "../../features/admin/sign-in-form";
-import { Unreachable } from "../../features/admin/unreachable";
+import { LanguageChoice } from "../../features/admin/frame/language-choice";
+import { Unreachable } from "../../features/admin/frame/unreachable";
+import { useAuth } from "../../features/admin/sign-in/auth";
+import { SignInForm } from "../../features/admin/sign-in/sign-in-form";
 import { useT } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 import { dashboardPath, homePath } from "../../paths";

@@ -1,8 +1,8 @@
 import { Navigate, Outlet } from "react-router";
-import { useAuth } from "../../features/admin/auth";
+import { Unreachable } from "../../features/admin/frame/unreachable";
 import { LeadNews } from "../../features/admin/inbox/lead-news";
-import { SignInAgain } from "../../features/admin/sign-in-again";
-import { Unreachable } from "../../features/admin/unreachable";
+import { useAuth } from "../../features/admin/sign-in/auth";
+import { SignInAgain } from "../../features/admin/sign-in/sign-in-again";
 import { useT } from "../../i18n/language";
 import { adminPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";

@@ -1,5 +1,5 @@
-import { Frame } from "../../features/admin/frame";
-import { Translations } from "../../features/admin/translations";
+import { Frame } from "../../features/admin/frame/frame";
+import { Translations } from "../../features/admin/translations/translations";
 import { useT } from "../../i18n/language";
 
 export function TranslationsPage() {

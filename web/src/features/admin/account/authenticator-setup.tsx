@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
-import { issueText } from "../issue-text";
+import { issueText } from "../values/issue-text";
 import { SecretKey } from "./secret-key";
 import { useChange } from "./use-change";
 

@@ -12,7 +12,7 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextButton } from "../../../ui/text-button";
 import { TextInput } from "../../../ui/text-input";
-import { useAuth } from "../auth";
+import { useAuth } from "../sign-in/auth";
 
 type Props = { account: Account; onConfirmed: () => void; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { cancelled } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
 import type { Account } from "../../../api/types";
-import { useAuth } from "../auth";
+import { useAuth } from "../sign-in/auth";
 import { ConfirmDialog } from "./confirm-dialog";
 
 type Confirmed = <T>(call: () => Promise<T>) => Promise<T>;

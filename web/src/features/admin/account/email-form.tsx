@@ -4,8 +4,8 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
-import { useAuth } from "../auth";
-import { issueText } from "../issue-text";
+import { useAuth } from "../sign-in/auth";
+import { issueText } from "../values/issue-text";
 import { useChange } from "./use-change";
 
 export function EmailForm({ email }: { email: string }) {

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
-import { issueText } from "../issue-text";
+import { issueText } from "../values/issue-text";
 import { useChange } from "./use-change";
 
 type Props = { id: number; name: string; onClose: () => void };

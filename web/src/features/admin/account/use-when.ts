@@ -1,5 +1,5 @@
 import { useLanguage } from "../../../i18n/language";
-import { momentText } from "../moment";
+import { momentText } from "../values/moment";
 
 export function useWhen(): (at: string) => string {
   const { lang, t } = useLanguage();

@@ -1,5 +1,5 @@
 import type { Site } from "../../../api/types";
-import type { Rule } from "../validate";
+import type { Rule } from "../values/validate";
 
 export type Values = Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
-import { issueText } from "../issue-text";
+import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
 
 type Props = { phone?: string; email?: string; onErased?: () => void; onClose: () => void };

@@ -1,6 +1,6 @@
 import type { LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
-import { momentText } from "../moment";
+import { momentText } from "../values/moment";
 
 export function LeadHistory({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();

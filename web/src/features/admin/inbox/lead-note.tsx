@@ -6,7 +6,7 @@ import { drop, keep, kept } from "../../../lib/kept";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { TextArea } from "../../../ui/text-input";
-import { issueText } from "../issue-text";
+import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
 
 function keptText(name: string): string {

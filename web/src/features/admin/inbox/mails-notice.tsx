@@ -5,7 +5,7 @@ import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Note } from "../../../ui/note";
-import { momentText } from "../moment";
+import { momentText } from "../values/moment";
 import { useLeadChange } from "./use-lead-change";
 
 /** Says when the owner could not be told by mail, and lets them try again. */

@@ -9,8 +9,8 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { Note } from "../../../ui/note";
 import { TextInput } from "../../../ui/text-input";
-import { issueText } from "../issue-text";
-import { Skeleton } from "../skeleton";
+import { Skeleton } from "../frame/skeleton";
+import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
 
 const retentions = [0, 6, 12, 24, 36] as const;

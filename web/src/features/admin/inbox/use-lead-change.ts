@@ -3,7 +3,7 @@ import { errorCode } from "../../../api/errors";
 import { leadsKey } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { useAuth } from "../auth";
+import { useAuth } from "../sign-in/auth";
 
 type Done<Output> = {
   success?: string | undefined;

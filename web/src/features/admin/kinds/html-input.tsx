@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useT } from "../../../i18n/language";
 import { TextArea } from "../../../ui/text-input";
-import { controlOf, type KindInputProps } from "./kind-input";
+import { controlOf, type KindInputProps } from "../form/kind-input";
 
 /** The editor is by far the heaviest part of the admin. If it does not arrive, the HTML can be edited all the same. */
 const RichText = lazy(() =>

@@ -7,15 +7,15 @@ import { fields } from "../../../api/fields.gen";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
 import { Toaster } from "../../../ui/toaster";
-import { AuthProvider, useAuth } from "../auth";
 import { fakeApi } from "../fake-api";
-import { SignInAgain } from "../sign-in-again";
+import { AuthProvider, useAuth } from "../sign-in/auth";
+import { SignInAgain } from "../sign-in/sign-in-again";
 import { ImageInput } from "./image-input";
 
 const t = translator(en);
 const cut = new Blob(["cut"], { type: "image/jpeg" });
 
-vi.mock("./crop-dialog", () => ({
+vi.mock("../pictures/crop-dialog", () => ({
   CropDialog: ({ onUse, onFail }: { onUse: (cut: object) => void; onFail: (code: string) => void }) => (
     <>
       <button type="button" onClick={() => onUse({ file: cut, thumb: "data:image/png;base64,thumb" })}>

@@ -5,13 +5,13 @@ import { cx } from "../../../lib/cx";
 import { toast } from "../../../lib/toast";
 import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
-import { pictureUse } from "../pictures";
-import { useUpload } from "../use-upload";
-import { controlOf, type KindInputProps } from "./kind-input";
-import { PicturePreview } from "./picture-preview";
-import { UploadStatus } from "./upload-status";
+import { controlOf, type KindInputProps } from "../form/kind-input";
+import { PicturePreview } from "../pictures/picture-preview";
+import { pictureUse } from "../pictures/pictures";
+import { UploadStatus } from "../pictures/upload-status";
+import { useUpload } from "../pictures/use-upload";
 
-const loadCropDialog = () => import("./crop-dialog").then(({ CropDialog }) => CropDialog);
+const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialog }) => CropDialog);
 
 type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
 

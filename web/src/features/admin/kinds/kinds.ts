@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
-import type { Kind } from "../validate";
+import type { KindInputProps } from "../form/kind-input";
+import type { Kind } from "../values/validate";
 import { HtmlInput } from "./html-input";
 import { IconInput } from "./icon-input";
 import { ImageInput } from "./image-input";
-import type { KindInputProps } from "./kind-input";
 import { lineInput } from "./line-input";
 import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { TextInput } from "../../../ui/text-input";
-import { controlOf, type KindInputProps } from "./kind-input";
+import { controlOf, type KindInputProps } from "../form/kind-input";
 
 type Attributes = Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "spellCheck">;
 

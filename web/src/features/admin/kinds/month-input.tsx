@@ -1,7 +1,7 @@
 import { useT } from "../../../i18n/language";
 import { fieldLook, TextInput } from "../../../ui/text-input";
-import { monthName, months } from "../days";
-import type { KindInputProps } from "./kind-input";
+import type { KindInputProps } from "../form/kind-input";
+import { monthName, months } from "../values/days";
 
 /** A month and a year; browsers' own input for that is missing in half of them, and speaks only their language. */
 export function MonthInput({ id, name, value, onChange, required, ...aria }: KindInputProps) {

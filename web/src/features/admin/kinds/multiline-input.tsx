@@ -1,5 +1,5 @@
 import { TextArea } from "../../../ui/text-input";
-import { controlOf, type KindInputProps } from "./kind-input";
+import { controlOf, type KindInputProps } from "../form/kind-input";
 
 const fewestRows = 2;
 

@@ -1,4 +1,4 @@
-import { controlOf, type KindInputProps } from "./kind-input";
+import { controlOf, type KindInputProps } from "../form/kind-input";
 
 export function RangeInput(props: KindInputProps) {
   const { rule, id, value, onChange } = props;

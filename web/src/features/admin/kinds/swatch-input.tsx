@@ -1,5 +1,5 @@
 import { useT } from "../../../i18n/language";
-import type { KindInputProps } from "./kind-input";
+import type { KindInputProps } from "../form/kind-input";
 
 /** One of a few colours, each with its name: a colour alone tells nothing to who cannot see it. */
 export function SwatchInput({ name, rule, value, onChange, "aria-describedby": described }: KindInputProps) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../../i18n/language";
-import type { KindInputProps } from "../kinds/kind-input";
+import type { KindInputProps } from "../form/kind-input";
 import { inLines } from "./tidy";
 
 /** The HTML itself. What an article may not hold goes when it is saved, or when the editor shows it again. */

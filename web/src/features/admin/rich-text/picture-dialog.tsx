@@ -7,8 +7,8 @@ import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { Notice } from "../../../ui/notice";
 import { TextInput } from "../../../ui/text-input";
-import { useAuth } from "../auth";
-import { uploadImage } from "../use-upload";
+import { uploadImage } from "../pictures/use-upload";
+import { useAuth } from "../sign-in/auth";
 
 type Picture = { src: string; width?: string | number | null; height?: string | number | null };
 

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { Button } from "../../../ui/button";
-import type { KindInputProps } from "../kinds/kind-input";
+import type { KindInputProps } from "../form/kind-input";
 import { extensionsWith, prepared, withoutHusks } from "./extensions";
 import { FormatBar } from "./format-bar";
 import { HtmlView } from "./html-view";

@@ -1,0 +1,380 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, screen as page, render, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import en from "../../../../../locales/en.json";
+import { fields } from "../../../api/fields.gen";
+import type { Site } from "../../../api/types";
+import { LanguageProvider } from "../../../i18n/language";
+import { translator } from "../../../i18n/words";
+import { readPath } from "../../../lib/at-path";
+import { dashboardPath, editPath } from "../../../paths";
+import { Toaster } from "../../../ui/toaster";
+import { fakeApi } from "../fake-api";
+import { type Screen, type ScreenKey, screenKeys, screens } from "../screens";
+import { AuthProvider, useAuth } from "../sign-in/auth";
+import { SignInAgain } from "../sign-in/sign-in-again";
+import { textsOf } from "../values/texts";
+import type { Kind } from "../values/validate";
+import { draftOf, type Input, inputsOf } from "./draft";
+import { EditScreen } from "./edit-screen";
+
+// A picture is chosen, cut and sent before the form hears of its address; image-input.test.tsx is about that.
+vi.mock("../kinds/image-input", async () => {
+  const { lineInput } = await import("../kinds/line-input");
+  return { ImageInput: lineInput({ type: "text" }) };
+});
+
+const t = translator(en);
+const good: Record<Kind, string> = {
+  text: "Something new",
+  multiline: "Line one",
+  url: "https://example.in/new",
+  email: "new@example.in",
+  phone: "+91 79 2640 0000",
+  image: "/media/new.png",
+  range: "300",
+  swatch: "#1E40AF",
+  // Only items of lists have these.
+  tags: "",
+  html: "",
+  icon: "",
+  date: "",
+  month: "",
+};
+const bad: Partial<Record<Kind, string>> = {
+  url: "javascript:alert(1)",
+  email: "nobody",
+  phone: "call me",
+  image: "//elsewhere",
+};
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Again() {
+  return useAuth().status === "ended" ? <SignInAgain /> : null;
+}
+
+const preview = { Page: ({ site }: { site: Site }) => <output>{site.tagline}</output> };
+
+async function open(screen: ScreenKey) {
+  const router = createMemoryRouter(
+    [
+      { path: editPath(screen), element: <EditScreen screen={screen} preview={preview} /> },
+      { path: dashboardPath, element: <h1>{t("admin.dashboard")}</h1> },
+    ],
+    { initialEntries: [editPath(screen)] },
+  );
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <LanguageProvider lang="en" words={en}>
+        <AuthProvider>
+          <RouterProvider router={router} />
+          <Again />
+        </AuthProvider>
+        <Toaster label="" closeLabel={t("common.close")} />
+      </LanguageProvider>
+    </QueryClientProvider>,
+  );
+  const [first] = inputsOf(screens[screen]);
+  if (!first) throw new Error(`${screen} has no input`);
+  await page.findByText(labelOf(first));
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  return { input: controlOf(first), user, router, unmount };
+}
+
+const labelOf = ({ key }: Input) => t.first([`field.${key}.label`]);
+const save = () => page.getByRole("button", { name: t("admin.save") });
+const saves = () => api.calls.filter(({ method }) => method === "PATCH");
+const atDashboard = () => page.queryByRole("heading", { name: t("admin.dashboard") }) !== null;
+
+function controlOf(input: Input): HTMLInputElement {
+  const label = page.getByText(labelOf(input));
+  return label.closest("fieldset")?.querySelector("input") ?? page.getByLabelText<HTMLInputElement>(labelOf(input));
+}
+
+/** Gives an input a value the way its kind is given one. */
+function give(input: Input, value: string) {
+  if (input.rule.kind === "swatch") fireEvent.click(document.querySelector(`input[value="${value}"]`) as HTMLElement);
+  else fireEvent.change(controlOf(input), { target: { value } });
+}
+
+describe.each(screenKeys)("E1 edit-%s", (screen) => {
+  const plan: Screen = screens[screen];
+  const inputs = inputsOf(plan);
+  const typed = Object.fromEntries(inputs.map(({ key, rule }) => [key, good[rule.kind]]));
+
+  test("shows what is stored, saves what is typed, says so and returns after 1.5 s", async () => {
+    await open(screen);
+    const { en: before } = draftOf(plan, textsOf(api.stored, plan.fields), api.stored.site);
+    for (const input of inputs) {
+      if (input.rule.kind !== "swatch") expect(controlOf(input).value, input.key).toBe(before[input.key]);
+      give(input, good[input.rule.kind]);
+    }
+    fireEvent.click(save());
+    await page.findByText(t("toast.success"));
+    page.getByText(t.first([`screen.${screen}.success`, "toast.success.description"]));
+    expect(saves()[0]?.body.revision).toBe(7);
+    for (const key of plan.fields) {
+      const want = plan.codec?.[key]?.join(typed) ?? good[fields[key].kind];
+      expect(readPath(api.stored.site, fields[key].path), key).toBe(want);
+    }
+    await act(() => vi.advanceTimersByTimeAsync(1400));
+    expect(atDashboard()).toBe(false);
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(atDashboard()).toBe(plan.stays !== true);
+  });
+
+  test("refuses what is empty or wrong, at its input, without asking the server", async () => {
+    await open(screen);
+    const refusable = inputs.filter(({ rule }) => rule.required && rule.kind !== "range" && rule.kind !== "swatch");
+    expect(refusable).not.toEqual([]);
+    for (const input of refusable) {
+      for (const wrong of ["", bad[input.rule.kind]]) {
+        if (wrong === undefined) continue;
+        give(input, wrong);
+        fireEvent.click(save());
+        await waitFor(() => expect(controlOf(input).getAttribute("aria-invalid"), input.key).toBe("true"));
+        const told = controlOf(input).getAttribute("aria-describedby")?.split(" ")[0] ?? "";
+        expect(document.getElementById(told)?.textContent).toBeTruthy();
+      }
+      give(input, good[input.rule.kind]);
+    }
+    expect(saves()).toHaveLength(0);
+  });
+
+  test("keeps the text when the save fails, and says it in the screen's words", async () => {
+    await open(screen);
+    for (const input of inputs) give(input, good[input.rule.kind]);
+    api.nextSave = () => api.problem(503, "unavailable");
+    fireEvent.click(save());
+    await page.findByText(t(`screen.${screen}.failure`));
+    page.getByText(t.first([`screen.${screen}.failureTitle`, "toast.error"]));
+    page.getByText(t("error.unavailable"));
+    for (const input of inputs) {
+      if (input.rule.kind !== "swatch") expect(controlOf(input).value, input.key).toBe(good[input.rule.kind]);
+    }
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(atDashboard()).toBe(false);
+  });
+});
+
+test("E1 the three titles that differ are those the specification names", () => {
+  const differing = screenKeys.filter(
+    (screen) => t.first([`screen.${screen}.failureTitle`, "toast.error"]) !== "Error",
+  );
+  expect(differing).toEqual(["address", "app-download", "qr-code"]);
+});
+
+test("E4 what the server says of the app's address is said in its words", async () => {
+  await open("app-download");
+  for (const [code, text] of [
+    ["invalid_url", "Invalid URL format. Please enter a valid URL."],
+    ["required", "URL cannot be empty"],
+  ] as const) {
+    api.nextSave = () => api.problem(422, "invalid", { issues: [{ field: "appDownloadUrl", code }] });
+    fireEvent.click(save());
+    await page.findAllByText(text);
+    page.getByText("Update failed");
+  }
+});
+
+test("C3 a record that is neither there nor can be made is said in the specification's words", async () => {
+  await open("tagline");
+  api.nextSave = () => api.problem(404, "not_found");
+  fireEvent.click(save());
+  await page.findByText("Could not find or create content record to update");
+  page.getByText("Update failed");
+});
+
+test("E7 with no picture chosen there is nothing to save, and a forced submit says so", async () => {
+  await open("profile-image");
+  expect((save() as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.submit(save().closest("form") as HTMLFormElement);
+  await page.findByText("Please select an image to upload");
+  page.getByText("Error");
+  expect(saves()).toHaveLength(0);
+});
+
+test("E1 the button says Saving... and is disabled until the answer comes", async () => {
+  const { input, user } = await open("tagline");
+  await user.type(input, "!");
+  const usual = fetch;
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal("fetch", (request: Request) => asked.then(() => usual(request)));
+  await user.click(save());
+  const button = await page.findByRole<HTMLButtonElement>("button", { name: t("admin.saving") });
+  expect(button.disabled).toBe(true);
+  answer();
+  await waitFor(() => expect(save()).toBeTruthy());
+});
+
+test("C3 a save onto somebody else's keeps the text, shows theirs, and the next one is based on it", async () => {
+  const { input, user } = await open("tagline");
+  await user.clear(input);
+  await user.type(input, "My words");
+  api.stored = { ...api.stored, revision: 8, site: { ...api.stored.site, tagline: "Their words" } };
+  await user.click(save());
+  await page.findByText("Their words");
+  expect(input.value).toBe("My words");
+  await user.click(save());
+  await page.findByText(t("toast.success.description"));
+  expect(saves().map(({ body }) => body.revision)).toEqual([7, 8]);
+  expect(api.stored.site.tagline).toBe("My words");
+});
+
+test("C3 the newer text can be taken over", async () => {
+  const { input, user } = await open("tagline");
+  await user.type(input, " of mine");
+  api.stored = { ...api.stored, revision: 8, site: { ...api.stored.site, tagline: "Their words" } };
+  await user.click(save());
+  await user.click(await page.findByRole("button", { name: t("admin.conflict.take") }));
+  await waitFor(() => expect(input.value).toBe("Their words"));
+  expect(page.queryByText(t("admin.conflict.newer"))).toBeNull();
+});
+
+test("a session that ends while saving is renewed in place, and the save goes on", async () => {
+  const { input, user } = await open("tagline");
+  await user.clear(input);
+  await user.type(input, "Typed before");
+  api.signedIn = false;
+  await user.click(save());
+  await user.type(await page.findByLabelText(t("admin.password")), "a password");
+  await user.click(page.getByRole("button", { name: t("admin.login") }));
+  await page.findByText(t("toast.success.description"));
+  expect(api.stored.site.tagline).toBe("Typed before");
+});
+
+test("E11 another language is saved as a translation, and the preview follows what is typed", async () => {
+  const { user } = await open("tagline");
+  await user.click(page.getByRole("radio", { name: /ગુજરાતી/ }));
+  const input = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
+  await waitFor(() => expect(input.placeholder).toBe("ડિજિટલ માર્કેટિંગ સેવાઓ"));
+  await user.type(input, "ગામનું બજાર");
+  await waitFor(() => expect(page.getByText("ગામનું બજાર").tagName).toBe("OUTPUT"));
+  await user.click(save());
+  await page.findByText(t("toast.success.description"));
+  expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ગામનું બજાર" } } });
+});
+
+test("C3 somebody else's save of other fields is no conflict, and what they wrote is kept", async () => {
+  const { user } = await open("address");
+  const street = page.getByLabelText<HTMLInputElement>(t("field.street.label"));
+  const name = page.getByLabelText<HTMLInputElement>(t("field.businessName.label"));
+  await user.clear(name);
+  await user.type(name, "Loom & Sons");
+  const theirs = "Ring Road\nSurat, Gujarat 395003\nIndia";
+  api.stored = {
+    ...api.stored,
+    revision: 8,
+    site: { ...api.stored.site, contact: { ...api.stored.site.contact, address: theirs } },
+  };
+  await user.click(save());
+  await page.findByText(t("screen.address.success"));
+  expect(api.stored.site.businessName).toBe("Loom & Sons");
+  expect(api.stored.site.contact.address).toBe(theirs);
+  expect(street.value).toBe("Ring Road");
+});
+
+test("E2 an address changed on the other screen meanwhile is not overwritten without a word", async () => {
+  const { user } = await open("address");
+  const zip = page.getByLabelText<HTMLInputElement>(t("field.zip.label"));
+  await user.clear(zip);
+  await user.type(zip, "380015");
+  const theirs = "Ring Road\nSurat, Gujarat 395003\nIndia";
+  api.stored = {
+    ...api.stored,
+    revision: 8,
+    site: { ...api.stored.site, contact: { ...api.stored.site.contact, address: theirs } },
+  };
+  await user.click(save());
+  await page.findByText(t("admin.conflict.newer"));
+  page.getByText(/Ring Road/, { selector: "p" });
+  expect(api.stored.site.contact.address).toBe(theirs);
+  expect(zip.value).toBe("380015");
+  await user.click(save());
+  await page.findByText(t("screen.address.success"));
+  expect(api.stored.site.contact.address).toBe("Ring Road\nSurat, Gujarat 380015\nIndia");
+});
+
+test("what was typed and not saved is there again after a reload, and can be discarded", async () => {
+  const first = await open("tagline");
+  await first.user.clear(first.input);
+  await first.user.type(first.input, "Typed, not saved");
+  first.unmount();
+  const { input, user } = await open("tagline");
+  await waitFor(() => expect(input.value).toBe("Typed, not saved"));
+  page.getByText(t("admin.restored"));
+  await user.click(page.getByRole("button", { name: t("admin.restored.discard") }));
+  expect(input.value).toBe(fields.tagline.default);
+  expect(page.queryByText(t("admin.restored"))).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("C3 what is restored over somebody else's newer text is told when it is saved", async () => {
+  const first = await open("tagline");
+  await first.user.type(first.input, " of mine");
+  first.unmount();
+  api.stored = { ...api.stored, revision: 8, site: { ...api.stored.site, tagline: "Their words" } };
+  const { input, user } = await open("tagline");
+  await waitFor(() => expect(input.value).toContain("of mine"));
+  await user.click(save());
+  await page.findByText("Their words");
+  expect(api.stored.site.tagline).toBe("Their words");
+});
+
+test("where storage is closed the form works all the same", async () => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("closed", "SecurityError");
+  });
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("closed", "SecurityError");
+  });
+  const { input, user } = await open("tagline");
+  await user.type(input, "!");
+  await user.click(save());
+  await page.findByText(t("toast.success.description"));
+});
+
+test("leaving with unsaved words asks first, and staying keeps them", async () => {
+  const { input, user } = await open("tagline");
+  const back = () => user.click(page.getByRole("link", { name: t("admin.backToDashboard") }));
+  await user.type(input, "!");
+  await back();
+  await user.click(await page.findByRole("button", { name: t("admin.leave.stay") }));
+  expect(atDashboard()).toBe(false);
+  expect(input.value).toBe(`${fields.tagline.default}!`);
+  await back();
+  await user.click(await page.findByRole("button", { name: t("admin.leave.go") }));
+  await waitFor(() => expect(atDashboard()).toBe(true));
+});
+
+test("words typed while a save is under way are neither lost nor left behind", async () => {
+  const { input, user, router } = await open("tagline");
+  await user.type(input, " one");
+  const usual = fetch;
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal("fetch", (request: Request) => asked.then(() => usual(request)));
+  await user.click(save());
+  await user.type(input, " two");
+  answer();
+  await page.findByText(t("toast.success.description"));
+  expect(api.stored.site.tagline).toBe(`${fields.tagline.default} one`);
+  expect(input.value).toBe(`${fields.tagline.default} one two`);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(router.state.location.pathname).toBe(editPath("tagline"));
+});

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { revisionsQuery } from "../../../api/revisions";
+import type { StoredSite } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
+import { screenHistoryPath } from "../../../paths";
+import { type Screen, type ScreenKey, screens } from "../screens";
+import { momentText } from "../values/moment";
+import { before, touching } from "../values/past-texts";
+import { type Texts, textsOf } from "../values/texts";
+
+const action = "inline-flex min-h-11 cursor-pointer items-center font-semibold text-gold-ink underline";
+
+type Props = { screen: ScreenKey; stored: StoredSite; onUndo: ((texts: Texts) => void) | null };
+
+/** When this was last changed, and the way back. */
+export function LastSaved({ screen, stored, onUndo }: Props) {
+  const { lang, t } = useLanguage();
+  const { fields: keys }: Screen = screens[screen];
+  const revisions = useInfiniteQuery(revisionsQuery("site")).data?.pages[0]?.revisions ?? [];
+  const [last] = touching(revisions, keys);
+  const undo = () => {
+    const made = revisions.slice(0, revisions.findIndex(({ id }) => id === last?.id) + 1);
+    onUndo?.(before(textsOf(stored, keys), made, keys));
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+      {last && <span>{t("admin.savedAt", { moment: momentText(t, lang, last.at) })}</span>}
+      {last && onUndo && (
+        <button type="button" onClick={undo} className={action}>
+          {t("admin.undo")}
+        </button>
+      )}
+      <Link to={screenHistoryPath(screen)} className={action}>
+        {t("screen.history.title")}
+      </Link>
+    </p>
+  );
+}

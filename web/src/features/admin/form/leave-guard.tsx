@@ -1,0 +1,32 @@
+import { useBeforeUnload, useBlocker, useLocation } from "react-router";
+import { useT } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { Dialog } from "../../../ui/dialog";
+
+/** Asks before a screen with unsaved words is left; the browser itself asks before a tab is closed. */
+export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const t = useT();
+  const screen = useLocation();
+  // Who has left and turns back before the next screen is drawn is not asked again.
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      unsaved &&
+      here.pathname === screen.pathname &&
+      (here.pathname !== there.pathname || here.search !== there.search),
+  );
+  useBeforeUnload((event) => {
+    if (unsaved) event.preventDefault();
+  });
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Dialog title={t("admin.leave")} closeLabel={t("common.close")} onClose={blocker.reset}>
+      <p className="mb-5 text-muted">{t("admin.leave.description")}</p>
+      <div className="flex flex-wrap gap-2.5 *:flex-auto">
+        <Button tone="gold" data-autofocus="" onClick={blocker.reset}>
+          {t("admin.leave.stay")}
+        </Button>
+        <Button onClick={blocker.proceed}>{t("admin.leave.go")}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { Check, Languages } from "lucide-react";
+import { useLanguage } from "../../../i18n/language";
+import { langs } from "../../../lib/lang";
+import { storeLanguage } from "../../../lib/stored-language";
+import { Disclosure } from "../../../ui/disclosure";
+
+/** The language of the admin itself, kept where public pages keep theirs. */
+export function LanguageChoice({ className = "" }: { className?: string }) {
+  const { lang, t } = useLanguage();
+  return (
+    <Disclosure
+      className={className}
+      summary={
+        <>
+          <Languages size={18} />
+          <span className="sr-only">{t("language.menu")}:</span>
+          <span lang={lang}>{t(`language.${lang}`)}</span>
+        </>
+      }
+    >
+      {langs.map((code) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-pressed={code === lang}
+          onClick={() => storeLanguage(code)}
+          className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 px-4 hover:bg-ivory aria-pressed:font-bold"
+        >
+          {t(`language.${code}`)}
+          {code === lang && <Check size={18} />}
+        </button>
+      ))}
+    </Disclosure>
+  );
+}

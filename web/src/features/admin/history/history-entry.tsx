@@ -1,0 +1,63 @@
+import { ChevronDown, RotateCcw } from "lucide-react";
+import type { Revision } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { momentText } from "../values/moment";
+import { DifferenceView } from "./difference-view";
+
+type Props = { revision: Revision; busy: boolean; onRestore: (() => void) | null };
+
+/** One save: who, when, what; opened, it shows each text before and after. */
+export function HistoryEntry({ revision, busy, onRestore }: Props) {
+  const { lang, t } = useLanguage();
+  const { subject, title, at, by, action, current, changes } = revision;
+  const labelOf = (field: string) => t.first([`item.${subject}.${field}`, `field.${field}.label`, field]);
+  const wordOf = (field: string, text: string) => t.first([`item.${subject}.${field}.value.${text}`, ""]) || text;
+  const labels = [...new Set(changes.map(({ field }) => labelOf(field)))].join(", ");
+  return (
+    <details className="group rounded-card border border-line bg-white shadow-card">
+      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 p-3.5">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="block font-semibold">
+            {t(`history.action.${action}`)}
+            {title && `: ${title}`}
+          </span>
+          {labels && <span className="block">{labels}</span>}
+          <span className="block text-sm text-muted">
+            {momentText(t, lang, at)} · {by || t("history.byNobody")}
+          </span>
+        </span>
+        {current && (
+          <span className="rounded-full border border-line bg-ivory px-2.5 py-0.5 text-sm font-semibold text-gold-ink">
+            {t("history.current")}
+          </span>
+        )}
+        <ChevronDown size={20} className="shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 border-t border-line p-3.5">
+        {changes.map((change) => (
+          <DifferenceView
+            key={change.lang + change.field}
+            label={labelOf(change.field)}
+            change={{
+              ...change,
+              before: wordOf(change.field, change.before),
+              after: wordOf(change.field, change.after),
+            }}
+          />
+        ))}
+        {changes.length === 0 && (
+          <p className="text-muted">{t(action === "created" ? "history.begins" : "history.nothing")}</p>
+        )}
+        {onRestore && (
+          <div>
+            <Button onClick={onRestore} disabled={busy}>
+              <RotateCcw size={18} />
+              {t("history.restore")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { errorCode } from "../../../api/errors";
+import { useT } from "../../../i18n/language";
+import { Button } from "../../../ui/button";
+import { Empty } from "../../../ui/empty";
+import { Skeleton } from "../frame/skeleton";
+import { Unreachable } from "../frame/unreachable";
+import { HistoryEntry } from "./history-entry";
+import { type Scope, useHistory } from "./use-history";
+
+export function History(scope: Scope) {
+  const t = useT();
+  const { history, revisions, restore } = useHistory(scope);
+  if (!history.data) {
+    return history.error ? (
+      <Unreachable code={errorCode(history.error)} onRetry={() => void history.refetch()} />
+    ) : (
+      <Skeleton label={t("common.loading")} />
+    );
+  }
+  const newest = revisions[0]?.id;
+  return (
+    <>
+      {revisions.length === 0 && (
+        <Empty>
+          <p>{t("history.none")}</p>
+        </Empty>
+      )}
+      <ol className="grid gap-3">
+        {revisions.map((revision) => {
+          const isNow = scope.keys ? revision.id === newest : revision.current;
+          return (
+            <li key={revision.id}>
+              <HistoryEntry
+                revision={{ ...revision, current: isNow }}
+                busy={restore.isPending}
+                onRestore={isNow && revision.action !== "deleted" ? null : () => restore.mutate(revision)}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      {history.hasNextPage && (
+        <Button onClick={() => void history.fetchNextPage()} disabled={history.isFetchingNextPage}>
+          {t("history.older")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,304 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, screen as page, render, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import en from "../../../../../locales/en.json";
+import type { ItemValues } from "../../../api/types";
+import { LanguageProvider } from "../../../i18n/language";
+import { translator } from "../../../i18n/words";
+import { dashboardPath, editItemPath, editPath, newItemPath } from "../../../paths";
+import { Toaster } from "../../../ui/toaster";
+import { type ManagerKey, managerKeys, managers } from "../collections";
+import { fakeItems } from "../fake-items";
+import { AuthProvider, useAuth } from "../sign-in/auth";
+import { SignInAgain } from "../sign-in/sign-in-again";
+import { CollectionScreen } from "./collection-screen";
+
+const t = translator(en);
+
+const stored: Record<ManagerKey, ItemValues> = {
+  blog: { title: "First", content: "<p>Text</p>", author: "Admin", categories: ["SEO"], date: "2025-03-18" },
+  portfolio: {
+    title: "First",
+    description: "What we did",
+    imageUrl: "/placeholder.svg",
+    category: "SEO",
+    date: "2025-03",
+    link: "",
+    client: "",
+    tags: [],
+    caseStudy: "",
+  },
+  services: { title: "First", description: "What we do", icon: "Search", features: [] },
+};
+
+let server: ReturnType<typeof fakeItems>;
+beforeEach(() => {
+  server = fakeItems();
+});
+
+function Again() {
+  return useAuth().status === "ended" ? <SignInAgain /> : null;
+}
+
+function open(name: ManagerKey, address = editPath(name)) {
+  const element = (
+    <>
+      <CollectionScreen name={name} preview={({ texts }) => <output>{texts.title}</output>} />
+      <Again />
+    </>
+  );
+  const routes = [
+    { path: editPath(name), element },
+    { path: dashboardPath, element: <h1>{t("admin.dashboard")}</h1> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <LanguageProvider lang="en" words={en}>
+        <AuthProvider>
+          <RouterProvider router={router} />
+        </AuthProvider>
+        <Toaster label="" closeLabel={t("common.close")} />
+      </LanguageProvider>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup({ delay: null }), router };
+}
+
+const button = (name: string) => page.getByRole("button", { name });
+const title = () => page.findByRole<HTMLInputElement>("textbox", { name: "Title" });
+const first = (name: ManagerKey) => server.put(managers[name].collection, stored[name]);
+const writes = (method: string) => server.calls.filter((call) => call.method === method);
+
+describe.each(managerKeys)("the manager of %s", (name) => {
+  const { collection } = managers[name];
+
+  test("M1 M2 shows a table with actions, or says that there is nothing yet", async () => {
+    open(name);
+    await page.findByText(t(`manager.${name}.empty`));
+    page.getByRole("link", { name: t("admin.backToDashboard") });
+    page.getByRole("link", { name: t(`manager.${name}.add`) });
+    expect(page.queryByRole("table")).toBeNull();
+    cleanup();
+    first(name);
+    open(name);
+    const row = within(await page.findByRole("row", { name: /First/ }));
+    row.getByRole("link", { name: "Edit First" });
+    row.getByRole("button", { name: "Delete First" });
+    page.getByRole("columnheader", { name: t("manager.actions") });
+  });
+
+  test("M3 M4 M8 refuses what is not complete, saves what is, says so and returns", async () => {
+    const item = first(name);
+    const { user, router } = open(name, editItemPath(name, item.id));
+    await user.clear(await title());
+    await user.click(button(t("admin.save")));
+    await page.findByText(t("manager.missing"));
+    page.getByText(t("manager.missing.description"));
+    expect(document.activeElement).toBe(await title());
+    expect(server.calls).toHaveLength(0);
+
+    await user.type(await title(), "Second");
+    await waitFor(() => expect(page.getByText("Second").tagName).toBe("OUTPUT"));
+    await user.click(button(t("admin.save")));
+    await page.findByText(t(`manager.${name}.updated`));
+    expect(writes("PATCH")[0]?.body).toEqual({ revision: item.revision, values: { title: "Second" } });
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    await page.findByRole("row", { name: /Second/ });
+  });
+
+  test("M3 cancelling returns without saving, and the way back has what was typed", async () => {
+    const item = first(name);
+    const { user, router } = open(name, editItemPath(name, item.id));
+    await user.type(await title(), " and more");
+    await user.click(button(t("manager.cancel")));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(server.calls).toHaveLength(0);
+    await user.click(button(t("manager.cancelled.back")));
+    expect((await title()).value).toBe("First and more");
+  });
+
+  test("M9 deleting asks first, says so and can be undone; the bin brings it back too", async () => {
+    first(name);
+    const { user } = open(name);
+    const ask = async () => user.click(await page.findByRole("button", { name: "Delete First" }));
+    await ask();
+    await user.click(within(page.getByRole("dialog")).getByRole("button", { name: t("manager.cancel") }));
+    expect(server.calls).toHaveLength(0);
+
+    await ask();
+    await user.click(within(page.getByRole("dialog")).getByRole("button", { name: t("manager.delete.confirm") }));
+    await page.findByText(t(`manager.${name}.deleted`));
+    await page.findByText(t(`manager.${name}.empty`));
+    await user.click(button(t("manager.undo")));
+    await page.findByText(t(`manager.${name}.restored`));
+
+    await ask();
+    await user.click(within(page.getByRole("dialog")).getByRole("button", { name: t("manager.delete.confirm") }));
+    await user.click(await page.findByText(t("manager.bin", { count: 1 })));
+    await user.click(button("Restore First"));
+    await page.findByRole("row", { name: /First/ });
+    expect(server.lists[collection][0]?.deletedAt).toBeUndefined();
+  });
+
+  test("a save that fails says so, keeps the text and can be tried again", async () => {
+    const item = first(name);
+    const { user } = open(name, editItemPath(name, item.id));
+    await user.type(await title(), "!");
+    server.refuseNext(503, "unavailable");
+    await user.click(button(t("admin.save")));
+    await page.findByText(t("manager.failed"));
+    await page.findByText(t("error.unavailable"));
+    expect((await title()).value).toBe("First!");
+  });
+});
+
+test("M7 M8 M9 a new service is created with its features as a list", async () => {
+  const { user } = open("services", newItemPath("services"));
+  await user.type(await title(), "Reels");
+  await user.type(page.getByRole("textbox", { name: "Description" }), "Short films");
+  await user.click(button("Video"));
+  await user.type(page.getByRole("textbox", { name: "Features" }), " Script ,, Cut ");
+  await user.click(button(t("admin.save")));
+  await page.findByText("Service Created");
+  expect(writes("POST")[0]?.body).toEqual({
+    published: true,
+    values: { title: "Reels", description: "Short films", icon: "Video", features: ["Script", "Cut"] },
+  });
+});
+
+test("a double tap and a lost answer make one item, with what was typed last", async () => {
+  const { user } = open("services", newItemPath("services"));
+  await user.type(await title(), "Reels");
+  await user.type(page.getByRole("textbox", { name: "Description" }), "Short films");
+  await user.click(button("Video"));
+  server.loseNextAnswer();
+  const save = button(t("admin.save"));
+  act(() => {
+    save.click();
+    save.click();
+  });
+  await page.findByText(t("error.offline"));
+  expect(writes("POST")).toHaveLength(1);
+
+  await user.type(await title(), " and more");
+  cleanup();
+  const again = open("services", newItemPath("services"));
+  expect((await title()).value).toBe("Reels and more");
+  page.getByText(t("admin.restored"));
+  await again.user.click(button(t("admin.save")));
+  await page.findByText("Service Created");
+  expect(new Set(writes("POST").map(({ key }) => key)).size).toBe(1);
+  expect(server.lists.services.map(({ values }) => values.title)).toEqual(["Reels and more"]);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("somebody else's save is told: both texts survive, and the next save is based on it", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.clear(await title());
+  await user.type(await title(), "Mine");
+  server.change("services", item, { values: { title: "Theirs", features: ["Theirs too"] } });
+  await user.click(button(t("admin.save")));
+  const notice = within((await page.findByText(/^Someone saved/)).closest("[role=alert]") as HTMLElement);
+  notice.getByText("Theirs");
+  expect((await title()).value).toBe("Mine");
+  expect(page.getByRole<HTMLInputElement>("textbox", { name: "Features" }).value).toBe("Theirs too");
+  await user.click(button(t("admin.save")));
+  await page.findByText("Service Updated");
+  expect(server.lists.services[0]?.values).toMatchObject({ title: "Mine", features: ["Theirs too"] });
+});
+
+test("somebody else's save can be taken instead", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " of mine");
+  server.change("services", item, { values: { title: "Theirs" } });
+  await user.click(button(t("admin.save")));
+  await user.click(await page.findByRole("button", { name: t("admin.conflict.take") }));
+  await waitFor(async () => expect((await title()).value).toBe("Theirs"));
+});
+
+test("an item deleted meanwhile is brought back, and the text is saved into it", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " again");
+  server.bin("services", item, "2026-02-01T12:00:00Z");
+  await user.click(button(t("admin.save")));
+  await page.findByText(t("manager.gone"));
+  await user.click(button(t("manager.bin.restore")));
+  await waitFor(() => expect(page.queryByText(t("manager.gone"))).toBeNull());
+  await user.click(button(t("admin.save")));
+  await page.findByText("Service Updated");
+  expect(server.lists.services[0]).toMatchObject({ values: { title: "First again" } });
+});
+
+test("a session that ends while saving is renewed in place, and the save goes on", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " before");
+  server.api.signedIn = false;
+  await user.click(button(t("admin.save")));
+  await user.type(await page.findByLabelText(t("admin.password")), "a password");
+  await user.click(button(t("admin.login")));
+  await page.findByText("Service Updated");
+  expect(server.lists.services[0]?.values.title).toBe("First before");
+});
+
+test("text typed before a reload is brought back and can be discarded", async () => {
+  const item = first("services");
+  const before = open("services", editItemPath("services", item.id));
+  await before.user.type(await title(), " typed");
+  cleanup();
+  const { user } = open("services", editItemPath("services", item.id));
+  expect((await title()).value).toBe("First typed");
+  await user.click(button(t("admin.restored.discard")));
+  await waitFor(async () => expect((await title()).value).toBe("First"));
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("leaving with unsaved text asks first, and the text is there when one comes back all the same", async () => {
+  const item = first("services");
+  const { user, router } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " typed");
+  const leave = () => user.click(page.getByRole("link", { name: t("admin.backToDashboard") }));
+  await leave();
+  await user.click(await page.findByRole("button", { name: t("admin.leave.stay") }));
+  expect((await title()).value).toBe("First typed");
+  await leave();
+  await user.click(await page.findByRole("button", { name: t("admin.leave.go") }));
+  await page.findByRole("heading", { name: t("admin.dashboard") });
+  await act(() => router.navigate(editItemPath("services", item.id)));
+  expect((await title()).value).toBe("First typed");
+});
+
+test("a second press before the first is drawn moves on from where the first one led", async () => {
+  for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
+  open("services");
+  await page.findByRole("row", { name: /^A/ });
+  const down = button("Move A down");
+  act(() => {
+    down.click();
+    down.click();
+  });
+  await waitFor(() => expect(server.lists.services.map(({ values }) => values.title)).toEqual(["B", "C", "A"]));
+});
+
+test("the order changes at once, is stored, and goes back when that fails", async () => {
+  for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
+  const { user } = open("services");
+  await page.findByRole("row", { name: /^A/ });
+  const order = () => page.getAllByRole("rowheader").map((head) => head.textContent?.[0]);
+  await user.click(button("Move A down"));
+  expect(order()).toEqual(["B", "A", "C"]);
+  expect(document.activeElement).toBe(button("Move A down"));
+  page.getByText(t("manager.order.dropped", { title: "A", place: 2, count: 3 }));
+  await waitFor(() => expect(server.lists.services.map(({ values }) => values.title)).toEqual(["B", "A", "C"]));
+
+  server.refuseNext(503, "unavailable");
+  await user.click(button("Move C up"));
+  await page.findByText(t("manager.order.failed"));
+  await waitFor(() => expect(order()).toEqual(["B", "A", "C"]));
+});

@@ -1,0 +1,53 @@
+import { useT } from "../../../i18n/language";
+import { baseLang, type Lang } from "../../../lib/lang";
+import { Field } from "../../../ui/field";
+import type { ItemField, ItemRule, Manager } from "../collections";
+import { kinds } from "../kinds/kinds";
+import { issueText } from "../values/issue-text";
+import type { ItemIssue } from "./item-draft";
+
+type Props = {
+  manager: Manager;
+  field: ItemField;
+  rule: ItemRule;
+  lang: Lang;
+  value: string;
+  /** What readers of this language see while the input is empty. */
+  fallback: string;
+  issue: ItemIssue | undefined;
+  onChange: (text: string) => void;
+};
+
+export function ItemFieldInput({ manager, field, rule, lang, value, fallback, issue, onChange }: Props) {
+  const t = useT();
+  const { Input, grouped } = kinds[rule.kind];
+  const name = `item.${manager.collection}.${field}`;
+  const label = t.first([name]);
+  const translated = lang !== baseLang;
+  const hints = [
+    translated && !value.trim() && fallback && t.first([`admin.fallback.${rule.kind}`, "admin.fallback"]),
+    !translated && !rule.required && t("item.optional"),
+    t.first([`${name}.hint`, rule.kind === "tags" ? "item.commas" : "", ""]),
+  ];
+  return (
+    <Field
+      label={label}
+      hint={hints.filter(Boolean).join(" ")}
+      grouped={grouped}
+      error={issue && issueText(t, label, field, issue)}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name={field}
+          rule={rule}
+          value={value}
+          onChange={onChange}
+          required={rule.required && !translated}
+          lang={rule.localized ? lang : undefined}
+          placeholder={translated ? fallback : undefined}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,156 @@
+import { History } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { Link, useNavigate } from "react-router";
+import { collections } from "../../../api/collections.gen";
+import type { Item } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { keep } from "../../../lib/kept";
+import { baseLang } from "../../../lib/lang";
+import { toast } from "../../../lib/toast";
+import { editItemPath, editPath, historyPath, newItemPath } from "../../../paths";
+import { Button } from "../../../ui/button";
+import { Note } from "../../../ui/note";
+import { toastAction } from "../../../ui/toast-action";
+import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf } from "../collections";
+import { LeaveGuard } from "../form/leave-guard";
+import { SaveBar } from "../form/save-bar";
+import { TextLanguages } from "../form/text-languages";
+import { Frame } from "../frame/frame";
+import { type ItemIssue, isWritten, shownTexts } from "./item-draft";
+import { ItemFieldInput } from "./item-field-input";
+import { ItemNotices } from "./item-notices";
+import { ItemPreview, type ShownItem } from "./item-preview";
+import { PublishChoice } from "./publish-choice";
+import { placeOf, useItem } from "./use-item";
+
+type Props = { name: ManagerKey; item: Item | undefined; preview: (item: ShownItem) => ReactNode };
+
+export function ItemForm({ name, item, preview }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const manager: Manager = managers[name];
+  const { collection, whole } = manager;
+  const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
+  const list = editPath(name);
+  const here = item ? editItemPath(name, item.id) : newItemPath(name);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => form.current?.focus({ preventScroll: true }), []);
+
+  const show = ({ lang, field }: ItemIssue) => {
+    flushSync(() => edit.setLang(lang));
+    form.current?.querySelector<HTMLElement>(`[name="${field}"], [data-name="${field}"]`)?.focus();
+  };
+
+  const edit = useItem({
+    manager,
+    item,
+    onSaved: (saved) => {
+      const action = toastAction(t("manager.view"), () => location.assign(manager.shownAt(saved.id)));
+      const what = item ? "updated" : "created";
+      toast({ title: t(`manager.${name}.${what}`), action: saved.published ? action : undefined });
+      if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
+    },
+    onRefused: (issues) => {
+      const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
+      toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
+      if (issues[0]) show(issues[0]);
+    },
+    onFailed: () =>
+      toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" }),
+  });
+  const { draft, lang, issues, save, generation } = edit;
+  const { texts } = draft;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.submit();
+  };
+
+  const cancel = () => {
+    const { draft, base, revision, key, tried, dirty } = edit;
+    // The guard must know that nothing is unsaved any more.
+    flushSync(edit.discard);
+    void navigate(list, { state: { from: item?.id } });
+    if (!dirty) return;
+    const back = () => {
+      keep(placeOf(manager, item?.id), { draft, base, revision, key, tried });
+      void navigate(here);
+    };
+    toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
+  };
+
+  const shown = shownTexts(manager, texts, lang);
+  const told = rulesOf(collection).filter(([, rule]) => mustBeTranslated(rule));
+  const begun = lang !== baseLang && told.some(([field]) => texts[lang][field]?.trim());
+
+  return (
+    <Frame
+      title={title}
+      back
+      aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
+    >
+      <LeaveGuard unsaved={edit.dirty} />
+      <form
+        ref={form}
+        tabIndex={-1}
+        aria-label={title}
+        noValidate
+        onSubmit={submit}
+        className="grid gap-6 outline-none"
+      >
+        <ItemNotices edit={edit} item={item} collection={collection} />
+        <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
+        {whole && begun && !isWritten(manager, texts, lang) && (
+          <Note>
+            {t("manager.partial", {
+              texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),
+            })}
+          </Note>
+        )}
+        <div inert={save.isPending} className="grid gap-6 [&_textarea]:min-h-25">
+          {rulesOf(collection).map(([field, rule]) => {
+            const code = rule.localized ? lang : baseLang;
+            return (
+              <ItemFieldInput
+                key={`${code}.${field}.${generation}`}
+                manager={manager}
+                field={field}
+                rule={rule}
+                lang={code}
+                value={texts[code][field] ?? ""}
+                fallback={shown[field] ?? ""}
+                issue={issues.find((issue) => issue.field === field && issue.lang === code)}
+                onChange={(text) => edit.type(field, code, text)}
+              />
+            );
+          })}
+          {collections[collection].drafts && (
+            <PublishChoice
+              published={draft.published}
+              date={texts[baseLang].date ?? ""}
+              onChange={(published) => edit.change({ draft: { ...draft, published } })}
+            />
+          )}
+        </div>
+        {item && (
+          <p>
+            <Link
+              to={historyPath(collection, item.id)}
+              className="inline-flex min-h-11 items-center gap-2 font-semibold text-gold-ink hover:underline"
+            >
+              <History size={18} />
+              {t("manager.history")}
+            </Link>
+          </p>
+        )}
+        <SaveBar busy={save.isPending}>
+          <Button onClick={cancel} disabled={save.isPending}>
+            {t("manager.cancel")}
+          </Button>
+        </SaveBar>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { collections } from "../../../api/collections.gen";
+import type { Item } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { type Manager, type ManagerKey, managers } from "../collections";
+import { ItemRow } from "./item-row";
+import { OrderStatus } from "./order-status";
+import { useOrder } from "./use-order";
+
+const SortableRows = lazy<typeof PlainRows>(() =>
+  import("./sortable-rows").then(
+    ({ SortableRows }) => ({ default: SortableRows }),
+    () => ({ default: PlainRows }),
+  ),
+);
+
+type RowsProps = {
+  name: ManagerKey;
+  items: readonly Item[];
+  onDelete: (item: Item) => void;
+  onMove?: (from: number, to: number) => void;
+};
+
+function PlainRows({ items, onMove, ...props }: RowsProps) {
+  const rows = items.map((item, index) => {
+    const move = onMove && { index, count: items.length, to: (to: number) => onMove(index, to) };
+    return <ItemRow key={item.id} item={item} {...props} move={move} />;
+  });
+  return <>{rows}</>;
+}
+
+type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) => void };
+
+/** A table on a desk; on a phone each row is a card of the same cells. */
+export function ItemTable({ name, items, onDelete }: Props) {
+  const t = useT();
+  const { collection, columns }: Manager = managers[name];
+  const { ordered, drafts } = collections[collection];
+  const { move, moved } = useOrder(collection, items);
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  // A row that is put elsewhere in the document loses the focus that was in it.
+  useEffect(() => {
+    if (!moved || document.activeElement !== document.body) return;
+    body.current?.querySelector<HTMLElement>(`[data-${moved.way}="${CSS.escape(moved.item.id)}"]`)?.focus();
+  }, [moved]);
+
+  const plain = <PlainRows name={name} items={items} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />;
+  const heads = [
+    t.first([`item.${collection}.title`]),
+    ...columns.map((field) => t.first([`item.${collection}.${field}`])),
+    ...(drafts ? [t("state.column")] : []),
+    t("manager.actions"),
+  ];
+  return (
+    <>
+      <table className="block overflow-clip rounded-card border border-line bg-white shadow-card lg:table lg:w-full lg:border-separate lg:border-spacing-0">
+        <caption className="sr-only">{t(`manager.${name}.title`)}</caption>
+        <thead className="sr-only lg:not-sr-only lg:table-header-group">
+          <tr>
+            {heads.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                className="border-b border-line px-4 py-3 text-left text-sm font-semibold text-muted last:text-right"
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className="block divide-y divide-line lg:table-row-group">
+          {ordered ? (
+            <Suspense fallback={plain}>
+              <SortableRows name={name} items={items} onDelete={onDelete} onMove={move} />
+            </Suspense>
+          ) : (
+            plain
+          )}
+        </tbody>
+      </table>
+      {ordered && <OrderStatus moved={moved} />}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical } from "lucide-react";
+import { useRef } from "react";
+import type { Item } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
+import type { TranslationKey } from "../../../i18n/words";
+import { IconButton } from "../../../ui/icon-button";
+import type { ManagerKey } from "../collections";
+import { ItemRow, type Move } from "./item-row";
+import { titleOf } from "./item-title";
+
+type Props = {
+  name: ManagerKey;
+  items: readonly Item[];
+  onDelete: (item: Item) => void;
+  onMove?: (from: number, to: number) => void;
+};
+
+/** Rows that can also be dragged, by pointer or by keyboard; every step is read out. */
+export function SortableRows({ name, items, onDelete, onMove }: Props) {
+  const { lang, t } = useLanguage();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const lifted = useRef(false);
+  const indexOf = (id: unknown) => items.findIndex((item) => item.id === id);
+
+  const say = (key: TranslationKey, id: unknown, place: unknown = id) => {
+    const item = items[indexOf(id)];
+    return item && t(key, { title: titleOf(item, lang), place: indexOf(place) + 1, count: items.length });
+  };
+
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) onMove?.(indexOf(active.id), indexOf(over.id));
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        // Outside the table, where such elements may not stand.
+        container: document.body,
+        screenReaderInstructions: { draggable: t("manager.order.instructions") },
+        announcements: {
+          onDragStart: () => {
+            lifted.current = true;
+            return undefined;
+          },
+          // The first place it is over is its own: only now do the arrow keys know where the others are.
+          onDragOver: ({ active, over }) => {
+            const first = lifted.current;
+            lifted.current = false;
+            if (!over) return undefined;
+            return first && over.id === active.id
+              ? say("manager.order.lifted", active.id)
+              : say("manager.order.over", active.id, over.id);
+          },
+          // A new place is told by who stores it.
+          onDragEnd: ({ active, over }) =>
+            !over || over.id === active.id ? say("manager.order.cancelled", active.id) : undefined,
+          onDragCancel: ({ active }) => say("manager.order.cancelled", active.id),
+        },
+      }}
+    >
+      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        {items.map((item, index) => (
+          <SortableRow
+            key={item.id}
+            name={name}
+            item={item}
+            onDelete={onDelete}
+            move={{ index, count: items.length, to: (to) => onMove?.(index, to) }}
+          />
+        ))}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+type RowProps = { name: ManagerKey; item: Item; onDelete: (item: Item) => void; move: Move };
+
+function SortableRow({ item, ...props }: RowProps) {
+  const { lang, t } = useLanguage();
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: item.id,
+  });
+  const handle = (
+    <IconButton
+      ref={setActivatorNodeRef}
+      icon={GripVertical}
+      label={t("manager.order.handle", { title: titleOf(item, lang) })}
+      {...listeners}
+      aria-describedby={attributes["aria-describedby"]}
+      className="hidden cursor-grab touch-none lg:-ml-2 lg:grid"
+    />
+  );
+  return (
+    <ItemRow
+      {...props}
+      item={item}
+      handle={handle}
+      rowRef={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), ...(transition ? { transition } : {}) }}
+      lifted={isDragging}
+    />
+  );
+}

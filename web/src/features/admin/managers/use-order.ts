@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useBeforeUnload } from "react-router";
+import { itemsQuery, orderItems } from "../../../api/collections";
+import { errorCode } from "../../../api/errors";
+import type { CollectionKey, Item } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { toast } from "../../../lib/toast";
+import { useAuth } from "../sign-in/auth";
+
+/** An item that was given another place. */
+export type Moved = { item: Item; place: number; count: number; way: "up" | "down" };
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/** Moves items at once and stores their order behind; when that fails, all go back to where they were stored last. */
+export function useOrder(collection: CollectionKey, items: readonly Item[]) {
+  const t = useT();
+  const queries = useQueryClient();
+  const { keepSession } = useAuth();
+  const { queryKey } = itemsQuery(collection);
+  const [last, setLast] = useState<Moved | null>(null);
+  /** The order the server had before the first of the moves under way. */
+  const stored = useRef<readonly Item[] | null>(null);
+
+  const show = (order: readonly Item[]) =>
+    queries.setQueryData(queryKey, (all) => all && { ...all, items: [...order] });
+
+  const save = useMutation({
+    mutationFn: (order: readonly Item[]) =>
+      keepSession(() =>
+        orderItems(
+          collection,
+          order.map(({ id }) => id),
+        ),
+      ),
+    // One after the other, so that the last move is the last stored.
+    scope: { id: `order ${collection}` },
+    onSuccess: (_, order) => {
+      stored.current = order;
+    },
+    onError: (error) => {
+      if (stored.current) show(stored.current);
+      setLast(null);
+      const reason = t.first([`error.${errorCode(error)}`, "error.internal"]);
+      const description = `${t("manager.order.failed.description")} ${reason}`;
+      toast({ title: t("manager.order.failed"), description, tone: "destructive" });
+    },
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: ["order", collection] }) > 1) return;
+      stored.current = null;
+      return queries.invalidateQueries({ queryKey });
+    },
+    mutationKey: ["order", collection],
+  });
+
+  // What is still on its way would be lost with the page.
+  useBeforeUnload((event) => {
+    if (save.isPending) event.preventDefault();
+  });
+
+  const move = (from: number, to: number) => {
+    const item = items[from];
+    // A second press can come before the first is drawn: it counts from where the first one led.
+    const current = queries.getQueryData(queryKey)?.items ?? items;
+    const start = current.findIndex(({ id }) => id === item?.id);
+    const end = start + to - from;
+    if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;
+    stored.current ??= current;
+    const order = moved(current, start, end);
+    // A list on its way is in the old order.
+    void queries.cancelQueries({ queryKey });
+    show(order);
+    setLast({ item, place: end + 1, count: current.length, way: end < start ? "up" : "down" });
+    save.mutate(order);
+  };
+
+  return { move, moved: last };
+}

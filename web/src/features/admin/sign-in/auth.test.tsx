@@ -1,0 +1,103 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../../api/errors";
+import { fakeApi } from "../fake-api";
+import { AuthProvider, useAuth } from "./auth";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+
+const credentials = { email: "owner@example.com", password: "seven green lanterns" };
+const signedOut = () => Promise.reject(new ApiError("signed_out"));
+
+function signedInHook() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <AuthProvider>{children}</AuthProvider>
+    </QueryClientProvider>
+  );
+  return renderHook(useAuth, { wrapper }).result;
+}
+
+test("C7 the auth hook throws outside its provider", () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(() => renderHook(useAuth)).toThrow("useAuth must be used within an AuthProvider");
+});
+
+test("A5 the user comes from the server, and a session that goes away is told from one that never was", async () => {
+  api.signedIn = false;
+  const never = signedInHook();
+  await waitFor(() => expect(never.current.status).toBe("out"));
+
+  api.signedIn = true;
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.user?.role).toBe("admin"));
+  api.signedIn = false;
+  act(() => auth.current.check());
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  act(() => auth.current.leave());
+  await waitFor(() => expect(auth.current.status).toBe("out"));
+});
+
+test("a call given up by not signing in again fails as signed out", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  api.signedIn = false;
+  const call = auth.current.keepSession(() => Promise.reject(new ApiError("signed_out")));
+  const outcome = expect(call).rejects.toMatchObject({ code: "signed_out" });
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  act(() => auth.current.leave());
+  await outcome;
+});
+
+test("A3 a password that needs a second step signs nobody in; the code does, and what waited goes on", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  api.signedIn = false;
+  api.needs = ["totp"];
+  const call = auth.current.keepSession(() => (api.signedIn ? Promise.resolve("saved") : signedOut()));
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  expect(await act(() => auth.current.signIn(credentials))).toBe(false);
+  await waitFor(() => expect(auth.current.needs).toEqual(["totp"]));
+  expect(auth.current.status).toBe("ended");
+  await expect(auth.current.completeSignIn({ code: "000000" })).rejects.toMatchObject({ code: "bad_credentials" });
+  await act(() => auth.current.completeSignIn({ code: "123456" }));
+  expect(await call).toBe("saved");
+  expect(auth.current.status).toBe("in");
+});
+
+test("a second step that comes too late goes back to the password", async () => {
+  api.signedIn = false;
+  api.needs = ["totp"];
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("out"));
+  await act(() => auth.current.signIn(credentials));
+  api.needs = [];
+  await act(() =>
+    expect(auth.current.completeSignIn({ code: "123456" })).rejects.toMatchObject({ code: "signed_out" }),
+  );
+  await waitFor(() => expect(auth.current.needs).toEqual([]));
+});
+
+test("a call that waits for the session goes on when another tab signs in", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  api.signedIn = false;
+  const call = auth.current.keepSession(() => (api.signedIn ? Promise.resolve("saved") : signedOut()));
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  api.signedIn = true;
+  act(() => auth.current.check());
+  expect(await call).toBe("saved");
+});
+
+test("a server that cannot be reached is not a signed-out owner", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed to fetch")));
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("unreachable"));
+  expect(auth.current.error).toBe("offline");
+});

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
+import { ApiError, errorCode } from "../../../api/errors";
+import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../../api/queries";
+import type { Need, Session, User } from "../../../api/types";
+
+/** "ended": signed in a moment ago on this very page, and no longer; what is typed must survive signing in again. */
+type Status = "checking" | "unreachable" | "in" | "ended" | "out";
+
+export type Auth = {
+  status: Status;
+  user: User | null;
+  error: string;
+  check: () => void;
+  /** What completes a sign-in whose password was right; empty when none is under way. */
+  needs: readonly Need[];
+  /** Resolves with whether that was all it took. */
+  signIn: (credentials: Credentials) => Promise<boolean>;
+  completeSignIn: (step: SecondStep) => Promise<void>;
+  signInByPasskey: (credential: unknown) => Promise<void>;
+  /** Goes back from the second step to the password. */
+  startAgain: () => Promise<void>;
+  signOut: () => Promise<void>;
+  /** Gives an ended session up instead of signing in again. */
+  leave: () => void;
+  /** Runs a call; if the session has ended meanwhile, waits for a new one and runs it again. */
+  keepSession: <T>(call: () => Promise<T>) => Promise<T>;
+};
+
+const signedOut: Session = {};
+const nothing: readonly Need[] = [];
+
+/** Whether a query's data goes when the owner goes, and is read anew after signing in. */
+const everybodys = new Set<unknown>([sessionQuery.queryKey[0], wordsKey]);
+const owners = ({ queryKey }: { queryKey: readonly unknown[] }) => !everybodys.has(queryKey[0]);
+
+export function useAuthState(): Auth {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(sessionQuery);
+  const [known, setKnown] = useState<User | null>(null);
+  const waiting = useRef<{ resolve: () => void; reject: (error: ApiError) => void }[]>([]);
+
+  const user = data?.user ?? null;
+  if (user && user.email !== known?.email) setKnown(user);
+
+  // Signed in again, be it in another tab: what waited goes on.
+  const signedIn = user !== null;
+  useEffect(() => {
+    if (!signedIn) return;
+    for (const { resolve } of waiting.current.splice(0)) resolve();
+  }, [signedIn]);
+
+  const setSession = (session: Session) => {
+    // An answer still on its way describes the session before this one.
+    void queries.cancelQueries({ queryKey: sessionQuery.queryKey });
+    queries.setQueryData(sessionQuery.queryKey, session);
+  };
+
+  const enter = (session: Session): boolean => {
+    setSession(session);
+    if (!session.user) return false;
+    void queries.invalidateQueries({ predicate: owners });
+    return true;
+  };
+
+  const forget = () => {
+    setKnown(null);
+    setSession(signedOut);
+    queries.removeQueries({ predicate: owners });
+    for (const { reject } of waiting.current.splice(0)) reject(new ApiError("signed_out"));
+  };
+
+  const status = (): Status => {
+    if (!data) return error ? "unreachable" : "checking";
+    if (user) return "in";
+    return known ? "ended" : "out";
+  };
+
+  return {
+    status: status(),
+    user: user ?? known,
+    error: errorCode(error),
+    check: () => void refetch(),
+    needs: data?.needs ?? nothing,
+    signIn: async (credentials) => enter(await signIn(credentials)),
+    completeSignIn: async (step) => {
+      try {
+        enter(await completeSignIn(step));
+      } catch (failure) {
+        // The password was too long ago: back to it.
+        if (errorCode(failure) === "signed_out") setSession(signedOut);
+        throw failure;
+      }
+    },
+    signInByPasskey: async (credential) => {
+      enter(await signInByPasskey(credential));
+    },
+    startAgain: async () => {
+      await signOut();
+      setSession(signedOut);
+    },
+    signOut: async () => {
+      await signOut();
+      forget();
+    },
+    leave: forget,
+    keepSession: async (call) => {
+      try {
+        return await call();
+      } catch (failure) {
+        if (errorCode(failure) !== "signed_out") throw failure;
+        setSession(signedOut);
+        await new Promise<void>((resolve, reject) => waiting.current.push({ resolve, reject }));
+        return await call();
+      }
+    },
+  };
+}

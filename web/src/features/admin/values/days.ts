@@ -1,0 +1,20 @@
+import type { Translate, TranslationKey } from "../../../i18n/words";
+
+const istMinutes = 5 * 60 + 30;
+
+/** Today where the site's readers are; "2025-03-18", as days are stored. */
+export function today(now = Date.now()): string {
+  return new Date(now + istMinutes * 60_000).toISOString().slice(0, 10);
+}
+
+export const months = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
+
+export const monthName = (t: Translate, month: string) => t(`date.month.${Number(month)}` as TranslationKey);
+
+/** A stored day or month as readers see it: "March 18, 2025", "March 2025". */
+export function dayText(t: Translate, stored: string): string {
+  const [year = "", month = "", day] = stored.split("-");
+  if (!months.some((known) => known === month)) return stored;
+  const names = { year, month: monthName(t, month) };
+  return day ? t("date.long", { ...names, day: Number(day) }) : t("date.monthYear", names);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Revision } from "../../../api/types";
+import { before, touching } from "./past-texts";
+import type { Texts } from "./texts";
+
+const saved = (id: number, ...changes: Revision["changes"]): Revision => ({
+  id: `site-${id}`,
+  subject: "site",
+  at: "",
+  by: "",
+  action: "saved",
+  current: false,
+  changes,
+});
+const change = (field: string, before: string, after: string, lang = "en") => ({ field, lang, before, after });
+
+const history = [
+  saved(4, change("tagline", "Second", "Third")),
+  saved(3, change("phone", "1", "2"), change("tagline", "", "हिन्दी", "hi")),
+  saved(2, change("tagline", "First", "Second")),
+];
+const now: Texts = { en: { tagline: "Third" }, hi: { tagline: "हिन्दी" }, gu: { tagline: "" } };
+
+test("a screen's history tells only of its own fields", () => {
+  expect(touching(history, ["phone"])).toEqual([saved(3, change("phone", "1", "2"))]);
+});
+
+test("what the fields said is found by taking the newer saves back, and no other field with them", () => {
+  expect(before(now, history.slice(0, 1), ["tagline"]).en.tagline).toBe("Second");
+  expect(before(now, history, ["tagline"])).toEqual({
+    en: { tagline: "First" },
+    hi: { tagline: "" },
+    gu: { tagline: "" },
+  });
+  expect(now.en.tagline).toBe("Third");
+});
+
+test("a text that was not stored yet was the default", () => {
+  const begun = [saved(1, change("tagline", "", "Third"))];
+  expect(before(now, begun, ["tagline"]).en.tagline).toBe("Digital Marketing Solutions");
+});

@@ -4,9 +4,9 @@ import { beginTotp, removeTotp } from "../../../api/account";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
+import { SureDialog } from "../form/sure-dialog";
 import { AuthenticatorSetup } from "./authenticator-setup";
 import { PanelRow } from "./panel";
-import { SureDialog } from "./sure-dialog";
 import { useChange } from "./use-change";
 
 type Props = { account: Account; onCodes: (codes: readonly string[]) => void };
@@ -34,6 +34,8 @@ export function Authenticator({ account, onCodes }: Props) {
         <SureDialog
           title={t("account.totp.remove")}
           text={t(account.passkeys.length > 0 ? "account.notLast" : "account.last")}
+          keep={t("account.keep")}
+          tone="gold"
           action={t("account.remove")}
           busy={remove.isPending}
           onSure={() => remove.mutate(undefined)}

@@ -4,9 +4,9 @@ import { removePasskey } from "../../../api/account";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
+import { SureDialog } from "../form/sure-dialog";
 import { PanelRow } from "./panel";
 import { RenameDialog } from "./rename-dialog";
-import { SureDialog } from "./sure-dialog";
 import { useChange } from "./use-change";
 import { useWhen } from "./use-when";
 
@@ -37,6 +37,8 @@ export function PasskeyRow({ passkey, last }: Props) {
         <SureDialog
           title={t("account.passkeys.remove", { name })}
           text={t(last ? "account.last" : "account.notLast")}
+          keep={t("account.keep")}
+          tone="gold"
           action={t("account.remove")}
           busy={remove.isPending}
           onSure={() => remove.mutate(id)}

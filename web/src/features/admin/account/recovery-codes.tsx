@@ -3,8 +3,8 @@ import { useState } from "react";
 import { replaceCodes } from "../../../api/account";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
+import { SureDialog } from "../form/sure-dialog";
 import { PanelRow } from "./panel";
-import { SureDialog } from "./sure-dialog";
 import { useChange } from "./use-change";
 
 type Props = { left: number; onCodes: (codes: readonly string[]) => void };
@@ -27,6 +27,8 @@ export function RecoveryCodes({ left, onCodes }: Props) {
         <SureDialog
           title={t("account.codes.renewTitle")}
           text={t("account.codes.renewText")}
+          keep={t("account.keep")}
+          tone="gold"
           action={t("account.codes.renew")}
           busy={renew.isPending}
           onSure={() => renew.mutate(undefined)}

@@ -8,6 +8,7 @@ import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { TextButton } from "../../../ui/text-button";
 import { toastAction } from "../../../ui/toast-action";
+import { SureDialog } from "../form/sure-dialog";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
 import { momentText } from "../values/moment";
@@ -19,7 +20,6 @@ import { LeadHistory } from "./lead-history";
 import { LeadMoves } from "./lead-moves";
 import { LeadNote } from "./lead-note";
 import { StatusChip } from "./status-chip";
-import { SureDialog } from "./sure-dialog";
 import { useLeadChange } from "./use-lead-change";
 
 type Props = { id: number; back: string; onGone: () => void };
@@ -87,6 +87,7 @@ export function LeadDetail({ id, back, onGone }: Props) {
         <SureDialog
           title={t("inbox.delete.title", { reference })}
           text={t("inbox.delete.text")}
+          keep={t("inbox.keep")}
           action={t("inbox.delete")}
           busy={remove.isPending}
           onSure={() => remove.mutate(undefined)}

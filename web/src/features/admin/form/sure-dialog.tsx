@@ -2,19 +2,29 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 
-type Props = { title: string; text: string; action: string; busy: boolean; onSure: () => void; onClose: () => void };
+type Props = {
+  title: string;
+  text: string;
+  /** What changes nothing. */
+  keep: string;
+  action: string;
+  tone?: "danger" | "gold";
+  busy?: boolean;
+  onSure: () => void;
+  onClose: () => void;
+};
 
-/** Asks before something is gone for good. */
-export function SureDialog({ title, text, action, busy, onSure, onClose }: Props) {
+/** Asks before something is gone. */
+export function SureDialog({ title, text, keep, action, tone = "danger", busy = false, onSure, onClose }: Props) {
   const t = useT();
   return (
     <Dialog title={title} closeLabel={t("common.close")} onClose={onClose}>
       <p className="mb-6 text-muted">{text}</p>
       <div className="flex gap-3 *:flex-1">
         <Button data-autofocus="" onClick={onClose}>
-          {t("inbox.keep")}
+          {keep}
         </Button>
-        <Button tone="danger" disabled={busy} onClick={onSure}>
+        <Button tone={tone} disabled={busy} onClick={onSure}>
           {action}
         </Button>
       </div>

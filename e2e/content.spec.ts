@@ -4,11 +4,12 @@ import { saveSite } from "./owner.ts";
 
 test("C5 an open page takes newer content in place when it is looked at again", async ({ page, signIn, site }) => {
   await signIn();
+  const alive = page.waitForRequest(/particles/); // asked for by the page once it is React's
   await page.goto("/");
   await page.evaluate(() => {
     document.body.dataset.kept = "yes";
   });
-  await expect(page.locator("canvas")).toHaveCount(1); // hydrated
+  await alive;
   await saveSite(page, site, { brandName: "Fresh Name" });
   await expect(page.getByRole("heading", { name: "Digital Market" })).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));

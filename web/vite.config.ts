@@ -38,10 +38,10 @@ const plainImports: Plugin = {
   },
 };
 
-/** The icons that files outside the admin name; the admin's own must not travel with the public pages. */
+/** The icons that files outside the admin name; its own, and those an owner may choose, must not travel with every page. */
 const publicIcons = new Set(
   globSync("src/{ui,features,pages}/**/*.tsx", { cwd: root })
-    .filter((file) => !/[\\/]admin[\\/]/.test(file))
+    .filter((file) => !/[\\/](admin[\\/]|named-icon\.)/.test(file))
     .flatMap((file) => readFileSync(join(root, file), "utf8").match(/import \{[^}]+\} from "lucide-react"/g) ?? [])
     .flatMap((names) => names.match(/[A-Z]\w+/g) ?? [])
     .map((name) => name.replace(/(?<=[a-z])(?=[A-Z\d])/g, "-").toLowerCase()),

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -94,34 +96,47 @@ func lockOwner(ctx context.Context, tx pgx.Tx) error {
 	return tx.QueryRow(ctx, `SELECT only_row FROM owner FOR UPDATE`).Scan(&only)
 }
 
-// CountAttempt notes a sign-in attempt and returns how many each counter has had
-// within the window, this one included, and how long until the oldest leaves it.
-// It counts before the password is looked at, so that guesses made at once
-// cannot all slip through.
-func (s *Store) CountAttempt(ctx context.Context, window time.Duration, counters ...string) (counts map[string]int, oldest time.Duration, err error) {
-	defer translate(&err, "count attempt")
-	counts = make(map[string]int, len(counters))
+// wait is how long until none of the counters is full. It reads no more rows than
+// a counter lets in.
+const wait = `
+	SELECT coalesce(max(extract(epoch FROM recent.first + $3::interval - clock_timestamp())), 0)
+	FROM unnest($1::text[], $2::int[]) AS gate(counter, most), LATERAL (
+		SELECT count(*) AS n, min(at) AS first FROM (
+			SELECT at FROM sign_in_attempts a
+			WHERE a.counter = gate.counter AND a.at > clock_timestamp() - $3::interval
+			ORDER BY at DESC LIMIT gate.most) newest) recent
+	WHERE recent.n >= gate.most`
+
+// TryAttempt lets a sign-in attempt in and notes it with its counters, or returns
+// how long it has to wait because one of them has had its most within the window.
+// What is refused leaves nothing behind: a flood costs one short query a time, and
+// keeps nobody out for longer than the attempts that were let in. It notes before
+// the password is looked at, so that guesses made at once cannot all slip through.
+func (s *Store) TryAttempt(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
+	defer translate(&err, "try attempt")
+	counters := slices.Sorted(maps.Keys(most))
+	limits := make([]int, len(counters))
+	for i, counter := range counters {
+		limits[i] = most[counter]
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var seconds float64
+	if err := s.pool.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds); err != nil || seconds > 0 {
+		return time.Duration(seconds * float64(time.Second)), err
+	}
 	err = s.write(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `INSERT INTO sign_in_attempts (counter) SELECT unnest($1::text[])`, counters); err != nil {
+		// In one order, so that no two wait for each other.
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(counter, 0)) FROM unnest($1::text[]) counter`, counters); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
-			SELECT counter, count(*), extract(epoch FROM min(at) + $2 - clock_timestamp())
-			FROM sign_in_attempts WHERE counter = ANY($1) AND at > clock_timestamp() - $2 GROUP BY counter`, counters, window)
-		if err != nil {
+		if err := tx.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds); err != nil || seconds > 0 {
 			return err
 		}
-		var counter string
-		var n int
-		var seconds float64
-		_, err = pgx.ForEachRow(rows, []any{&counter, &n, &seconds}, func() error {
-			counts[counter] = n
-			oldest = max(oldest, time.Duration(seconds*float64(time.Second)))
-			return nil
-		})
+		_, err := tx.Exec(ctx, `INSERT INTO sign_in_attempts (counter) SELECT unnest($1::text[])`, counters)
 		return err
 	})
-	return counts, oldest, err
+	return time.Duration(seconds * float64(time.Second)), err
 }
 
 // ForgetAttempts clears counters after an attempt that succeeded.

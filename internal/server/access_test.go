@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -141,6 +142,26 @@ func TestA3GuessingIsSlowedOnAllReplicasTogether(t *testing.T) {
 	assert.NotEmpty(t, right.Header.Get("Retry-After"))
 	testdb.Exec(t, a.dsn, `UPDATE sign_in_attempts SET at = at - $1::interval`, attemptWindow+time.Second)
 	b.signIn()
+}
+
+func TestA3ARefusedSignInLeavesNothingBehindAndKeepsNobodyOutForLonger(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	const attempts = `SELECT count(*) FROM sign_in_attempts WHERE counter LIKE 'account %'`
+	wrong := func() answer { return s.signInWith(testEmail, "wrong password") }
+	var group sync.WaitGroup
+	for range 4 * accountAttempts {
+		group.Go(func() { wrong() })
+	}
+	group.Wait()
+	assert.Equal(t, accountAttempts, s.count(attempts), "guesses made at once do not slip through")
+	testdb.Exec(t, s.dsn, `UPDATE sign_in_attempts SET at = at - $1::interval`, attemptWindow-time.Minute)
+	for range 10 {
+		assert.Equal(t, http.StatusTooManyRequests, wrong().StatusCode)
+	}
+	assert.Equal(t, accountAttempts, s.count(attempts))
+	testdb.Exec(t, s.dsn, `UPDATE sign_in_attempts SET at = at - interval '1 minute'`)
+	s.signIn()
 }
 
 func TestResettingTheOwnerEndsEverySession(t *testing.T) {

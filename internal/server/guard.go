@@ -71,16 +71,11 @@ func (c *caller) confirmGate() gate {
 
 // count notes an attempt before it is looked at, and refuses one too many.
 func (s *Server) count(ctx context.Context, g gate) error {
-	counts, oldest, err := s.store.CountAttempt(ctx, g.window, g.counters()...)
-	if err != nil {
-		return err
+	wait, err := s.store.TryAttempt(ctx, g.window, g.most)
+	if err == nil && wait > 0 {
+		err = fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
 	}
-	for counter, n := range counts {
-		if n > g.most[counter] {
-			return fault.TooMany{RetrySeconds: max(1, int(oldest.Seconds()))}
-		}
-	}
-	return nil
+	return err
 }
 
 // turn waits for a slot to work on a password in. A flood of sign-ins must not

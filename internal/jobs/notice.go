@@ -23,12 +23,14 @@ const (
 	// mailWorkers is how many mails are under way at once: a server that answers
 	// one byte a second holds up one of them, not all.
 	mailWorkers = 5
-	// refusals is how often a mail the server refuses is tried before it waits for
+	// refusedFor is how long a mail the server refuses is tried before it waits for
 	// the owner: servers do refuse for an hour what they take afterwards.
-	refusals = 10
-	// Pauses between two tries double from the first to the longest.
-	firstPause   = 8 * time.Second
-	longestPause = 30 * time.Minute
+	refusedFor = 2 * time.Hour
+	// Pauses between two tries are a part of how long the mail has waited already:
+	// it is late by little more than the server was away.
+	pausePart     = 4
+	shortestPause = 8 * time.Second
+	longestPause  = 30 * time.Minute
 )
 
 // Mail is how the owner is told.
@@ -45,10 +47,9 @@ type notifier struct {
 	mail  Mail
 }
 
-// NextRetry implements river.Worker. Pauses double, so that a mail is late by about
-// as long as the server was away.
+// NextRetry implements river.Worker.
 func (*notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
-	return time.Now().Add(min(firstPause<<min(job.Attempt-1, 16), longestPause))
+	return time.Now().Add(min(max(shortestPause, time.Since(job.CreatedAt)/pausePart), longestPause))
 }
 
 // Work implements river.Worker.
@@ -66,7 +67,7 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	if err != nil {
 		return err
 	}
-	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && job.Attempt >= refusals {
+	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && time.Since(job.CreatedAt) > refusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

@@ -125,10 +125,15 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	require.ErrorIs(t, p.RetryMail(t.Context(), 999), fault.ErrNotFound)
 }
 
-func (p post) work(t *testing.T, attempt int) error {
+// work tries a mail that has waited for so long.
+func (p post) work(t *testing.T, waited time.Duration) error {
 	t.Helper()
 	w := &notifier{store: p.Store, mail: p.owner}
-	return w.Work(t.Context(), &river.Job[lead.Notice]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: lead.Notice{ID: p.id}})
+	return w.Work(t.Context(), waiting(p.id, waited))
+}
+
+func waiting(id int64, since time.Duration) *river.Job[lead.Notice] {
+	return &river.Job[lead.Notice]{JobRow: &rivertype.JobRow{CreatedAt: time.Now().Add(-since)}, Args: lead.Notice{ID: id}}
 }
 
 func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
@@ -141,8 +146,8 @@ func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
 		return nil
 	})
 	var cancelled *rivertype.JobCancelError
-	require.ErrorIs(t, p.work(t, refusals-1), mail.ErrRefused)
-	err := p.work(t, refusals)
+	require.ErrorIs(t, p.work(t, refusedFor-time.Minute), mail.ErrRefused)
+	err := p.work(t, refusedFor+time.Minute)
 	require.ErrorAs(t, err, &cancelled)
 	assert.NotContains(t, err.Error(), "bakery", "what the queue keeps holds nothing about the visitor")
 }
@@ -151,15 +156,15 @@ func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for range 3 { // a process that died after sending leaves its job to another
-		require.NoError(t, p.work(t, 1))
+		require.NoError(t, p.work(t, 0))
 	}
 	assert.Len(t, p.mails.All(), 1)
 	spam := open(t)
 	require.NoError(t, spam.MoveLead(t.Context(), spam.id, lead.Spam))
-	require.NoError(t, spam.work(t, 1))
+	require.NoError(t, spam.work(t, 0))
 	gone := open(t)
 	require.NoError(t, gone.DeleteLead(t.Context(), gone.id))
-	require.NoError(t, gone.work(t, 1))
+	require.NoError(t, gone.work(t, 0))
 	assert.Empty(t, append(spam.mails.All(), gone.mails.All()...))
 }
 
@@ -167,7 +172,7 @@ func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	require.NoError(t, p.SaveLeadSettings(t.Context(), lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "hi"}))
-	require.NoError(t, p.work(t, 1))
+	require.NoError(t, p.work(t, 0))
 	got := p.mails.All()[0]
 	assert.Equal(t, []string{"sales@example.in"}, got.To)
 	m, err := (&notifier{store: p.Store, mail: p.owner}).compose(t.Context(), lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}})
@@ -175,11 +180,13 @@ func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	assert.Contains(t, m.Subject, "पोर्टफ़ोलियो")
 }
 
-func TestTriesAreFurtherAndFurtherApart(t *testing.T) {
+func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {
 	t.Parallel()
 	w := &notifier{}
-	for attempt, want := range map[int]time.Duration{1: 8 * time.Second, 4: 64 * time.Second, 8: 1024 * time.Second, 9: longestPause, 99: longestPause} {
-		next := time.Until(w.NextRetry(&river.Job[lead.Notice]{JobRow: &rivertype.JobRow{Attempt: attempt}}))
-		assert.InDelta(t, want.Seconds(), next.Seconds(), 1)
+	for waited, want := range map[time.Duration]time.Duration{
+		0: shortestPause, 10 * time.Minute: 150 * time.Second, time.Hour: 15 * time.Minute, 24 * time.Hour: longestPause,
+	} {
+		next := time.Until(w.NextRetry(waiting(1, waited)))
+		assert.InDelta(t, want.Seconds(), next.Seconds(), 1, waited)
 	}
 }

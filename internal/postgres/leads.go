@@ -19,7 +19,7 @@ const MailQueue = "mail"
 
 // mailAttempts is how often a mail is tried before it waits for the owner; with
 // the worker's pauses that is more than two days.
-const mailAttempts = 100
+const mailAttempts = 130
 
 // AddLead takes a message in. The same key again returns the same receipt without
 // another row, however many ask at once; the same key with another message is

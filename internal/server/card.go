@@ -8,25 +8,9 @@ import (
 	"path"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/sync/singleflight"
-
 	"parichay/internal/picture"
 	"parichay/internal/profile"
 )
-
-// cards keeps the share pictures drawn lately; one takes about 80 KB and 0.3 s.
-type cards struct {
-	kept    *lru.Cache[string, []byte]
-	flights singleflight.Group
-}
-
-const cardsKept = 100
-
-func newCards() (*cards, error) {
-	kept, err := lru.New[string, []byte](cardsKept)
-	return &cards{kept: kept}, err
-}
 
 const cardPrefix = "/card"
 
@@ -66,16 +50,11 @@ func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 	}
 	text := v.card(a.page.head(v, b))
 	key := digest(text)
-	body, ok := s.cards.kept.Get(key)
-	if !ok {
-		drawn, err, _ := s.cards.flights.Do(key, func() (any, error) { return picture.Card(text) })
-		if err != nil {
-			slog.ErrorContext(r.Context(), "share picture", "path", where, "error", err)
-			writeProblem(w, problem(http.StatusInternalServerError, "internal"))
-			return
-		}
-		body, _ = drawn.([]byte)
-		s.cards.kept.Add(key, body)
+	body, err := s.drawings.get("card "+key, func() ([]byte, error) { return picture.Card(text) })
+	if err != nil {
+		slog.ErrorContext(r.Context(), "share picture", "path", where, "error", err)
+		writeProblem(w, problem(http.StatusInternalServerError, "internal"))
+		return
 	}
 	h := w.Header()
 	h["Content-Type"] = []string{"image/jpeg"}

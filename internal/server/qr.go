@@ -82,21 +82,22 @@ func (s *Server) serveQR(w http.ResponseWriter, r *http.Request) {
 	if variant == "print" {
 		q.color = picture.PrintInk
 	}
-	code, err := picture.NewQR(q.target, q.color)
-	if err != nil || variant != "print" && variant != "screen" {
+	known := (variant == "print" || variant == "screen") && (extension == "svg" || extension == "png")
+	if !known {
 		s.serveNotFound(w, r)
 		return
 	}
-	var body []byte
-	switch extension {
-	case "svg":
-		body = code.SVG()
-	case "png":
-		if body, err = code.PNG(qrPixels); err != nil {
-			s.serveNotFound(w, r)
-			return
+	body, err := s.drawings.get(strings.Join([]string{"code", extension, q.color, q.target}, " "), func() ([]byte, error) {
+		code, err := picture.NewQR(q.target, q.color)
+		if err != nil {
+			return nil, err
 		}
-	default:
+		if extension == "svg" {
+			return code.SVG(), nil
+		}
+		return code.PNG(qrPixels)
+	})
+	if err != nil {
 		s.serveNotFound(w, r)
 		return
 	}

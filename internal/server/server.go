@@ -43,7 +43,7 @@ type Server struct {
 	engine   *render.Engine
 	renderer *render.Renderer
 	cache    *render.Cache
-	cards    *cards
+	drawings *drawings
 	avatar   string        // the picture every site begins with, as a data address
 	hashing  chan struct{} // slots for password checks
 	drawing  chan struct{} // slots for pages made for one visitor
@@ -77,7 +77,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := newCards()
+	drawn, err := newDrawings()
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		return nil, err
 	}
 	s := &Server{
-		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, cards: drawn,
+		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, drawings: drawn,
 		live:      newLive(store, config.Now),
 		hashing:   make(chan struct{}, parallelChecks),
 		drawing:   make(chan struct{}, parallelForms),

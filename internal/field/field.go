@@ -187,37 +187,46 @@ func Digits(s string) string {
 
 // International writes a phone number as the digits one dials from abroad. A
 // number without a country code is Indian: "098250 12345" and "98250 12345" are
-// both 919825012345.
+// both 919825012345, and so is "+91 (0)98250 12345".
 func International(phone string) string {
 	d := Digits(phone)
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(phone), "+"):
-		return d
 	case strings.HasPrefix(d, "00"):
-		return d[2:]
+		d = d[2:]
 	case len(d) == 11 && d[0] == '0':
-		return "91" + d[1:]
+		d = "91" + d[1:]
 	case len(d) == 10:
-		return "91" + d
+		d = "91" + d
+	}
+	if home, found := strings.CutPrefix(d, "910"); found && len(home) == 10 {
+		d = "91" + home
 	}
 	return d
 }
 
 // tidy trims, composes and evens out line ends; nothing a reader would see is lost.
+// Of text nobody sees, nothing is left.
 func tidy(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD"))
 	rows := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimRightFunc(rows[i], unicode.IsSpace)
 	}
-	return strings.TrimSpace(strings.Join(rows, "\n"))
+	s = strings.TrimSpace(strings.Join(rows, "\n"))
+	if !strings.ContainsFunc(s, isSeen) && !hasControl(s) {
+		return ""
+	}
+	return s
 }
+
+func isSeen(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }
 
 // hasControl finds characters that are never typed and never shown: they hide
 // text, break mail headers, or are refused by PostgreSQL (NUL).
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
-		return r != '\n' && unicode.IsControl(r) || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+		return r != '\n' && unicode.IsControl(r) || r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	})
 }
 

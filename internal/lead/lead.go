@@ -83,6 +83,8 @@ func (l Lead) Clean() (Lead, error) {
 		check(companyRule, "company", &l.Company)
 		l.Message, l.Services = "", nil
 	case OwnerFeedback:
+		check(shortRule, "name", &l.Name)
+		check(emailRule, "email", &l.Email)
 		check(feedbackRule, "message", &l.Message)
 		l.Phone, l.Company, l.Services = "", "", nil
 	default:

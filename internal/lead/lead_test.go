@@ -32,7 +32,7 @@ func TestP2P3APortfolioRequestNeedsAllFourAndIsKeptAsSpecified(t *testing.T) {
 
 func TestE8FeedbackNeedsTenLetters(t *testing.T) {
 	t.Parallel()
-	_, err := Lead{Kind: OwnerFeedback, Message: "too short"}.Clean()
+	_, err := Lead{Kind: OwnerFeedback, Email: "owner@example.com", Message: "too short"}.Clean()
 	var invalid fault.Invalid
 	require.ErrorAs(t, err, &invalid)
 	assert.Equal(t, []fault.Issue{{Field: "message", Code: fault.TooShort, Want: "10"}}, invalid.Issues)

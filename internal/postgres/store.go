@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -95,9 +96,18 @@ func translate(errp *error, format string, args ...any) {
 		err = fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 	case unavailable(err):
 		err = fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
+	case unstorable(err):
+		err = fmt.Errorf("%w: %w", fault.Invalid{}, err)
 	}
 	*errp = err
 	fault.Wrap(errp, format, args...)
+}
+
+// unstorable tells bytes that are no text, and keys larger than an index takes,
+// from mistakes of ours.
+func unstorable(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && slices.Contains([]string{"22021", "22P05", "54000"}, server.Code)
 }
 
 func unavailable(err error) bool {

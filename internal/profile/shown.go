@@ -71,6 +71,12 @@ func TelLink(phone string) string {
 	return "tel:+" + field.International(phone)
 }
 
+// MailLink writes to an address. What may stand in one would otherwise read as
+// more than the address: "a?bcc=b@example.in" is one.
+func MailLink(email string) string {
+	return "mailto:" + url.PathEscape(email)
+}
+
 // MapsLink searches a map for an address.
 func MapsLink(address string) string {
 	return "https://www.google.com/maps/search/?api=1&query=" + url.QueryEscape(strings.ReplaceAll(address, "\n", ", "))

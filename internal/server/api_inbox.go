@@ -87,7 +87,7 @@ func (s *Server) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
 		whole.CallURL, whole.ChatURL = profile.TelLink(l.Phone), profile.ChatLink(l.Phone)
 	}
 	if l.Email != "" {
-		whole.MailURL = "mailto:" + l.Email
+		whole.MailURL = profile.MailLink(l.Email)
 	}
 	for _, lang := range locales.All {
 		brand := s.live.current.Load().Profile.Profile.Shown(lang).BrandName

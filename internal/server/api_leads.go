@@ -83,6 +83,9 @@ func (s *Server) postLead(ctx context.Context, in *leadForm) (*struct{ Body Lead
 // takeIn stores a visitor's message. What looks like spam is stored, too, in
 // quarantine, and its sender is told the same as everybody.
 func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error) {
+	if in.Kind == lead.OwnerFeedback { // comes from inside only
+		return LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
+	}
 	cleaned, err := in.Clean()
 	if err != nil {
 		return LeadReceipt{}, err

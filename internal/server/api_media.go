@@ -3,8 +3,6 @@ package server
 import (
 	"context"
 	"io"
-	"net/http"
-	"time"
 
 	"github.com/VictoriaMetrics/metrics"
 	"github.com/danielgtaylor/huma/v2"
@@ -14,13 +12,6 @@ import (
 )
 
 const mediaPath = "/media"
-
-// How slowly a picture may arrive: a phone on the old network of a village sends
-// some kilobytes a second; whoever sends less keeps a slot for nothing.
-const (
-	uploadGrace = 15 * time.Second
-	uploadRate  = 2 << 10 // bytes a second
-)
 
 var uploads = metrics.NewCounter(`parichay_uploads_total`)
 
@@ -46,27 +37,9 @@ func (folder) Schema(huma.Registry) *huma.Schema {
 
 // Resolve takes hold of the body unread: it may be large and slow.
 func (u *upload) Resolve(ctx huma.Context) []error {
-	r, w := humachi.Unwrap(ctx)
-	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // the server's own would end before a slow upload has
-	u.contentType, u.length = r.Header.Get("Content-Type"), r.ContentLength
-	u.body = &paced{body: r.Body, control: control, start: time.Now()}
+	r, _ := humachi.Unwrap(ctx)
+	u.contentType, u.length, u.body = r.Header.Get("Content-Type"), r.ContentLength, r.Body
 	return nil
-}
-
-// paced reads a body for as long as it keeps coming at the least rate.
-type paced struct {
-	body    io.Reader
-	control *http.ResponseController
-	start   time.Time
-	got     int64
-}
-
-func (p *paced) Read(b []byte) (int, error) {
-	_ = p.control.SetReadDeadline(p.start.Add(uploadGrace + time.Duration(p.got/uploadRate)*time.Second))
-	n, err := p.body.Read(b)
-	p.got += int64(n)
-	return n, err
 }
 
 // takesPicture describes the body of an upload: the picture itself.

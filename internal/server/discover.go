@@ -11,6 +11,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/media"
+	"parichay/internal/profile"
 	"parichay/locales"
 )
 
@@ -77,7 +78,7 @@ func (s *Server) serveRobots(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) serveSecurity(w http.ResponseWriter, _ *http.Request) {
 	now := s.live.current.Load()
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("Contact: mailto:" + now.Profile.Profile.Shown(locales.English).Email + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+	_, _ = w.Write([]byte("Contact: " + profile.MailLink(now.Profile.Profile.Shown(locales.English).Email) + "\nPreferred-Languages: en, hi, gu\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 

@@ -25,7 +25,7 @@ func fillHome(_ context.Context, v *view, b *Boot) error {
 		Social: p.Social(), DownloadURL: prefixed(v.lang, "/download"),
 		Contact: Contact{
 			Phone: p.Phone, PhoneURL: profile.TelLink(p.Phone),
-			Email: p.Email, EmailURL: "mailto:" + p.Email,
+			Email: p.Email, EmailURL: profile.MailLink(p.Email),
 			Address: p.Address, MapsURL: profile.MapsLink(p.Address),
 		},
 		ShopButtonURL: p.ShopButtonURL, FeedbackURL: p.FeedbackURL, VCardURL: prefixed(v.lang, vcardPath), OpeningHours: v.openingHours(),

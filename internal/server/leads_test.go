@@ -304,7 +304,7 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 func TestThePhoneNumbersKeyIsTheSameInSQLAndInGo(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for _, phone := range []string{"+91 98250 12345", "98250 12345", "098250-12345", "0091 98250 12345", "919825012345", "(079) 2640 0000", "+1 415 555 0100", "12345", "", " +44 20 7946 0000"} {
+	for _, phone := range []string{"+91 98250 12345", "98250 12345", "098250-12345", "0091 98250 12345", "919825012345", "(079) 2640 0000", "+91 (0)98250 12345", "0091 098250 12345", "9109825012345", "+1 415 555 0100", "12345", "", " +44 20 7946 0000"} {
 		var key string
 		require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT international($1)`, phone).Scan(&key))
 		assert.Equal(t, field.International(phone), key, phone)

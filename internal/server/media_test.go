@@ -123,7 +123,7 @@ func TestAPictureMayArriveSlowlyButNotForEver(t *testing.T) {
 			served := make(chan struct{})
 			server := &http.Server{ReadTimeout: 10 * time.Millisecond, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				defer close(served)
-				_, err = io.ReadAll(&paced{body: r.Body, control: http.NewResponseController(w), start: time.Now().Add(-c.start), got: c.got})
+				_, err = io.ReadAll(&paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now().Add(-c.start), got: c.got})
 			})}
 			listener, listenErr := net.Listen("tcp", "127.0.0.1:0")
 			require.NoError(t, listenErr)

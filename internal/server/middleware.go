@@ -3,7 +3,10 @@ package server
 import (
 	"log/slog"
 	"net/http"
+	"net/url"
 	"runtime/debug"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5/middleware"
 )
@@ -72,9 +75,28 @@ func noStore(next http.Handler) http.Handler {
 	})
 }
 
-// boundBody lets nobody send more than a call can need.
+// plainText refuses addresses that are no text: nothing can be found under them.
+func plainText(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query, err := url.QueryUnescape(r.URL.RawQuery)
+		switch {
+		case !isText(r.URL.Path):
+			writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		case err != nil || !isText(query):
+			writeProblem(w, problem(http.StatusBadRequest, "bad_request"))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// boundBody lets nobody send more than a call can need, and lets who sends slowly
+// finish.
 func boundBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = newPaced(w, r)
 		if r.URL.Path != apiPrefix+mediaPath { // which stops reading by itself
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		}

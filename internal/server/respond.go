@@ -96,6 +96,7 @@ var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
 	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
 	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "bad_request", http.StatusForbidden: "forbidden",
+	http.StatusRequestTimeout: "unavailable",
 }
 
 func init() { //nolint:gochecknoinits // the framework offers no other way to set its error format
@@ -120,6 +121,8 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		return p
 	}
 	huma.DefaultArrayNullable = false // our lists are empty, never null
+	// The decoder takes "Kind" for "kind": what the rules have not looked at must not slip in under another spelling.
+	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
 }
 

@@ -24,7 +24,7 @@ const maxBody = 512 << 10
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
-	s.api = humachi.New(r.With(noStore, boundBody), apiConfig())
+	s.api = humachi.New(r.With(noStore, plainText, boundBody), apiConfig())
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
@@ -153,6 +153,8 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		Method: method, Path: apiPrefix + path, Summary: summary, DefaultStatus: answers[method+" "+path],
 		OperationID: huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:    map[string]any{accessKey: who},
+		// Bodies are paced by boundBody.
+		BodyReadTimeout: -1,
 	}
 	if who != open {
 		op.Security = []map[string][]string{{"session": {}}}

@@ -115,7 +115,7 @@ func (a answer) problem(t *testing.T) Problem {
 	return p
 }
 
-// call makes a request; body may be nil, text, or anything JSON can hold, and
+// call makes a request; body may be nil, text, a reader, or anything JSON can hold, and
 // pairs are headers.
 func (s *site) call(method, path string, body any, pairs ...string) answer {
 	s.t.Helper()
@@ -126,6 +126,8 @@ func (s *site) call(method, path string, body any, pairs ...string) answer {
 		reader = bytes.NewBufferString(b)
 	case []byte:
 		reader = bytes.NewReader(b)
+	case io.Reader:
+		reader = b
 	default:
 		raw, err := json.Marshal(b)
 		require.NoError(s.t, err)

@@ -39,4 +39,4 @@ export const namedIcons: Readonly<Record<string, IconType>> = {
   Video,
 };
 
-export const namedIcon = (name: string): IconType => namedIcons[name] ?? Sparkles;
+export const namedIcon = (name: string): IconType => (Object.hasOwn(namedIcons, name) && namedIcons[name]) || Sparkles;

@@ -29,7 +29,8 @@ const refuse = (code: string, want?: number | string): Verdict => ({
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~`-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const phonePattern = /^\+?[0-9 ().-]+$/;
-const hiddenPattern = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
+const hiddenPattern = /(?!\n)\p{Cc}|[\u2028-\u202E\u2066-\u2069]/u;
+const seenPattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** A digit after the colon is a port, not the rest of an address with a scheme. */
 const schemePattern = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 const iconPattern = /^[a-z][a-z0-9]*$/i;
@@ -38,7 +39,9 @@ const largestLetter = 16;
 
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
-  return (kind === "multiline" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
+  const tidied = (kind === "multiline" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
+  // Of text nobody sees, nothing is left.
+  return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
 }
 
 function isWebUrl(text: string): boolean {

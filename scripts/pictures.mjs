@@ -29,6 +29,22 @@ async function row(name, pictures) {
   await page.close();
 }
 
+/** Messages as they would wait in the inbox. */
+async function fillInbox() {
+  const senders = [
+    ["Bakery at the station", "Search Engine Optimization", "en", 3],
+    ["સુરત સાડી સેન્ટર", "Social Media Management", "gu", 9],
+    ["राजकोट किराना स्टोर", "Paid Advertising", "hi", 20],
+    ["Dental clinic, Anand", "Content Marketing", "en", 30],
+  ];
+  for (const [name, service, language, hours] of senders)
+    await site.sql(
+      `insert into feedback (name, email, phone, comment, feedback_type, status, services, language, source, idempotency_key, digest, created_at)
+       values ($1, 'hello@example.in', '98250 12345', $1, 'quote_request', 'pending', array[$2], $3, 'instagram.com', $1, '', now() - $4 * interval '1 hour')`,
+      [name, service, language, hours],
+    );
+}
+
 try {
   await mkdir(folder, { recursive: true });
   const visitor = await browser.newContext(phone);
@@ -43,9 +59,9 @@ try {
   await page.locator("input[type=password]").fill(site.owner.password);
   await page.locator("button[type=submit]").click();
   await page.waitForURL("**/admin/dashboard");
+  await fillInbox();
   const own = [];
-  for (const path of ["/admin/dashboard", "/admin/edit-tagline", "/admin/edit-services"])
-    own.push(await shoot(owner, path));
+  for (const path of ["/admin/dashboard", "/admin/edit-tagline", "/admin/inbox"]) own.push(await shoot(owner, path));
   await row("owner", own);
 } finally {
   await browser.close();

@@ -92,6 +92,10 @@ func (r Rule) Bound() int {
 	return r.Kind.bound()
 }
 
+// bytesPerLetter is what a letter may take on average: a letter has no end of
+// marks, a text of dense Gujarati or Hindi ones needs fewer than ten bytes each.
+const bytesPerLetter = 12
+
 // Clean returns the value as it will be stored, or the issue that refuses it.
 // key names the field in the issue.
 func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
@@ -113,7 +117,7 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 		}
 	}
 	if r.Kind != Range {
-		if n := letter.Count(value); n > r.Bound() || len(value) > 16*r.Bound() {
+		if n := letter.Count(value); n > r.Bound() || len(value) > bytesPerLetter*r.Bound() {
 			return refuse(fault.TooLong, strconv.Itoa(r.Bound()))
 		} else if n < r.Min {
 			return refuse(fault.TooShort, strconv.Itoa(r.Min))

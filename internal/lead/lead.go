@@ -42,7 +42,8 @@ type Lead struct {
 	Consent string `json:"-"` // version of the consent text the visitor saw
 }
 
-// maxServices bounds the list of a quote; a business offers a handful.
+// maxServices bounds the list of a quote; a business offers a handful. All of them
+// together are no longer than a short text.
 const maxServices = 20
 
 var (
@@ -54,6 +55,7 @@ var (
 	messageRule  = field.Rule{Kind: field.Multiline, Max: 4000}
 	feedbackRule = field.Rule{Kind: field.Multiline, Min: 10, Max: 4000}
 	shortRule    = field.Rule{Kind: field.Text, Max: 200, Optional: true}
+	chosenRule   = field.Rule{Kind: field.Text, Max: 2000, Optional: true}
 	noteRule     = field.Rule{Kind: field.Multiline, Max: 4000}
 )
 
@@ -92,6 +94,10 @@ func (l Lead) Clean() (Lead, error) {
 	}
 	if len(l.Services) > maxServices {
 		issues = append(issues, fault.Issue{Field: "services", Code: fault.TooLong, Want: strconv.Itoa(maxServices)})
+		l.Services = nil
+	}
+	if _, issue := chosenRule.Clean("services", strings.Join(l.Services, ", ")); issue != nil {
+		issues = append(issues, *issue)
 		l.Services = nil
 	}
 	for i := range l.Services {

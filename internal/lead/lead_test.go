@@ -20,6 +20,24 @@ func TestSV2AQuoteNeedsNameEmailAndMessageButNoPhone(t *testing.T) {
 	assert.Equal(t, []string{"phone"}, refused(Lead{Kind: Quote, Name: "A", Email: "a@b.in", Message: "x", Phone: "call me"}))
 }
 
+func TestL1TheLargestLeadIsNotMuchLargerThanWhatPeopleWrite(t *testing.T) {
+	t.Parallel()
+	quote := Lead{Kind: Quote, Name: "A", Email: "a@b.in", Message: strings.TrimSpace(strings.Repeat("સ્ત્રીના ", 4000/3)), Services: []string{"SEO"}}
+	_, err := quote.Clean()
+	require.NoError(t, err, "a whole text of dense clusters")
+	quote.Message = strings.Repeat("x"+strings.Repeat("\u0323", 6), 4000)
+	assert.Equal(t, []string{"message"}, refused(quote), "letters of thirteen bytes")
+	quote.Message, quote.Services = "x", make([]string, maxServices)
+	for i := range quote.Services {
+		quote.Services[i] = strings.Repeat("ક", 98)
+	}
+	assert.Empty(t, refused(quote))
+	for i := range quote.Services {
+		quote.Services[i] = strings.Repeat("ક", 150)
+	}
+	assert.Equal(t, []string{"services"}, refused(quote))
+}
+
 func TestP2P3APortfolioRequestNeedsAllFourAndIsKeptAsSpecified(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"name", "email", "phone", "company"}, refused(Lead{Kind: Portfolio}))

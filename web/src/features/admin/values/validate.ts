@@ -35,7 +35,7 @@ const seenPattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const schemePattern = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 const iconPattern = /^[a-z][a-z0-9]*$/i;
 const unfitForUrl = /[ \t\n\\<>"]/;
-const largestLetter = 16;
+const bytesPerLetter = 12;
 
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
@@ -101,7 +101,7 @@ export function validate(rule: Rule, raw: string): Verdict {
   }
   if (kind !== "range") {
     const count = countLetters(value);
-    if (count > max || new TextEncoder().encode(value).length > largestLetter * max) return refuse("too_long", max);
+    if (count > max || new TextEncoder().encode(value).length > bytesPerLetter * max) return refuse("too_long", max);
     if (count < min) return refuse("too_short", min);
   }
   return kinds[kind](value, rule);

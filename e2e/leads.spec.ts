@@ -131,10 +131,12 @@ test.describe("on a phone", () => {
     site,
     signIn,
   }) => {
-    await fillInbox(site, ["Quarantined"], { status: "spam", flag: "tokenless" });
+    await fillInbox(site, ["Quarantined"], { status: "spam", flag: "unsolved" });
     await signIn();
-    await page.goto("/admin/inbox?status=spam");
-    await expect(page.getByText(words.en["inbox.flag.tokenless"])).toBeVisible();
+    await page.goto("/admin");
+    await expect(page.getByText(words.en["inbox.unsolved.one"])).toBeVisible();
+    await page.getByRole("link", { name: words.en["inbox.unsolved.show"] }).click();
+    await expect(page.getByText(words.en["inbox.flag.unsolved"])).toBeVisible();
     await page.locator("[data-lead]").click();
     await page.getByRole("button", { name: "Not spam" }).click();
     await expect(page.getByRole("button", { name: "Mark as contacted" })).toBeVisible();

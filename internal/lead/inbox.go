@@ -52,6 +52,14 @@ type Stored struct {
 // owner wrote a note.
 type Event struct {
 	At       time.Time
+// Counts is how many leads there are of each status, when the one that waits
+// longest came, and how many of the last week's spam only lack a solved puzzle.
+type Counts struct {
+	Of       map[Status]int
+	Oldest   *time.Time
+	Unsolved int
+}
+
 	Action   string // "moved" or "noted"
 	From, To Status
 	Note     string

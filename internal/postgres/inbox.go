@@ -143,26 +143,29 @@ func (s *Store) Lead(ctx context.Context, id int64) (l lead.Stored, history []le
 }
 
 // CountLeads counts by status and tells when the oldest that waits came.
-func (s *Store) CountLeads(ctx context.Context) (counts map[lead.Status]int, oldest *time.Time, err error) {
+func (s *Store) CountLeads(ctx context.Context) (n lead.Counts, err error) {
 	defer translate(&err, "count leads")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT status, count(*), min(created_at) FROM feedback GROUP BY status`)
+	rows, err := s.pool.Query(ctx, `
+		SELECT status, count(*), min(created_at), count(*) FILTER (WHERE status = 'spam' AND flag = $1 AND created_at > now() - interval '7 days')
+		FROM feedback GROUP BY status`, lead.Unsolved)
 	if err != nil {
-		return nil, nil, err
+		return n, err
 	}
-	counts = map[lead.Status]int{}
+	n.Of = map[lead.Status]int{}
 	var status lead.Status
-	var n int
+	var count, unsolved int
 	var first time.Time
-	_, err = pgx.ForEachRow(rows, []any{&status, &n, &first}, func() error {
-		counts[status] = n
+	_, err = pgx.ForEachRow(rows, []any{&status, &count, &first, &unsolved}, func() error {
+		n.Of[status] = count
+		n.Unsolved += unsolved
 		if status == lead.Pending {
-			oldest = new(first)
+			n.Oldest = new(first)
 		}
 		return nil
 	})
-	return counts, oldest, err
+	return n, err
 }
 
 // MoveLead gives a lead another status. A move the table of moves does not know is

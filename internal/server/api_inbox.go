@@ -171,16 +171,17 @@ type LeadCounts struct {
 	Won       int        `json:"won"`
 	Lost      int        `json:"lost"`
 	Spam      int        `json:"spam"`
+	Unsolved  int        `json:"unsolved" doc:"Of the spam of the last week, those whose only fault is that they came during an attack"`
 	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
 }
 
 func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*struct{ Body LeadCounts }, error) {
-	n, oldest, err := s.store.CountLeads(ctx)
+	n, err := s.store.CountLeads(ctx)
 	out := &struct{ Body LeadCounts }{LeadCounts{
-		Pending: n[lead.Pending], Contacted: n[lead.Contacted], Won: n[lead.Won], Lost: n[lead.Lost], Spam: n[lead.Spam],
+		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
 	}}
-	if oldest != nil {
-		out.Body.NextDueAt = new(lead.Due(*oldest))
+	if n.Oldest != nil {
+		out.Body.NextDueAt = new(lead.Due(*n.Oldest))
 	}
 	return out, err
 }

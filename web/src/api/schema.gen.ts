@@ -1129,6 +1129,11 @@ export interface components {
             pending: number;
             /** Format: int64 */
             spam: number;
+            /**
+             * Format: int64
+             * @description Of the spam of the last week, those whose only fault is that they came during an attack
+             */
+            unsolved: number;
             /** Format: int64 */
             won: number;
         };

@@ -3,6 +3,7 @@ import { Dashboard } from "../../features/admin/dashboard/dashboard";
 import { FirstRun } from "../../features/admin/dashboard/first-run";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
 import { Frame } from "../../features/admin/frame/frame";
+import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
 import { SignOutRow } from "../../features/admin/sign-in/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations/translations-note";
@@ -26,6 +27,7 @@ export function DashboardPage() {
   return (
     <Frame title={t("admin.dashboard")} aside={<SitePreview />}>
       <WaitingCard />
+      <UnsolvedNotice />
       <FirstRun />
       <Dashboard extras={extras} notes={notes} />
       <SignOutRow />

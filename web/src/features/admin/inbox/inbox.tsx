@@ -7,6 +7,7 @@ import { InboxFilters } from "./inbox-filters";
 import { LeadDetail } from "./lead-detail";
 import { LeadList } from "./lead-list";
 import { MailsNotice } from "./mails-notice";
+import { UnsolvedNotice } from "./unsolved-notice";
 import { usePicked } from "./use-picked";
 
 /** The list, and beside it or, on a phone, in its place the message that is read. */
@@ -21,6 +22,7 @@ export function Inbox() {
     <div className="lg:grid lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:items-start lg:gap-8">
       <div className={cx("grid-cols-1 content-start gap-4", lead ? "hidden lg:grid" : "grid")}>
         <MailsNotice />
+        {status !== "spam" && <UnsolvedNotice />}
         <InboxFilters {...inbox} />
         {status === "spam" && <Note>{t("inbox.spam.about")}</Note>}
         <LeadList {...inbox} />

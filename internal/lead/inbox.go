@@ -21,6 +21,10 @@ type Arrival struct {
 	Proven  bool   // puzzles were asked for and solved
 	Flag    Reason // why it is suspected already; empty when it is not
 	Notify  bool   // tell the owner by mail
+
+	// Quarantine takes the room of one suspect, or refuses it: only the store knows
+	// for sure whether it is one, and new. Nil when there is no limit.
+	Quarantine func() error
 }
 
 // Room is how many may come from the arrival's network within an hour.
@@ -48,10 +52,6 @@ type Stored struct {
 	MailedAt *time.Time
 }
 
-// Event is something that happened to a lead since it came: it was moved, or the
-// owner wrote a note.
-type Event struct {
-	At       time.Time
 // Counts is how many leads there are of each status, when the one that waits
 // longest came, and how many of the last week's spam only lack a solved puzzle.
 type Counts struct {
@@ -60,6 +60,10 @@ type Counts struct {
 	Unsolved int
 }
 
+// Event is something that happened to a lead since it came: it was moved, or the
+// owner wrote a note.
+type Event struct {
+	At       time.Time
 	Action   string // "moved" or "noted"
 	From, To Status
 	Note     string

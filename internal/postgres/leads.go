@@ -23,8 +23,9 @@ const mailAttempts = 130
 
 // AddLead takes a message in. The same key again returns the same receipt without
 // another row, however many ask at once; the same key with another message is
-// fault.ErrConflict, and a form token that was used before is lead.ErrStale. The
-// job that tells the owner is part of the transaction; suspected spam has none.
+// fault.ErrConflict, a form token that was used before is lead.ErrStale, and a suspect
+// there is no room for is the arrival's own refusal. The job that tells the owner is
+// part of the transaction; suspected spam has none.
 func (s *Store) AddLead(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer translate(&err, "add lead")
 	err = s.write(ctx, func(tx pgx.Tx) error {
@@ -64,6 +65,11 @@ func (s *Store) seen(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Recei
 	}
 	if found, err := findKey(ctx, tx, a); !errors.Is(err, pgx.ErrNoRows) {
 		return found, err
+	}
+	if got.Flag != "" && a.Quarantine != nil {
+		if err := a.Quarantine(); err != nil {
+			return got, err
+		}
 	}
 	return got, pgx.ErrNoRows
 }
@@ -147,6 +153,15 @@ func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.R
 	}
 	queueChange(batch, change)
 	return tx.SendBatch(ctx, batch).Close()
+}
+
+// CountSuspects tells how many suspects were stored within a day.
+func (s *Store) CountSuspects(ctx context.Context) (n int, err error) {
+	defer translate(&err, "count suspects")
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.pool.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = 'spam' AND flag <> '' AND created_at > now() - interval '1 day'`).Scan(&n)
+	return n, err
 }
 
 // queueChange tells every replica, once the transaction has committed.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"net/netip"
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
@@ -58,6 +59,7 @@ type LeadReceipt struct {
 type submission struct {
 	lead.Lead
 	key, trap, token, solution string
+	scriptless                 bool // it came by a form that cannot solve puzzles
 }
 
 // postLead takes a message in. It answers only after the database has committed
@@ -86,45 +88,59 @@ func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error)
 	if in.Kind == lead.OwnerFeedback { // comes from inside only
 		return LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
-	cleaned, err := in.Clean()
-	if err != nil {
-		return LeadReceipt{}, err
-	}
 	from := networkOf(ctx)
 	if err := s.door.allowPost(from); err != nil {
+		return LeadReceipt{}, err
+	}
+	cleaned, err := in.Clean()
+	if err != nil {
 		return LeadReceipt{}, err
 	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
 		return LeadReceipt{}, err
 	}
-	judged, err := secret.Judge(in.token, in.solution, s.config.Now())
-	switch {
-	case errors.Is(err, lead.ErrStale):
-		return LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: tokenField, Code: fault.InvalidValue}}}
-	case err != nil:
+	judged, err := s.judge(secret, in, cleaned, from)
+	if err != nil {
 		return LeadReceipt{}, err
-	case in.trap != "":
-		judged.Reason = lead.Trapped
-	case judged.Reason == "" && cleaned.Advertising():
-		judged.Reason = lead.Advertises
 	}
 	if judged.Reason != "" {
-		if err := s.door.quarantine(); err != nil {
+		if err := s.door.room(from, judged); err != nil { // costs no query
 			s.door.note(from, judged.Reason)
 			return LeadReceipt{}, err
 		}
 	}
 	got, err := s.keep(ctx, lead.Arrival{
 		Lead: cleaned, Key: in.key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
+		Quarantine: func() error { return s.door.quarantine(from, judged) },
 	})
+	var often fault.TooMany
 	switch {
 	case errors.Is(err, fault.ErrUnavailable):
 		s.door.forgive(from)
-	case err == nil && got.New:
+	case err == nil && got.New, errors.As(err, &often):
 		s.door.note(from, got.Flag)
 	}
 	return s.receipt(got.ID, cleaned.Language), err
+}
+
+// judge says what is suspicious about a message, as far as it can be seen without
+// the others.
+func (s *Server) judge(secret lead.Secret, in submission, cleaned lead.Lead, from netip.Prefix) (lead.Judged, error) {
+	judged, err := secret.Judge(in.token, in.solution, s.config.Now())
+	switch {
+	case errors.Is(err, lead.ErrStale):
+		return judged, fault.Invalid{Issues: []fault.Issue{{Field: tokenField, Code: fault.InvalidValue}}}
+	case err != nil:
+		return judged, err
+	case in.trap != "":
+		judged.Reason = lead.Trapped
+	case judged.Reason == lead.Unsolved && in.scriptless && !cleaned.Advertising() && s.door.spare(from):
+		judged.Reason = ""
+	case judged.Reason == "" && cleaned.Advertising():
+		judged.Reason = lead.Advertises
+	}
+	return judged, nil
 }
 
 // keep stores an arrival once.
@@ -149,16 +165,23 @@ func (s *Server) reference(id int64) string {
 	return lead.Reference(s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName, id)
 }
 
-// leadSecret is read once: it never changes.
+// leadSecret is read once: it never changes. What is in quarantine already is read
+// with it, so that a restart does not empty the meter.
 func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 	if known := s.secret.Load(); known != nil {
 		return *known, nil
 	}
 	secret, err := s.store.LeadSecret(ctx)
-	if err == nil {
-		s.secret.Store(&secret)
+	if err != nil {
+		return nil, err
 	}
-	return secret, err
+	n, err := s.store.CountSuspects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.door.remember(n)
+	s.secret.Store(&secret)
+	return secret, nil
 }
 
 // FormToken opens a form.

@@ -1,10 +1,14 @@
 package server
 
 import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
+	"time"
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
@@ -12,12 +16,14 @@ import (
 	"parichay/locales"
 )
 
-// maxForm bounds the body of a form, and parallelForms how many form pages are
-// drawn at once: they are made for one visitor each and must not keep the pages
-// of all others waiting.
+// maxForm bounds the body of a form: the longest fields in a script of which every
+// byte is sent as three. parallelForms is how many form pages are drawn at once:
+// they are made for one visitor each and must not keep the pages of all others
+// waiting. Who waits longer than drawingPatience gets a plain page.
 const (
-	maxForm       = 64 << 10
-	parallelForms = 2
+	maxForm         = 256 << 10
+	parallelForms   = 2
+	drawingPatience = 2 * time.Second
 )
 
 // formPage is a form with an address of its own, for browsers without JavaScript:
@@ -25,13 +31,14 @@ const (
 // carries a token of theirs; the pages everybody shares cannot.
 type formPage struct {
 	page
-	kind lead.Kind
-	back string
+	kind  lead.Kind
+	back  string
+	title string // the word it is called by; with .submit and .sent those of its button and of success
 }
 
 var formPages = []formPage{
-	{page{path: "/services/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, "/services"},
-	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio"},
+	{page{path: "/services/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, "/services", "services.quote"},
+	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio", "portfolio.request"},
 }
 
 // FormPage is a form page's own part.
@@ -44,7 +51,7 @@ type FormPage struct {
 	Services []string          `json:"services" doc:"To choose from"`
 	Chosen   []string          `json:"chosen"`
 	Issues   []fault.Issue     `json:"issues"`
-	Failure  string            `json:"failure,omitempty" enum:"stale,changed,too_many,unavailable" doc:"Why it was not stored"`
+	Failure  string            `json:"failure,omitempty" enum:"stale,changed,unavailable" doc:"Why it was not stored"`
 	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
 }
 
@@ -55,7 +62,7 @@ var formFields = []string{"name", "email", "phone", "company", "message"}
 func (s *Server) serveForm(p *formPage) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := s.door.allowForm(networkOf(r.Context())); err != nil {
-			s.drawForm(w, r, p, FormPage{Failure: "too_many"}, http.StatusTooManyRequests)
+			s.servePlainly(w, r, p, FormPage{}, err)
 			return
 		}
 		s.drawForm(w, r, p, FormPage{Chosen: r.URL.Query()["service"]}, http.StatusOK)
@@ -65,32 +72,45 @@ func (s *Server) serveForm(p *formPage) http.HandlerFunc {
 // takeForm stores what was posted, or shows the form again with all that was typed.
 func (s *Server) takeForm(p *formPage) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		form := FormPage{Values: map[string]string{}}
-		if err := r.ParseForm(); err != nil {
-			writeProblem(w, problem(http.StatusRequestEntityTooLarge, "too_large"))
+		var large *http.MaxBytesError
+		if err := r.ParseForm(); errors.As(err, &large) {
+			writeProblem(w, respond(err))
+			return
+		} else if err != nil {
+			writeProblem(w, problem(http.StatusBadRequest, "bad_request"))
 			return
 		}
-		typed := r.PostForm
+		form := FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"]}
 		for _, name := range formFields {
-			form.Values[name] = typed.Get(name)
+			form.Values[name] = r.PostForm.Get(name)
 		}
-		form.Chosen = typed["services"]
-		receipt, err := s.takeIn(r.Context(), submissionOf(p, languageOf(r.URL.Path), typed))
-		if err == nil {
+		receipt, err := s.takeIn(r.Context(), submissionOf(p, languageOf(r.URL.Path), r.PostForm))
+		var often fault.TooMany
+		switch {
+		case err == nil:
 			form.Sent = &receipt
 			s.drawForm(w, r, p, form, http.StatusOK)
-			return
+		case errors.As(err, &often):
+			s.servePlainly(w, r, p, form, err)
+		default:
+			form.refuse(err)
+			s.drawForm(w, r, p, form, respond(err).Status)
 		}
-		form.refuse(err)
-		s.drawForm(w, r, p, form, respond(err).Status)
 	}
 }
 
-// submissionOf reads a posted form. Its token is its key, too: it was made for this
-// one form, so that the same form posted twice is one message.
+// submissionOf reads a posted form. Its token makes its key, too: it was made for
+// this one form, so that the same form posted twice is one message. Without a token
+// nothing tells two forms apart, and each is a message.
 func submissionOf(p *formPage, lang locales.Lang, typed url.Values) submission {
+	token := typed.Get(tokenField)
+	key := rand.Text()
+	if token != "" {
+		sum := sha256.Sum256([]byte(token)) // whatever came as token
+		key = base64.RawURLEncoding.EncodeToString(sum[:])
+	}
 	return submission{
-		key: "form " + typed.Get(tokenField), trap: typed.Get("homepage"), token: typed.Get(tokenField),
+		key: "form " + key, trap: typed.Get("homepage"), token: token, scriptless: true,
 		Lead: lead.Lead{
 			Kind: p.kind, Name: typed.Get("name"), Email: typed.Get("email"), Phone: typed.Get("phone"), Company: typed.Get("company"),
 			Message: typed.Get("message"), Services: typed["services"], Language: lang, Page: prefixed(lang, p.path),
@@ -102,38 +122,32 @@ func submissionOf(p *formPage, lang locales.Lang, typed url.Values) submission {
 // refuse says what is wrong in the form's own terms.
 func (f *FormPage) refuse(err error) {
 	var invalid fault.Invalid
-	var often fault.TooMany
-	switch {
-	case errors.As(err, &often):
-		f.Failure = "too_many"
-	case !errors.As(err, &invalid):
+	if !errors.As(err, &invalid) {
 		f.Failure = "unavailable"
-	default:
-		for _, issue := range invalid.Issues {
-			switch issue.Field {
-			case tokenField:
-				f.Failure = "stale"
-			case keyField:
-				f.Failure = "changed"
-			default:
-				f.Issues = append(f.Issues, issue)
-			}
+	}
+	for _, issue := range invalid.Issues {
+		switch issue.Field {
+		case tokenField:
+			f.Failure = "stale"
+		case keyField:
+			f.Failure = "changed"
+		default:
+			f.Issues = append(f.Issues, issue)
 		}
 	}
 }
 
 // drawForm renders the page for this visitor.
 func (s *Server) drawForm(w http.ResponseWriter, r *http.Request, p *formPage, form FormPage, status int) {
-	lang := languageOf(r.URL.Path)
-	select {
-	case s.drawing <- struct{}{}:
-		defer func() { <-s.drawing }()
-	case <-r.Context().Done():
+	done, err := s.door.slot(r.Context(), networkOf(r.Context()))
+	if err != nil {
+		s.servePlainly(w, r, p, form, err)
 		return
 	}
-	doc, err := s.formDocument(r, p, lang, form)
+	defer done()
+	doc, err := s.formDocument(r, p, languageOf(r.URL.Path), form)
 	if err != nil {
-		s.serveInstead(w, r, address{page: &p.page, lang: lang}, err)
+		s.servePlainly(w, r, p, form, err)
 		return
 	}
 	doc.Status = status
@@ -142,7 +156,7 @@ func (s *Server) drawForm(w http.ResponseWriter, r *http.Request, p *formPage, f
 		err = fault.ErrUnavailable // no script would draw it instead
 	}
 	if err != nil {
-		s.serveInstead(w, r, address{page: &p.page, lang: lang}, err)
+		s.servePlainly(w, r, p, form, err)
 		return
 	}
 	made.ServeHTTP(w, r)
@@ -171,18 +185,15 @@ func (s *Server) formDocument(r *http.Request, p *formPage, lang locales.Lang, f
 	if form.Sent == nil {
 		// Without the secret the form is drawn all the same: what was typed is in it.
 		if secret, err := s.leadSecret(r.Context()); err == nil {
-			form.Token = secret.Issue(s.config.Now(), s.door.puzzles(networkOf(r.Context()))).Text
+			form.Token = secret.Issue(s.config.Now(), s.door.puzzlesWithoutScript()).Text
 		}
 	}
 	b.Form = &form
 	data, err := json.Marshal(b)
 	return render.Document{
-		Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(formTitles[p.kind])), Path: p.path, NoIndex: true},
+		Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(p.title)), Path: p.path, NoIndex: true},
 	}, err
 }
-
-// formTitles are the words each form is called by.
-var formTitles = map[lead.Kind]string{lead.Quote: "services.quote", lead.Portfolio: "portfolio.request"}
 
 // formHeaders keep a visitor's form out of every cache.
 func (s *Server) formHeaders() http.Header {

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -93,7 +91,7 @@ func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {
 	wait.Wait()
 	close(answers)
 	first := <-answers
-	assert.Contains(t, first, `"DM-1001"`)
+	assert.Contains(t, first, `"DM-10`) // which of them was first to insert, and took which number, is chance
 	for body := range answers {
 		assert.Equal(t, first, body)
 	}
@@ -249,56 +247,6 @@ func slicesOf(value string, n int) []string {
 		all[i] = value
 	}
 	return all
-}
-
-func TestAFloodIsRefusedBeforeItCostsAQueryAndCalmLetsPeopleInAgain(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		g, err := newDoor(time.Now)
-		require.NoError(t, err)
-		one, other := netip.MustParsePrefix("10.0.0.0/24"), netip.MustParsePrefix("10.0.1.0/24")
-		for range int(postsOfNetwork.burst) {
-			require.NoError(t, g.allowPost(one))
-		}
-		var often fault.TooMany
-		for range 1000 {
-			require.ErrorAs(t, g.allowPost(one), &often)
-		}
-		assert.Equal(t, 10, often.RetrySeconds, "refusals do not push the door further shut")
-		require.NoError(t, g.allowPost(other))
-		time.Sleep(time.Duration(often.RetrySeconds) * time.Second)
-		require.NoError(t, g.allowPost(one))
-		require.Error(t, g.allowPost(one))
-	})
-}
-
-func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		g, err := newDoor(time.Now)
-		require.NoError(t, err)
-		here, there := netip.MustParsePrefix("10.0.0.0/24"), netip.MustParsePrefix("10.0.1.0/24")
-		for range int(allSuspects.burst) {
-			g.note(here, lead.Tokenless)
-		}
-		assert.Zero(t, g.puzzles(there))
-		assert.Equal(t, lead.Puzzles, g.puzzles(here), "a crowded network is asked, and only that")
-		g.note(here, lead.Tokenless)
-		assert.Equal(t, lead.Puzzles, g.puzzles(there))
-		time.Sleep(2 * time.Minute)
-		assert.Zero(t, g.puzzles(there), "the attack is over")
-
-		for range int(allPosts.burst) + 1 {
-			g.note(here, "")
-		}
-		assert.Equal(t, lead.Puzzles, g.puzzles(there), "so many at once is an attack, too")
-
-		time.Sleep(time.Hour)
-		for range int(quarantined.burst) {
-			require.NoError(t, g.quarantine())
-		}
-		require.Error(t, g.quarantine(), "what is not stored is said not to be")
-	})
 }
 
 func TestThePhoneNumbersKeyIsTheSameInSQLAndInGo(t *testing.T) {

@@ -46,7 +46,6 @@ type Server struct {
 	drawings *drawings
 	avatar   string        // the picture every site begins with, as a data address
 	hashing  chan struct{} // slots for password checks
-	drawing  chan struct{} // slots for pages made for one visitor
 	door     *door
 	hub      *hub
 	secret   atomic.Pointer[lead.Secret]
@@ -93,7 +92,6 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, drawings: drawn,
 		live:      newLive(store, config.Now),
 		hashing:   make(chan struct{}, parallelChecks),
-		drawing:   make(chan struct{}, parallelForms),
 		door:      entrance,
 		hub:       newHub(ctx),
 		heartbeat: heartbeat,

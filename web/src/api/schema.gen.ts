@@ -962,7 +962,7 @@ export interface components {
              * @description Why it was not stored
              * @enum {string}
              */
-            failure?: "stale" | "changed" | "too_many" | "unavailable";
+            failure?: "stale" | "changed" | "unavailable";
             issues: components["schemas"]["Issue"][];
             /** @enum {string} */
             kind: "quote_request" | "portfolio_request";

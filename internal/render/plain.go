@@ -1,0 +1,53 @@
+package render
+
+import (
+	"html/template"
+	"io"
+
+	"parichay/locales"
+)
+
+// Plain is a page that costs next to nothing to make: for when there is no time to
+// draw one. It may hold a form with what was typed, to be sent again.
+type Plain struct {
+	Lang   locales.Lang
+	Title  string
+	Text   string
+	Action string // where what was typed is sent again; empty when there is nothing to send
+	Typed  []Typed
+	Send   string
+	Links  []Link
+}
+
+// Typed is a value of a form; one without a label is sent again unseen.
+type Typed struct{ Name, Label, Value string }
+
+// Link is a way on.
+type Link struct{ Text, Href string }
+
+const plainCSS = `body{max-width:36rem;margin:8vh auto;padding:0 1.25rem;font:1.0625rem/1.6 system-ui,sans-serif;color:#1c1917}` +
+	`label{display:block;margin:1rem 0}textarea{display:block;box-sizing:border-box;width:100%;padding:.5rem;font:inherit}` +
+	`button,a{display:inline-block;min-height:2.75rem;margin:.5rem 1rem .5rem 0;font:inherit;line-height:2.75rem;color:inherit}button{padding:0 1.5rem;font-weight:700}`
+
+// The line break after <textarea> is the one that browsers leave out.
+var plain = template.Must(template.New("plain").Parse(`<!doctype html>
+<html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>{{.Title}}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>
+{{- if .Action}}<form method="post" action="{{.Action}}">
+{{- range .Typed}}{{if .Label}}<label>{{.Label}}<textarea name="{{.Name}}">
+{{.Value}}</textarea></label>{{else}}<input type="hidden" name="{{.Name}}" value="{{.Value}}">{{end}}{{end -}}
+<button type="submit">{{.Send}}</button></form>{{end}}
+{{- range .Links}}<a href="{{.Href}}">{{.Text}}</a>{{end}}</main></body></html>
+`))
+
+// PlainCSP is the content security policy of plain pages.
+func PlainCSP() string {
+	return csp("style-src " + hash(plainCSS))
+}
+
+// Write writes the page.
+func (p Plain) Write(w io.Writer) error {
+	return plain.Execute(w, struct {
+		Plain
+		CSS template.CSS
+	}{p, plainCSS})
+}

@@ -142,6 +142,36 @@ test("L1 closing the dialog loses nothing; after success the form is empty and h
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
+test("L1 a page that was killed while somebody typed has it again, under the same key, until it was sent", async () => {
+  const user = open("Ads");
+  await fill(user);
+  answers = [() => Promise.reject(new TypeError("the answer was lost"))];
+  await user.click(submit());
+  await screen.findByText(en["lead.error.offline"]);
+  cleanup();
+
+  vi.resetModules();
+  const { draftOf, typedText } = await import("./draft");
+  const draft = draftOf("quote_request");
+  expect(typedText(draft.typed, "message")).toBe("Posters");
+  expect(draft.typed.getAll("services")).toEqual(["Ads"]);
+  expect(draft.key).toBe(sent[0]?.key);
+
+  const again = open();
+  await again.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(Object.values(sessionStorage).join()).not.toContain("Posters");
+});
+
+test("where storage is closed to the page, what is typed is still kept for the dialog", async () => {
+  vi.stubGlobal("sessionStorage", { clear() {} });
+  const user = open();
+  await fill(user);
+  cleanup();
+  open();
+  expect(field("Project message").value).toBe("Posters");
+});
+
 test("L1 a message changed after an attempt that did arrive is another message", async () => {
   const user = open();
   await fill(user);

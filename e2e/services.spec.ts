@@ -75,6 +75,31 @@ test.describe("when the answer is lost", () => {
   });
 });
 
+test("SV2 a tap before the script is there is seen at once, and all that its dialog needs is asked for together", async ({
+  page,
+}) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked: string[] = [];
+  await page.route("**/assets/*.js", async (route) => {
+    asked.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await page.goto("/services");
+  const button = page.getByRole("button", { name: "Request a Quote" }).first();
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  for (const name of ["entry-public", "react", "services", "mount", "quote-dialog", "use-lead"])
+    await expect.poll(() => asked.some((url) => url.includes(`/${name}-`)), name).toBe(true);
+  answer();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(button).not.toHaveAttribute("aria-busy");
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
 test("SV3 Learn More says why and how in five steps, and leads to the quote", async ({ page }) => {
   await page.goto("/services");
   await page.getByRole("button", { name: "Learn More" }).first().click();

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"html/template"
+	"strings"
 
 	"parichay/locales"
 )
@@ -11,6 +12,7 @@ import (
 type Document struct {
 	Status int
 	Lang   locales.Lang
+	Page   string // its component, whose scripts the browser asks for together; any other name has the entry alone
 	Head   Head
 	Boot   []byte // the page's data as JSON; the browser hydrates from the same
 	Static bool   // complete as it is: the browser loads no script and gets no data
@@ -39,7 +41,7 @@ type Alternate struct{ Lang, Href string }
 // The boot data is data, not script: json.Marshal has already written "<" as
 // \u003c, so it cannot end its element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}"><meta name="theme-color" content="#ffffff">
+<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}"><meta name="theme-color" content="#ffffff">
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
@@ -69,6 +71,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
+		"Chunks": strings.Join(a.scripts[doc.Page].page, " "), "Dialogs": strings.Join(a.scripts[doc.Page].dialogs, " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // Assets are the files of the front-end build that documents refer to or carry
 // inside.
 type Assets struct {
 	publicEntry string // URL of the script that hydrates public pages
+	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
 	css         string // inlined in every public page
@@ -20,10 +22,53 @@ type Assets struct {
 	bundle      string // what the engine runs
 }
 
+// scripts are a page's, so that the browser can ask for all of them at once.
+type scripts struct {
+	page    []string // what it needs to live
+	dialogs []string // what its dialogs need besides
+}
+
 type chunk struct {
-	File    string   `json:"file"`
-	CSS     []string `json:"css"`
-	Imports []string `json:"imports"`
+	File           string   `json:"file"`
+	CSS            []string `json:"css"`
+	Imports        []string `json:"imports"`
+	DynamicImports []string `json:"dynamicImports"`
+}
+
+const (
+	entryKey = "src/entry-public.tsx"
+	mountKey = "src/mount.tsx" // what the entry loads on every page
+	pagesKey = "src/pages/"
+)
+
+// scriptsOf finds what each page loads, by the name of its component's file.
+func scriptsOf(manifest map[string]chunk) map[string]scripts {
+	all := map[string]scripts{}
+	for _, key := range manifest[entryKey].DynamicImports {
+		name, isPage := strings.CutPrefix(strings.TrimSuffix(key, ".tsx"), pagesKey)
+		if !isPage {
+			continue
+		}
+		seen := map[string]bool{entryKey: true} // the entry is asked for by itself
+		var s scripts
+		add := func(into *[]string, keys ...string) { *into = closure(manifest, seen, *into, keys) }
+		add(&s.page, manifest[entryKey].Imports...)
+		add(&s.page, key, mountKey)
+		add(&s.dialogs, manifest[key].DynamicImports...)
+		all[name] = s
+	}
+	return all
+}
+
+// closure adds the files of the chunks and of all they import, each once.
+func closure(manifest map[string]chunk, seen map[string]bool, files, keys []string) []string {
+	for _, key := range keys {
+		if !seen[key] {
+			seen[key] = true
+			files = closure(manifest, seen, append(files, "/"+manifest[key].File), manifest[key].Imports)
+		}
+	}
+	return files
 }
 
 // ReadAssets finds the build's files through its manifest.
@@ -36,11 +81,11 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 	if err := json.Unmarshal(raw, &manifest); err != nil {
 		return nil, fmt.Errorf("front-end manifest: %w", err)
 	}
-	public, admin := manifest["src/entry-public.tsx"], manifest["src/entry-admin.tsx"]
+	public, admin := manifest[entryKey], manifest["src/entry-admin.tsx"]
 	if public.File == "" || admin.File == "" || len(public.CSS) != 1 {
 		return nil, errors.New("front-end manifest lacks an entry, or the public one has not exactly one style sheet")
 	}
-	a := &Assets{publicEntry: "/" + public.File, adminEntry: "/" + admin.File}
+	a := &Assets{publicEntry: "/" + public.File, adminEntry: "/" + admin.File, scripts: scriptsOf(manifest)}
 	for _, css := range admin.CSS {
 		a.adminStyles = append(a.adminStyles, "/"+css)
 	}

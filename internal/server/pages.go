@@ -215,7 +215,7 @@ func (s *Server) document(ctx context.Context, a address, now *snapshot) (render
 	if err != nil {
 		return render.Document{}, err
 	}
-	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Boot: data}
+	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Page: a.page.name, Boot: data}
 	if a.page.status != 0 {
 		doc.Status = a.page.status
 		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true}

@@ -1,6 +1,8 @@
 // Runs in <head>, before anything is painted: every byte of it is in the first response.
 const html = document.documentElement;
-const { lang, path = "/", entry = "", localized } = html.dataset;
+const { lang, path = "/", entry = "", chunks = "", dialogs = "", localized } = html.dataset;
+const ofPage = chunks.match(/\S+/g) ?? [];
+const ofDialogs = dialogs.match(/\S+/g) ?? [];
 
 /** Storage can be forbidden; then nothing is remembered. */
 function remembered(choice?: string): string {
@@ -12,6 +14,12 @@ function remembered(choice?: string): string {
   }
 }
 
+/** Asked for together: each found only when the one that names it has come, they would take a journey each. */
+function fetchAhead(scripts: string[]) {
+  for (const href of scripts.splice(0))
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+}
+
 const wanted = remembered();
 
 if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
@@ -21,9 +29,11 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
   let alone = false;
   /** A module runs once, however often it is asked for; one that did not arrive is asked for again. */
   const start = () => {
+    fetchAhead(ofPage);
     if (entry)
       import(/* @vite-ignore */ entry).catch(() => {
         alone = true;
+        for (const { target } of window.__early ?? []) target.ariaBusy = null;
       });
   };
 
@@ -35,6 +45,11 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
     (event) => {
       const pressed = (event.target as Element).closest<HTMLElement>("a[data-lang],a[data-file],button,summary");
       const { lang, file } = pressed?.dataset ?? {};
+      // A dialog may have to be fetched; the page takes the sign away when it is there.
+      if (pressed?.ariaHasPopup) {
+        pressed.ariaBusy = "true";
+        fetchAhead(ofDialogs);
+      }
       if (lang) remembered(lang);
       else if (pressed && window.__early) {
         // In-app browsers drop downloads without a word; the page will explain, once it can.

@@ -20,8 +20,10 @@ test("a button or a file's link pressed before React was there is pressed once m
   ];
   expect(takeEarlyClicks(summary)).toEqual([2, 5]);
   b.remove();
+  a.setAttribute("aria-busy", "true");
   replayEarlyClicks();
   expect(pressed).toEqual(["a", "file"]);
   expect(window.__early).toBeUndefined();
+  expect(a.hasAttribute("aria-busy")).toBe(false);
   expect(takeEarlyClicks(summary)).toEqual([]);
 });

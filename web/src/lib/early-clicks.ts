@@ -14,10 +14,16 @@ export function takeEarlyClicks(target: Element): number[] {
   return mine.map((click) => click.time);
 }
 
+/** What was pressed is done: the sign that the loader set on it goes. */
+export function settlePressed(): void {
+  for (const pressed of document.querySelectorAll('[aria-busy="true"]')) pressed.removeAttribute("aria-busy");
+}
+
 /** Presses once more whatever was pressed too early and not taken by its component; a summary has opened by itself. */
 export function replayEarlyClicks(): void {
   const early = window.__early ?? [];
   window.__early = undefined;
+  settlePressed();
   for (const target of new Set(early.map((click) => click.target))) {
     if (target.matches("a,button") && target.isConnected) (target as HTMLElement).click();
   }

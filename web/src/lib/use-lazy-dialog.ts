@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useState } from "react";
 import { useT } from "../i18n/language";
+import { settlePressed } from "./early-clicks";
 import { toast } from "./toast";
 
 /**
@@ -14,13 +15,15 @@ export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>) 
   const close = useCallback(() => setOpen(false), []);
   const open = useCallback(() => {
     setOpen(true);
-    load().then(
-      (Component) => setLoaded({ Component }),
-      () => {
-        setOpen(false);
-        toast({ title: t("toast.error"), description: t("common.offline"), tone: "destructive" });
-      },
-    );
+    load()
+      .then(
+        (Component) => setLoaded({ Component }),
+        () => {
+          setOpen(false);
+          toast({ title: t("toast.error"), description: t("common.offline"), tone: "destructive" });
+        },
+      )
+      .finally(settlePressed);
   }, [load, t]);
 
   return { Dialog: isOpen ? loaded?.Component : undefined, open, close };

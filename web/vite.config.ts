@@ -54,7 +54,7 @@ const publicIcons = new Set(
 const shownAtOnce = new RegExp(
   [
     "src/(paths|api/website-content|i18n/(language|time-text|words))",
-    "src/lib/(?!copy-text|random-key|kept|at-path|use-settled|passkey)",
+    "src/lib/(?!copy-text|random-key|kept|letters|at-path|use-settled|passkey)",
     "src/ui/(brand-icon|button|card|chips|disclosure|empty|icon-well|section-title|toaster)",
     "src/features/(hours|shell|in-app/in-app-help)",
     "lucide-react|preload-helper",

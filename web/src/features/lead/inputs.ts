@@ -1,18 +1,18 @@
 import type { ComponentProps } from "react";
 import type { Lead } from "../../api/leads";
 
-type Input = { rows?: number } & Pick<
-  ComponentProps<"input">,
-  "type" | "inputMode" | "autoComplete" | "pattern" | "maxLength"
->;
+type Input = { rows?: number } & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete" | "pattern">;
 
-/** How each field is typed; the server has the last word on what may stand in it. */
+/**
+ * How each field is typed; the server has the last word on what may stand in it. None has a maxLength: a browser cuts
+ * what is pasted without a word.
+ */
 export const inputs = {
-  name: { type: "text", autoComplete: "name", maxLength: 120 },
+  name: { type: "text", autoComplete: "name" },
   email: { type: "email", inputMode: "email", autoComplete: "email" },
   phone: { type: "tel", inputMode: "tel", autoComplete: "tel", pattern: "\\+?[0-9 \\(\\).\\-]+" },
-  company: { type: "text", autoComplete: "organization", maxLength: 160 },
-  message: { rows: 4, maxLength: 4000 },
+  company: { type: "text", autoComplete: "organization" },
+  message: { rows: 4 },
 } as const satisfies Record<string, Input>;
 
 export type LeadField = keyof typeof inputs;

@@ -1,16 +1,25 @@
+import { type FormEvent, useState } from "react";
 import type { Lead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import { useT } from "../../i18n/language";
+import { countLetters } from "../../lib/letters";
 import { Field } from "../../ui/field";
 import { TextArea, TextInput } from "../../ui/text-input";
 import { formFields, inputs, type LeadField } from "./inputs";
 import { issueText } from "./issues";
+
+/** The most letters the server takes, and from how many on it is worth saying so. */
+const longest = 4000;
+const long = 0.9 * longest;
 
 type Props = { kind: Lead["kind"]; issues: readonly Issue[]; textOf: (name: LeadField) => string };
 
 /** A form's fields, the one that only programs fill, and what the visitor agrees to. */
 export function LeadFields({ kind, issues, textOf }: Props) {
   const t = useT();
+  const [count, setCount] = useState(0);
+  const countMessage = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) =>
+    setCount(value.length > long ? countLetters(value) : 0);
   return (
     <>
       {formFields[kind].map(({ name, optional }) => {
@@ -20,11 +29,12 @@ export function LeadFields({ kind, issues, textOf }: Props) {
           <Field
             key={name}
             label={optional ? t("lead.optional", { field: label }) : label}
+            hint={name === "message" && count > long ? t("lead.count", { count, longest }) : undefined}
             error={issue && issueText(t, issue)}
           >
             {(control) => {
               const props = { ...inputs[name], ...control, name, required: !optional, defaultValue: textOf(name) };
-              return "rows" in props ? <TextArea {...props} /> : <TextInput {...props} />;
+              return "rows" in props ? <TextArea {...props} onInput={countMessage} /> : <TextInput {...props} />;
             }}
           </Field>
         );

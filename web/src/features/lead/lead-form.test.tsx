@@ -211,6 +211,21 @@ test("what the server refuses is said at its field", async () => {
   expect(document.activeElement).toBe(field("Name"));
 });
 
+test("a message that is too long stays whole, is counted near the limit, and is refused in words", async () => {
+  const user = open();
+  await fill(user);
+  const counter = () => screen.queryByText(/of at most 4000 characters/)?.textContent;
+  await user.click(field("Project message"));
+  await user.paste("ક્ષ".repeat(1300));
+  expect(counter()).toBeUndefined();
+  await user.paste("x".repeat(4000));
+  expect(counter()).toBe("5307 of at most 4000 characters");
+  answers = [() => problem(422, { code: "invalid", issues: [{ field: "message", code: "too_long", want: "4000" }] })];
+  await user.click(submit());
+  await screen.findByText("Project message must be at most 4000 characters");
+  expect(field("Project message").value).toHaveLength(7 + 3 * 1300 + 4000);
+});
+
 test("P2 P4 a portfolio request needs all four, is disabled while busy, and speaks in the stack", async () => {
   const user = open(null);
   const button = () => screen.getByRole<HTMLButtonElement>("button", { name: en["portfolio.request.submit"] });

@@ -4,7 +4,6 @@ import { fields } from "../../api/fields.gen";
 import type { Site } from "../../api/types";
 import type { Preview } from "../../features/admin/edit/draft-preview";
 import type { PreviewName } from "../../features/admin/screens";
-import { initials } from "../../features/admin/values/letters";
 import { AddressCard } from "../../features/download/address-card";
 import { StoreButtons } from "../../features/download/store-buttons";
 import { ActionButtons } from "../../features/profile/action-buttons";
@@ -13,6 +12,7 @@ import { ProfileHeader } from "../../features/profile/profile-header";
 import { SocialRow } from "../../features/profile/social-row";
 import { useT } from "../../i18n/language";
 import { readPath } from "../../lib/at-path";
+import { initials } from "../../lib/letters";
 import { Button } from "../../ui/button";
 import { QrNote, QrPage } from "./qr-preview";
 

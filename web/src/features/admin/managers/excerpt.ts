@@ -1,4 +1,4 @@
-import { firstLetters } from "../values/letters";
+import { firstLetters } from "../../../lib/letters";
 
 const excerptLetters = 100;
 const breaks = /<\/(p|h[1-6]|li|blockquote|div|figcaption)>|<br *\/?>/gi;

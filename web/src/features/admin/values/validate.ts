@@ -1,7 +1,7 @@
 import type { collections } from "../../../api/collections.gen";
 import type { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";
-import { countLetters } from "./letters";
+import { countLetters } from "../../../lib/letters";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 

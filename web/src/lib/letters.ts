@@ -1,7 +1,6 @@
-const segmenter = new Intl.Segmenter();
-
 function letters(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  // oxlint-disable-next-line no-restricted-globals -- asked when something is typed, never while the server renders
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
 /** How many characters a reader sees: "ક્ષ" is one. */

@@ -151,7 +151,7 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 			return "", fault.InvalidEmail
 		}
 	case Phone:
-		if n := len(Digits(value)); !phonePattern.MatchString(value) || n < 5 || n > 15 {
+		if value = strings.Map(latinDigit, value); !isPhone(value) {
 			return "", fault.InvalidPhone
 		}
 	case Range:
@@ -179,14 +179,35 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 	return value, ""
 }
 
-// Digits keeps the digits of a text.
+// Digits keeps the digits of a text, in whichever script, as 0 to 9.
 func Digits(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
+		if r = latinDigit(r); r < '0' || r > '9' {
 			return -1
 		}
 		return r
 	}, s)
+}
+
+// latinDigit writes a digit of Hindi or Gujarati as 0 to 9.
+func latinDigit(r rune) rune {
+	for _, zero := range []rune{'०', '૦'} {
+		if r >= zero && r <= zero+9 {
+			return '0' + r - zero
+		}
+	}
+	return r
+}
+
+// isPhone accepts a number that can be dialled: a whole Indian one with its area
+// code, or any other with its country's, of which the shortest have seven digits.
+func isPhone(s string) bool {
+	least := 10
+	if strings.HasPrefix(s, "+") {
+		least = 7
+	}
+	n := len(Digits(s))
+	return phonePattern.MatchString(s) && n >= least && n <= 15
 }
 
 // International writes a phone number as the digits one dials from abroad. A

@@ -37,7 +37,8 @@ func TestTheAnswerIsDueADayAfterTheMessage(t *testing.T) {
 func TestASearchFindsReferencesAndPhoneNumbersHoweverTheyAreTyped(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"DM-1042": " -1042 ", " ref-7 ": " -7 ", "98250 12345": "9825012345", "+91 (98250) 12-345": "919825012345",
+		"૯૮૨૫૦ ૧૨૩૪૫": "9825012345",
+		"DM-1042":     " -1042 ", " ref-7 ": " -7 ", "98250 12345": "9825012345", "+91 (98250) 12-345": "919825012345",
 		"Bakery  Loaf": "bakery loaf", "ગુજરાતી": "ગુજરાતી", "a@b.in": "a@b.in", "1042": "1042", "": "",
 	} {
 		assert.Equal(t, want, Query{Text: text}.Needle(), text)

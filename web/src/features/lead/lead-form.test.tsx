@@ -233,7 +233,7 @@ test("P2 P4 a portfolio request needs all four, is disabled while busy, and spea
   expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(4);
   await user.type(field("Name"), "Bakery");
   await user.type(field("Email"), "bakery@example.in");
-  await user.type(field("Phone"), "+91 (79) 2640-0000");
+  await user.type(field("Phone"), "+91 (૭૯) 2640-0०००");
   await user.type(field("Company"), "Textile works");
 
   answers = [() => problem(503, { code: "unavailable" })];

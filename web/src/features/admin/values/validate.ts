@@ -44,6 +44,11 @@ function tidy(text: string, kind: Kind): string {
   return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
 }
 
+/** The digits of Hindi and Gujarati as 0 to 9: the last four bits of theirs count from 6. */
+function latinDigits(text: string): string {
+  return text.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6));
+}
+
 function isWebUrl(text: string): boolean {
   if (unfitForUrl.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
@@ -70,9 +75,11 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   },
   image: (value) => (isSitePath(value) || isWebUrl(value) ? { value } : refuse("invalid_url")),
   email: (value) => (emailPattern.test(value) ? { value } : refuse("invalid_email")),
-  phone: (value) => {
+  phone: (raw) => {
+    const value = latinDigits(raw);
     const digits = value.replace(/\D/g, "").length;
-    return phonePattern.test(value) && digits >= 5 && digits <= 15 ? { value } : refuse("invalid_phone");
+    const least = value.startsWith("+") ? 7 : 10;
+    return phonePattern.test(value) && digits >= least && digits <= 15 ? { value } : refuse("invalid_phone");
   },
   range: (value, { min, max, step = 1 }) => {
     const number = Number(value);

@@ -101,7 +101,7 @@ func (w *notifier) compose(ctx context.Context, l lead.Stored) (mail.Message, er
 // text.
 func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Message {
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
-	reference := lead.Reference(p.Shown(locales.English).BrandName, l.ID)
+	reference := lead.Reference(l.Prefix, p.Shown(locales.English).BrandName, l.ID)
 	number := strconv.FormatInt(l.ID, 10)
 	var body strings.Builder
 	line := func(label, value string) {

@@ -51,6 +51,10 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(want), text)
 	}
+	l.Prefix = "LW" // from when the brand had another name
+	m := notice(l, locales.English, profile.Default(), Mail{Base: "https://shop.example", Zone: zone})
+	assert.Contains(t, m.Subject+m.Text, "LW-1042")
+	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
 
 // post is a store with an owner, a lead that waits to be told of, and the post
@@ -71,7 +75,7 @@ func open(t *testing.T) post {
 	require.NoError(t, err)
 	l, err := lead.Lead{Kind: lead.Quote, Name: "Bakery", Email: "bakery@example.in", Message: "Posters"}.Clean()
 	require.NoError(t, err)
-	got, err := store.AddLead(t.Context(), lead.Arrival{Lead: l, Key: "k", Notify: true})
+	got, err := store.AddLead(t.Context(), lead.Arrival{Lead: l, Prefix: "DM", Key: "k", Notify: true})
 	require.NoError(t, err)
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
@@ -109,6 +113,7 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	require.Eventually(t, func() bool { return len(p.undelivered(t)) == 1 }, 20*time.Second, 20*time.Millisecond)
 	waiting := p.undelivered(t)[0]
 	assert.Equal(t, p.id, waiting.Lead)
+	assert.Equal(t, "DM", waiting.Prefix)
 	assert.NotNil(t, waiting.Next, "it will be tried again by itself")
 	assert.NotEmpty(t, waiting.Reason)
 	require.NoError(t, p.mails.Start(t.Context()))

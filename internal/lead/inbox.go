@@ -15,6 +15,7 @@ import (
 // and to put it where it belongs.
 type Arrival struct {
 	Lead
+	Prefix  string // of its reference
 	Key     string // made once a message by the sender; the same key again is the same message
 	Network []byte // where it came from, hidden; nil for the owner
 	Nonce   []byte // of the form's token, to be used once; nil when there was none
@@ -37,15 +38,17 @@ func (a Arrival) Room() int {
 
 // Receipt is what became of an arrival.
 type Receipt struct {
-	ID   int64
-	Flag Reason
-	New  bool // it was not there before
+	ID     int64
+	Prefix string // of its reference
+	Flag   Reason
+	New    bool // it was not there before
 }
 
 // Stored is a lead in the inbox.
 type Stored struct {
 	Lead
 	ID       int64
+	Prefix   string // of its reference; empty for one from before they were kept
 	Status   Status
 	Flag     Reason
 	Created  time.Time
@@ -113,6 +116,8 @@ type Change struct {
 	What string `json:"what" enum:"new,changed,removed,resync" doc:"resync: something may have been missed, read again"`
 	ID   int64  `json:"id,omitempty"`
 	Kind Kind   `json:"kind,omitempty"`
+
+	Prefix string `json:"prefix,omitempty" doc:"Of a new one's reference"`
 }
 
 // Settings are the owner's choices about leads.

@@ -4,6 +4,7 @@
 package lead
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"strconv"
@@ -156,9 +157,15 @@ func CleanNote(text string) (string, error) {
 	return cleaned, nil
 }
 
-// Reference is how people speak of a lead: DM-1042 for the 1042nd of "Digital
-// Market".
-func Reference(brand string, id int64) string {
+// Reference is how people speak of a lead: DM-1042 for the 1042nd. The prefix is
+// the one it was given when it came; one from before prefixes were kept has none
+// and follows the brand.
+func Reference(prefix, brand string, id int64) string {
+	return cmp.Or(prefix, Prefix(brand)) + "-" + strconv.FormatInt(id, 10)
+}
+
+// Prefix is how the references of a brand begin: DM for "Digital Market".
+func Prefix(brand string) string {
 	var initials strings.Builder
 	for word := range strings.FieldsSeq(brand) {
 		if c := word[0]; initials.Len() < 2 && (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
@@ -166,7 +173,7 @@ func Reference(brand string, id int64) string {
 		}
 	}
 	if initials.Len() < 2 {
-		return "REF-" + strconv.FormatInt(id, 10)
+		return "REF"
 	}
-	return initials.String() + "-" + strconv.FormatInt(id, 10)
+	return initials.String()
 }

@@ -74,8 +74,9 @@ func TestTheSameMessageHasTheSameDigestAndAnotherHasNot(t *testing.T) {
 func TestAReferenceIsShortAndSpeakable(t *testing.T) {
 	t.Parallel()
 	for brand, want := range map[string]string{"Digital Market": "DM-1042", "digital market of gujarat": "DM-1042", "ડિજિટલ માર્કેટ": "REF-1042", "Solo": "REF-1042"} {
-		assert.Equal(t, want, Reference(brand, 1042), brand)
+		assert.Equal(t, want, Reference("", brand, 1042), brand)
 	}
+	assert.Equal(t, "DM-1042", Reference(Prefix("Digital Market"), "Another Name", 1042))
 }
 
 func refused(l Lead) (fields []string) {

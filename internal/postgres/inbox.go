@@ -11,11 +11,11 @@ import (
 	"parichay/internal/lead"
 )
 
-const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at`
+const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix`
 
 func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	err = row.Scan(&l.ID, &l.Name, &l.Email, &l.Phone, &l.Message, &l.Kind, &l.Status, &l.Company, &l.Services, &l.Edition, &l.Language, &l.Page,
-		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt)
+		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix)
 	return l, err
 }
 

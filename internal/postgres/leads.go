@@ -56,7 +56,7 @@ func (s *Store) AddLead(ctx context.Context, a lead.Arrival) (got lead.Receipt, 
 // seen looks for the key; it is pgx.ErrNoRows when the message is new, and the
 // receipt then says whether it is suspect.
 func (s *Store) seen(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Receipt, error) {
-	got := lead.Receipt{Flag: a.Flag}
+	got := lead.Receipt{Prefix: a.Prefix, Flag: a.Flag}
 	if got.Flag == "" && a.Network != nil {
 		var err error
 		if got.Flag, err = crowded(ctx, tx, a); err != nil {
@@ -103,7 +103,7 @@ func crowded(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Reason, error
 
 func findKey(ctx context.Context, tx pgx.Tx, a lead.Arrival) (got lead.Receipt, err error) {
 	var digest []byte
-	if err := tx.QueryRow(ctx, `SELECT id, flag, digest FROM feedback WHERE idempotency_key = $1`, a.Key).Scan(&got.ID, &got.Flag, &digest); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT id, reference_prefix, flag, digest FROM feedback WHERE idempotency_key = $1`, a.Key).Scan(&got.ID, &got.Prefix, &got.Flag, &digest); err != nil {
 		return got, err
 	}
 	if !bytes.Equal(digest, a.Digest()) {
@@ -122,11 +122,11 @@ func insertLead(ctx context.Context, tx pgx.Tx, a lead.Arrival, flag lead.Reason
 		services = []string{}
 	}
 	err = tx.QueryRow(ctx, `
-		INSERT INTO feedback (name, email, phone, comment, feedback_type, rating, status, company, services, edition, language, page, source, consent, flag, idempotency_key, digest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+		INSERT INTO feedback (name, email, phone, comment, feedback_type, rating, status, company, services, edition, language, page, source, consent, flag, idempotency_key, digest, reference_prefix)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 		ON CONFLICT (idempotency_key) DO NOTHING RETURNING id`,
 		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), status, a.Company, services, a.Edition, a.Language, a.Page,
-		a.Source, a.Consent, flag, a.Key, a.Digest()).Scan(&id)
+		a.Source, a.Consent, flag, a.Key, a.Digest(), a.Prefix).Scan(&id)
 	return id, err
 }
 
@@ -147,7 +147,7 @@ func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.R
 	if a.Network != nil {
 		batch.Queue(`INSERT INTO arrivals (network, text_hash) VALUES ($1, $2)`, a.Network, a.TextHash())
 	}
-	change := lead.Change{What: "new", ID: got.ID, Kind: a.Kind}
+	change := lead.Change{What: "new", ID: got.ID, Kind: a.Kind, Prefix: got.Prefix}
 	if got.Flag != "" {
 		change.What = "changed" // nobody is called for spam
 	}

@@ -17,6 +17,7 @@ import (
 type Undelivered struct {
 	Job      int64
 	Lead     int64
+	Prefix   string // of the lead's reference
 	Attempts int
 	Failed   time.Time
 	Reason   string
@@ -51,7 +52,33 @@ func (s *Store) Undelivered(ctx context.Context) (all []Undelivered, err error) 
 		}
 		all = append(all, u)
 	}
-	return all, nil
+	return all, s.prefixes(ctx, all)
+}
+
+// prefixes finds how the references of the leads begin; one that was erased
+// meanwhile has none.
+func (s *Store) prefixes(ctx context.Context, all []Undelivered) error {
+	ids := make([]int64, len(all))
+	for i, u := range all {
+		ids[i] = u.Lead
+	}
+	rows, err := s.pool.Query(ctx, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return err
+	}
+	prefixes := map[int64]string{}
+	var id int64
+	var prefix string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &prefix}, func() error {
+		prefixes[id] = prefix
+		return nil
+	}); err != nil {
+		return err
+	}
+	for i := range all {
+		all[i].Prefix = prefixes[all[i].Lead]
+	}
+	return nil
 }
 
 // RetryMail tries a mail again now.

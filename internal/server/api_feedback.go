@@ -32,5 +32,5 @@ func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*struct{ B
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body LeadReceipt }{s.receipt(got.ID, l.Language)}, nil
+	return &struct{ Body LeadReceipt }{s.receipt(got, l.Language)}, nil
 }

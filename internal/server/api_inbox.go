@@ -72,7 +72,7 @@ func (s *Server) leadCard(l lead.Stored) LeadCard {
 		excerpt += "…"
 	}
 	card := LeadCard{
-		ID: l.ID, Reference: s.reference(l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: list(l.Services), Excerpt: excerpt,
+		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: list(l.Services), Excerpt: excerpt,
 		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
 	}
 	if l.Status == lead.Pending {
@@ -342,7 +342,7 @@ func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
 	out.Body.Mails = []UndeliveredMail{}
 	for _, u := range found {
 		out.Body.Mails = append(out.Body.Mails, UndeliveredMail{
-			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
+			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Prefix, u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
 		})
 	}
 	return out, nil

@@ -121,7 +121,7 @@ func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error)
 	case err == nil && got.New, errors.As(err, &often):
 		s.door.note(from, got.Flag)
 	}
-	return s.receipt(got.ID, cleaned.Language), err
+	return s.receipt(got, cleaned.Language), err
 }
 
 // judge says what is suspicious about a message, as far as it can be seen without
@@ -145,6 +145,7 @@ func (s *Server) judge(secret lead.Secret, in submission, cleaned lead.Lead, fro
 
 // keep stores an arrival once.
 func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
+	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.AddLead(ctx, a)
 	switch {
 	case errors.Is(err, fault.ErrConflict):
@@ -155,14 +156,19 @@ func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	return got, err
 }
 
-func (s *Server) receipt(id int64, lang locales.Lang) LeadReceipt {
-	reference := s.reference(id)
+func (s *Server) receipt(got lead.Receipt, lang locales.Lang) LeadReceipt {
+	reference := s.reference(got.Prefix, got.ID)
 	shown := s.live.current.Load().Profile.Profile.Shown(lang)
 	return LeadReceipt{Reference: reference, ChatURL: shown.ChatSaying(lead.Greeting(lang, reference))}
 }
 
-func (s *Server) reference(id int64) string {
-	return lead.Reference(s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName, id)
+func (s *Server) reference(prefix string, id int64) string {
+	return lead.Reference(prefix, s.brand(), id)
+}
+
+// brand is the one that references follow.
+func (s *Server) brand() string {
+	return s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName
 }
 
 // leadSecret is read once: it never changes. What is in quarantine already is read

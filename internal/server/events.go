@@ -126,8 +126,8 @@ func (s *Server) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespon
 
 func (s *Server) news(change lead.Change) LeadNews {
 	news := LeadNews{Change: change}
-	if change.ID != 0 {
-		news.Reference = s.reference(change.ID)
+	if change.What == "new" {
+		news.Reference = s.reference(change.Prefix, change.ID)
 	}
 	return news
 }

@@ -85,7 +85,7 @@ func (s *Server) exportRow(l lead.Stored, events []lead.Event) []string {
 		}
 	}
 	return []string{
-		strconv.FormatInt(l.ID, 10), s.reference(l.ID), l.Created.In(IST).Format("2006-01-02 15:04:05"),
+		strconv.FormatInt(l.ID, 10), s.reference(l.Prefix, l.ID), l.Created.In(IST).Format("2006-01-02 15:04:05"),
 		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
 		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
 	}

@@ -265,7 +265,7 @@ func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
 	assert.Equal(t, "event: lead", <-lines)
 	var news LeadNews
 	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(<-lines, "data: ")), &news))
-	assert.Equal(t, LeadNews{Change: lead.Change{What: "new", ID: 1001, Kind: lead.Portfolio}, Reference: "DM-1001"}, news)
+	assert.Equal(t, LeadNews{Change: lead.Change{What: "new", ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
 	b.move(1001, lead.Contacted)
 	<-lines
 	assert.Contains(t, <-lines, `"what":"changed"`)

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
+	"parichay/internal/testdb"
 	"parichay/locales"
 )
 
@@ -73,6 +74,30 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 		"Bakery", "bakery@example.in", "98250 12345", "Portfolio request from Textile works", "portfolio_request", "5", "pending", "instagram.com", "2026-11", "",
 	}, row)
 	assert.Equal(t, 1, s.count(noticeJobs))
+}
+
+func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	body := s.request("Textile works")
+	require.Equal(t, http.StatusCreated, s.send("k1", body).StatusCode)
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('From before', '', '', 'quote_request', 'en', 'old', '')`)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Loom Works"}).StatusCode)
+	var other, again LeadReceipt
+	s.send("k3", s.request("Another")).into(t, &other)
+	assert.Equal(t, "LW-1003", other.Reference)
+	s.send("k1", body).into(t, &again)
+	assert.Equal(t, "DM-1001", again.Reference)
+	assert.Contains(t, again.ChatURL, "DM-1001")
+	for text, want := range map[string]string{"DM-1001": "DM-1001", "dm-1002": "LW-1002", "LW-1003": "LW-1003"} {
+		page := s.leads("q=" + text)
+		require.Len(t, page.Leads, 1, text)
+		assert.Equal(t, want, page.Leads[0].Reference)
+	}
+	file := string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).body)
+	for _, reference := range []string{"DM-1001", "LW-1002", "LW-1003"} {
+		assert.Contains(t, file, reference)
+	}
 }
 
 func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {

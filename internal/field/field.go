@@ -151,7 +151,7 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 			return "", fault.InvalidEmail
 		}
 	case Phone:
-		if value = strings.Map(latinDigit, value); !isPhone(value) {
+		if value = LatinDigits(value); !isPhone(value) {
 			return "", fault.InvalidPhone
 		}
 	case Range:
@@ -189,7 +189,9 @@ func Digits(s string) string {
 	}, s)
 }
 
-// latinDigit writes a digit of Hindi or Gujarati as 0 to 9.
+// LatinDigits writes the digits of Hindi and Gujarati as 0 to 9.
+func LatinDigits(s string) string { return strings.Map(latinDigit, s) }
+
 func latinDigit(r rune) rune {
 	for _, zero := range []rune{'०', '૦'} {
 		if r >= zero && r <= zero+9 {

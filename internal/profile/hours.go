@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"parichay/internal/field"
 )
 
 // Span is a time of day from opening to closing, in minutes from midnight.
@@ -20,18 +22,59 @@ type Hours struct {
 
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
+// inEnglish writes what is commonly typed the way the patterns below read it. At
+// one place the first that fits counts, so the longer word stands before the
+// shorter.
+var inEnglish = strings.NewReplacer(
+	"every day", daily, "everyday", daily, "all days", daily, "daily", daily,
+	"रोजाना", daily, "दररोज", daily, "हररोज", daily, "रोज", daily, "प्रतिदिन", daily, "हर दिन", daily, "सभी दिन", daily,
+	"દરરોજ", daily, "રોજ", daily, "બધા દિવસ", daily,
+	"सोमवार", "mon", "मंगलवार", "tue", "बुधवार", "wed", "गुरुवार", "thu", "गुरूवार", "thu", "बृहस्पतिवार", "thu", "शुक्रवार", "fri", "शनिवार", "sat", "रविवार", "sun", "इतवार", "sun",
+	"सोम", "mon", "मंगल", "tue", "बुध", "wed", "गुरु", "thu", "शुक्र", "fri", "शनि", "sat", "रवि", "sun",
+	"સોમવાર", "mon", "મંગળવાર", "tue", "બુધવાર", "wed", "ગુરુવાર", "thu", "ગુરૂવાર", "thu", "શુક્રવાર", "fri", "શનિવાર", "sat", "રવિવાર", "sun",
+	"સોમ", "mon", "મંગળ", "tue", "બુધ", "wed", "ગુરુ", "thu", "શુક્ર", "fri", "શનિ", "sat", "રવિ", "sun",
+	"बंद", "closed", "બંધ", "closed", "રજા", "closed",
+	" से ", " to ", "થી ", " to ", "तक", "", "સુધી", "", "बजे", "", "વાગ્યા", "", "વાગ્યે", "",
+)
+
+const daily = "mon to sun"
+
+// Hindi and Gujarati say the part of the day before the hour, where English has
+// AM or PM behind it. At night it is either, by the hour.
+var partsOfDay = []struct {
+	said *regexp.Regexp
+	half string
+}{
+	{regexp.MustCompile(`(?:सुबह|સવારે|સવારના|સવાર)\s*(\d[\d:.]*)`), "$1 am"},
+	{regexp.MustCompile(`(?:दोपहर|शाम|બપોરે|બપોરના|બપોર|સાંજે|સાંજના|સાંજ)\s*(\d[\d:.]*)`), "$1 pm"},
+	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:[7-9]|10|11)(?:[:.]\d+)?)\b`), "$1 pm"},
+	{regexp.MustCompile(`(?:रात|રાત્રે|રાતના|રાતે|રાત)\s*((?:12|[1-3])(?:[:.]\d+)?)\b`), "$1 am"},
+}
+
+// nukta is the dot that some write under a letter of रोज़, and some do not.
+const nukta = "\u093c"
+
+func plainly(line string) string {
+	line = inEnglish.Replace(strings.ReplaceAll(field.LatinDigits(strings.ToLower(line)), nukta, ""))
+	for _, part := range partsOfDay {
+		line = part.said.ReplaceAllString(line, part.half)
+	}
+	return strings.TrimSpace(line)
+}
+
 var (
-	hoursLine = regexp.MustCompile(`(?i)^([a-z]+)(?:\s*(?:to|-|–)\s*([a-z]+))?\s*:?\s+(.+)$`)
+	hoursLine = regexp.MustCompile(`(?i)^([a-z]+)(?:\s*(?:to|-|–)\s*([a-z]+))?(?:\s*:\s*|\s+)(.+)$`)
 	hoursSpan = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
 )
 
 // ParseHours reads opening times written as people write them, a line for one day
-// or for several: "Monday to Friday: 9:00 AM to 6:00 PM", "Sunday: Closed". If
-// any line says something else, ok is false: a wrong "open now" is worse than
+// or for several, in English, Hindi or Gujarati: "Monday to Friday: 9:00 AM to 6:00
+// PM", "रविवार बंद". A span that ends before it begins goes past midnight. If any
+// line says something else, ok is false: a wrong "open now" is worse than
 // none.
 func ParseHours(text string) (h Hours, ok bool) {
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		parts := hoursLine.FindStringSubmatch(strings.TrimSpace(line))
+		parts := hoursLine.FindStringSubmatch(plainly(line))
 		if parts == nil {
 			return Hours{}, false
 		}
@@ -81,12 +124,18 @@ func parseSpans(text string) ([]Span, bool) {
 		}
 		open, fine := minutes(m[1], m[2], m[3])
 		end, alsoFine := minutes(m[4], m[5], m[6])
-		if !fine || !alsoFine || end <= open {
+		if !fine || !alsoFine || end == open || end < open && !pastMidnight(open, end, m[6]) {
 			return nil, false
 		}
 		spans = append(spans, Span{Open: open, Close: end})
 	}
 	return spans, true
+}
+
+// pastMidnight tells "7 PM to 1 AM" from "9 to 6", which means the evening, and
+// from "6 PM to 9 AM", which may be a slip.
+func pastMidnight(open, end int, half string) bool {
+	return end <= 6*60 && (half != "" || open > 12*60)
 }
 
 func minutes(hour, minute, half string) (int, bool) {

@@ -24,11 +24,28 @@ func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
 		"Monday: 9.00 AM – 1.00 PM, 4 PM - 8 PM": {{540, 780}, {960, 1200}},
 		"Mon-Sat: 12:00 PM to 11:59 p.m.":        {{720, 1439}},
 		"Monday: closed":                         {},
+		"Daily: 10 AM to 8 PM":                   {{600, 1200}},
+		"Every day:10am-8pm":                     {{600, 1200}},
+		"All days 10 am to 8 pm":                 {{600, 1200}},
+		"Monday: 7 PM to 1 AM":                   {{1140, 60}},
+		"Mon to Sun: 11 AM – 12 AM":              {{660, 0}},
+		"Mon: 18:00 - 02:30":                     {{1080, 150}},
+		"सोमवार से शनिवार: 10 AM से 8 PM":          {{600, 1200}},
+		"सोम - शनि: सुबह १० बजे से रात ८ बजे तक":   {{600, 1200}},
+		"રોજ: સવારે 9:30 થી સાંજે 7":               {{570, 1140}},
+		"સોમવારથી શનિવાર: 9:00 AM to 6:00 PM":      {{540, 1080}},
+		"दररोज 9 am to 6 pm":                       {{540, 1080}},
+		"रोज\u093cाना: शाम 6 बजे से रात 12 बजे तक": {{1080, 0}},
+		"સોમવાર બંધ":                               {},
 	} {
 		h, ok := ParseHours(text)
 		assert.True(t, ok, text)
 		assert.Equal(t, want, h.Week[0], text)
 	}
+	worked, ok := ParseHours("સોમવારથી શનિવાર: 9 AM to 6 PM\nરવિવાર: રજા")
+	assert.True(t, ok)
+	assert.Len(t, worked.Week[5], 1)
+	assert.Empty(t, worked.Week[6])
 	wrapped, ok := ParseHours("Saturday to Monday: 10 AM to 2 PM")
 	assert.True(t, ok)
 	assert.Len(t, wrapped.Week[6], 1)
@@ -37,7 +54,7 @@ func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
 
 func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "સોમવાર: 9:00 AM to 6:00 PM", "Monday: 9 AM to 6 PM\nlunch at one"} {
+	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "Monday: 9 to 6", "Monday: 9 AM to 9 AM", "નવરાત્રિ: 9 AM to 6 PM", "સોમવાર: સવારે ૯ થી ૧ બપોરે", "Monday: 9 AM to 6 PM\nlunch at one"} {
 		_, ok := ParseHours(text)
 		assert.False(t, ok, text)
 	}

@@ -10,7 +10,7 @@ export function Page() {
       <h1 className="text-3xl font-extrabold">{t("unavailable.title")}</h1>
       <p className="text-lg text-muted">{t("unavailable.message")}</p>
       <ButtonLink tone="gold" href="?">
-        {t("unavailable.retry")}
+        {t("common.retry")}
       </ButtonLink>
       <ButtonLink href={shell.chatUrl} outbound>
         {t("common.chat")}

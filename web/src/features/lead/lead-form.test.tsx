@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../locales/en.json";
@@ -161,6 +161,21 @@ test("L1 a page that was killed while somebody typed has it again, under the sam
   await again.click(submit());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(Object.values(sessionStorage).join()).not.toContain("Posters");
+});
+
+test("that there is no connection is not said any longer once there is one", async () => {
+  const user = open();
+  await fill(user);
+  answers = [() => problem(503, { code: "unavailable" }), () => Promise.reject(new TypeError("offline"))];
+  await user.click(submit());
+  await screen.findByText(en["lead.error"]);
+  act(() => void dispatchEvent(new Event("online")));
+  screen.getByText(en["lead.error"]);
+  await user.click(submit());
+  await screen.findByText(en["lead.error.offline"]);
+  act(() => void dispatchEvent(new Event("online")));
+  expect(screen.queryByText(en["lead.error.offline"])).toBeNull();
+  expect(field("Project message").value).toBe("Posters");
 });
 
 test("where storage is closed to the page, what is typed is still kept for the dialog", async () => {

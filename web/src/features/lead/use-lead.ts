@@ -42,6 +42,12 @@ export function useLead({ kind, onSent, onFailed }: Options) {
   const [failure, setFailure] = useState<{ code: string } | null>(null);
 
   useEffect(openToken, []);
+  useEffect(() => {
+    if (failure?.code !== "offline") return;
+    const forget = () => setFailure(null);
+    addEventListener("online", forget);
+    return () => removeEventListener("online", forget);
+  }, [failure]);
 
   const keep = (event: FormEvent<HTMLFormElement>) => keepTyped(kind, new FormData(event.currentTarget));
 

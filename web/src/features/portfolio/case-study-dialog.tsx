@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { Project } from "../../api/types";
 import { useT } from "../../i18n/language";
-import { ButtonLink } from "../../ui/button";
+import { Button, ButtonLink } from "../../ui/button";
 import { Chips } from "../../ui/chips";
 import { Dialog } from "../../ui/dialog";
 import { Notice } from "../../ui/notice";
@@ -36,7 +36,7 @@ export function CaseStudyDialog({ project, onClose }: Props) {
 
 function CaseStudy({ project }: { project: Project }) {
   const t = useT();
-  const study = useCaseStudy(project.id);
+  const { study, retry } = useCaseStudy(project.id);
   if (study === "awaited") return <Spinner label={t("common.loading")} />;
   if (study !== "failed" && study.html) return <SanitisedHtml html={study.html} />;
   return (
@@ -45,6 +45,7 @@ function CaseStudy({ project }: { project: Project }) {
       {study === "failed" && (
         <Notice>
           <p>{t("common.offline")}</p>
+          <Button onClick={retry}>{t("common.retry")}</Button>
         </Notice>
       )}
     </div>

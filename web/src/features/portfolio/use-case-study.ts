@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { fetchPortfolio } from "../../api/portfolio";
 import { useWebsiteContent } from "../../api/website-content";
 import type { Lang } from "../../lib/lang";
@@ -17,16 +17,22 @@ function portfolioOf(lang: Lang, version: number) {
 }
 
 /** The page comes with the cards alone, so that it stays light however many there are. */
-export function useCaseStudy(id: string): Study {
+export function useCaseStudy(id: string): { study: Study; retry: () => void } {
   const { lang, version } = useWebsiteContent();
   const [study, setStudy] = useState<Study>("awaited");
 
-  useEffect(() => {
+  const ask = useCallback(() => {
     portfolioOf(lang, version).then(
       ({ items }) => setStudy({ html: items.find((project) => project.id === id)?.caseStudy ?? "" }),
       () => setStudy("failed"),
     );
   }, [id, lang, version]);
 
-  return study;
+  useEffect(ask, [ask]);
+
+  const retry = () => {
+    setStudy("awaited");
+    ask();
+  };
+  return { study, retry };
 }

@@ -39,6 +39,13 @@ test("SV2 a quote request is stored before the visitor is told so", async ({ pag
   await expect(page.getByText("Quote Request Submitted", { exact: true })).toBeVisible();
   await expect(page.getByText("We'll get back to you within 24 hours.")).toBeVisible();
   await expect(dialog).not.toBeVisible();
+  const offer = page.getByRole("link", { name: "Continue on WhatsApp" });
+  const [left, right] = await offer.evaluate((link) => {
+    const inner = link.getBoundingClientRect();
+    const outer = link.parentElement?.getBoundingClientRect() ?? inner;
+    return [inner.left - outer.left, outer.right - inner.right];
+  });
+  expect(right).toBeCloseTo(left ?? 0, 0);
   const rows = await site.sql<{ name: string; services: string[]; status: string; phone: string }>(
     "select name, services, status, phone from feedback where feedback_type = 'quote_request' order by id desc limit 1",
   );

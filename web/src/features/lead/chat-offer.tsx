@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/button";
 export const chatOffer = (label: string, href: string) => ({
   stays: true,
   action: (id: number) => (
-    <ButtonLink href={href} outbound onClick={() => dismissToast(id)} className="order-1 mb-1.5 basis-full">
+    <ButtonLink href={href} outbound onClick={() => dismissToast(id)} className="order-1 mr-2.5 mb-2.5 basis-full">
       {label}
     </ButtonLink>
   ),

@@ -53,6 +53,26 @@ test.describe("what a wider window does not change", () => {
     await expect(list).toBeHidden();
   });
 
+  test("DB2 M1 a screen opens at its top, and going back finds the place one left", async ({ page, signIn }) => {
+    const top = () => page.evaluate(() => Math.round(window.scrollY));
+    await signIn();
+    await page.goto("/admin/dashboard");
+    await page.locator('main section a[href="/admin/edit-blog"]').tap();
+    const last = page.getByRole("link", { name: /^Edit / }).last();
+    await last.scrollIntoViewIfNeeded();
+    const left = await top();
+    expect(left).toBeGreaterThan(500);
+    await last.tap();
+    await expect(page.getByRole("button", { name: words.en["admin.save"], exact: true })).toBeVisible();
+    expect(await top()).toBe(0);
+    await page.goBack();
+    await expect.poll(top).toBe(left);
+    await last.tap();
+    await page.getByRole("button", { name: words.en["manager.cancel"] }).tap();
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport();
+  });
+
   test("DB2 what is untranslated is counted, listed and one press away", async ({ page, signIn, site }) => {
     await signIn();
     await saveSite(page, site, { tagline: "Since 1998 in Rajkot" });

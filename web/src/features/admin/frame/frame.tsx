@@ -8,12 +8,16 @@ import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
 import { OfflineBanner } from "./offline-banner";
 import { Sidebar } from "./sidebar";
+import { useTop } from "./use-top";
 
 type Props = { title: string; back?: boolean; aside?: ReactNode; children: ReactNode };
+
+const always = () => true;
 
 /** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
 export function Frame({ title, back = false, aside, children }: Props) {
   const t = useT();
+  useTop(always);
   return (
     <div className="min-h-svh lg:grid lg:grid-cols-[15rem_1fr]">
       <title>{title}</title>

@@ -11,6 +11,7 @@ import { toastAction } from "../../../ui/toast-action";
 import { SureDialog } from "../form/sure-dialog";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
+import { useTop } from "../frame/use-top";
 import { momentText } from "../values/moment";
 import { DueText } from "./due-text";
 import { EraseDialog } from "./erase-dialog";
@@ -22,10 +23,14 @@ import { LeadNote } from "./lead-note";
 import { StatusChip } from "./status-chip";
 import { useLeadChange } from "./use-lead-change";
 
+/** Where it stands in the list's place and not beside it. */
+const isNarrow = () => matchMedia("(width < 64rem)").matches;
+
 type Props = { id: number; back: string; onGone: () => void };
 
 export function LeadDetail({ id, back, onGone }: Props) {
   const { lang, t } = useLanguage();
+  useTop(isNarrow);
   const query = useQuery(leadQuery(id));
   const [asking, setAsking] = useState<"delete" | "erase" | null>(null);
   const move = useLeadChange((status: LeadStatus) => moveLead(id, status));

@@ -27,10 +27,10 @@ test("C3 every save is listed with who, when and what, and can be brought back a
   await newest.locator("summary").click();
   await expect(newest.locator("del")).toHaveText("first words");
   await expect(newest.locator("ins")).toHaveText("second <b>words</b>");
-  await expect(newest.getByRole("button", { name: t["history.restore"] })).toBeHidden();
+  await expect(newest.getByRole("button", { name: t["history.restore.site"] })).toBeHidden();
 
   await older.locator("summary").click();
-  await older.getByRole("button", { name: t["history.restore"] }).click();
+  await older.getByRole("button", { name: t["history.restore.site"] }).click();
   await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
   await expect(entries).toHaveCount(4);
   expect(await shown()).toContain("The first words");
@@ -38,6 +38,25 @@ test("C3 every save is listed with who, when and what, and can be brought back a
   await expect(page.getByText(t["history.undone"])).toBeVisible();
   await expect(entries).toHaveCount(5);
   expect(await shown()).toContain("The second &lt;b&gt;words&lt;/b&gt;");
+});
+
+test("C3 bringing an older change of the profile back leaves alone what was saved since", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await saveSite(page, site, { tagline: "The first words" });
+  await saveSite(page, site, { tagline: "The second words" });
+  await saveSite(page, site, { brandName: "Loom & Sons", contact: { phone: "+91 90000 00001" } });
+  await page.goto("/admin/history");
+  const entry = page.locator("main ol > li").nth(2);
+  await entry.locator("summary").click();
+  await expect(entry).toContainText("Only this changes: Tagline.");
+  await entry.getByRole("button", { name: t["history.restore.site"] }).click();
+  await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
+  const html = await (await page.request.get("/")).text();
+  for (const text of ["The first words", "Loom &amp; Sons", "+91 90000 00001"]) expect(html).toContain(text);
 });
 
 test("E1 a screen says when it was last saved, takes that back, and its history brings back its own words only", async ({
@@ -65,7 +84,7 @@ test("E1 a screen says when it was last saved, takes that back, and its history 
   await expect(entries).toHaveCount(3);
   await expect(page.getByText(t["field.phone.label"])).toBeHidden();
   await entries.nth(1).locator("summary").click();
-  await entries.nth(1).getByRole("button", { name: t["history.restore"] }).click();
+  await entries.nth(1).getByRole("button", { name: t["history.restore.site"] }).click();
   await expect(entries).toHaveCount(4);
   const after = await (await page.request.get("/")).text();
   expect(after).toContain("The second words");
@@ -86,7 +105,7 @@ test("M9 an item of a list is brought back as it was, out of the bin as well", a
   const entries = page.locator("main ol > li");
   await expect(entries.first()).toContainText(t["history.action.deleted"]);
   await entries.last().locator("summary").click();
-  await entries.last().getByRole("button", { name: t["history.restore"] }).click();
+  await entries.last().getByRole("button", { name: t["history.restore.item"] }).click();
   await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
   expect(await shown()).toContain(values.title);
 });
@@ -101,14 +120,15 @@ test.describe("when somebody else was faster", () => {
   }) => {
     await signIn();
     await saveSite(page, site, { tagline: "The first words" });
+    await saveSite(page, site, { tagline: "The second words" });
     await page.goto("/admin/history");
     const entries = page.locator("main ol > li");
-    await expect(entries).toHaveCount(2);
+    await expect(entries).toHaveCount(3);
     await entries.nth(1).locator("summary").click();
     await saveSite(page, site, { tagline: "Saved by somebody else" });
-    await entries.nth(1).getByRole("button", { name: t["history.restore"] }).click();
+    await entries.nth(1).getByRole("button", { name: t["history.restore.site"] }).click();
     await expect(page.getByText(t["history.failed.conflict"])).toBeVisible();
-    await expect(entries).toHaveCount(3);
+    await expect(entries).toHaveCount(4);
     expect(await (await page.request.get("/")).text()).toContain("Saved by somebody else");
   });
 });

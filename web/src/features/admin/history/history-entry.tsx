@@ -14,6 +14,7 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
   const labelOf = (field: string) => t.first([`item.${subject}.${field}`, `field.${field}.label`, field]);
   const wordOf = (field: string, text: string) => t.first([`item.${subject}.${field}.value.${text}`, ""]) || text;
   const labels = [...new Set(changes.map(({ field }) => labelOf(field)))].join(", ");
+  const what = subject === "site" ? "site" : "item";
   return (
     <details className="group rounded-card border border-line bg-white shadow-card">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 p-3.5">
@@ -50,11 +51,12 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
           <p className="text-muted">{t(action === "created" ? "history.begins" : "history.nothing")}</p>
         )}
         {onRestore && (
-          <div>
+          <div className="grid justify-items-start gap-2">
             <Button onClick={onRestore} disabled={busy}>
               <RotateCcw size={18} />
-              {t("history.restore")}
+              {t(`history.restore.${what}`)}
             </Button>
+            <p className="text-sm text-muted">{t(`history.restore.${what}.note`, { fields: labels })}</p>
           </div>
         )}
       </div>

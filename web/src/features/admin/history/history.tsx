@@ -9,7 +9,7 @@ import { type Scope, useHistory } from "./use-history";
 
 export function History(scope: Scope) {
   const t = useT();
-  const { history, revisions, restore } = useHistory(scope);
+  const { history, revisions, differs, restore } = useHistory(scope);
   if (!history.data) {
     return history.error ? (
       <Unreachable code={errorCode(history.error)} onRetry={() => void history.refetch()} />
@@ -33,7 +33,7 @@ export function History(scope: Scope) {
               <HistoryEntry
                 revision={{ ...revision, current: isNow }}
                 busy={restore.isPending}
-                onRestore={isNow && revision.action !== "deleted" ? null : () => restore.mutate(revision)}
+                onRestore={differs(revision) ? () => restore.mutate(revision) : null}
               />
             </li>
           );

@@ -1,18 +1,21 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { itemsQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
+import { fields } from "../../../api/fields.gen";
 import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
 import { restoreRevision, revisionsQuery } from "../../../api/revisions";
-import type { FieldKey, Revision } from "../../../api/types";
+import type { FieldKey, Revision, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { toastAction } from "../../../ui/toast-action";
 import { useAuth } from "../sign-in/auth";
-import { before, touching } from "../values/past-texts";
+import { again, touching } from "../values/past-texts";
 import { changeOf, differing, textsOf } from "../values/texts";
 
 /** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
 export type Scope = { subject: Revision["subject"]; id: string; keys: readonly FieldKey[] | null };
+
+const fieldKeys = Object.keys(fields) as FieldKey[];
 
 type Undo = () => Promise<unknown>;
 
@@ -27,27 +30,32 @@ export function useHistory({ subject, id, keys }: Scope) {
   const all = history.data?.pages.flatMap(({ revisions }) => revisions) ?? [];
   const revisions = keys ? touching(all, keys) : all;
 
-  /** Makes everything as it was, which is a new revision. */
-  const restoreAll = async ({ id, item }: Revision): Promise<Undo | null> => {
+  /** Makes the item as it was, which is a new revision. */
+  const restoreItem = async ({ id, item }: Revision): Promise<Undo | null> => {
     const found = [...(items.data?.items ?? []), ...(items.data?.bin ?? [])].find((one) => one.id === item);
     const newest = all.find((one) => one.current && one.item === item);
-    const restored = await restoreRevision(id, (item ? found?.revision : stored.data?.revision) ?? 0);
-    const { revision } = restored.item ?? restored.site ?? { revision: 0 };
-    return newest && newest.action !== "deleted" ? () => restoreRevision(newest.id, revision) : null;
+    const { item: restored } = await restoreRevision(id, found?.revision ?? 0);
+    return newest && newest.action !== "deleted" ? () => restoreRevision(newest.id, restored?.revision ?? 0) : null;
   };
 
-  /** Makes only these fields as they were. */
-  const restoreFields = async ({ id }: Revision, keys: readonly FieldKey[]): Promise<Undo | null> => {
+  /** What bringing a revision of the site back would change: only what it shows, whatever was saved since. */
+  const planOf = (revision: Revision, stored: StoredSite) => {
+    const now = textsOf(stored, fieldKeys);
+    const past = again(now, revision, fieldKeys);
+    return { now, past, changed: differing(past, now, fieldKeys) };
+  };
+
+  const restoreTexts = async (of: Revision): Promise<Undo | null> => {
     if (!stored.data) return null;
-    const now = textsOf(stored.data, keys);
-    const newer = all.slice(
-      0,
-      all.findIndex((one) => one.id === id),
-    );
-    const then = before(now, newer, keys);
-    const changed = differing(then, now, keys);
-    const { revision } = await saveSite(changeOf(changed, then, stored.data.revision));
+    const { now, past, changed } = planOf(of, stored.data);
+    const { revision } = await saveSite(changeOf(changed, past, stored.data.revision));
     return () => saveSite(changeOf(changed, now, revision));
+  };
+
+  /** Whether bringing it back would change anything. */
+  const differs = (revision: Revision): boolean => {
+    if (subject !== "site") return !revision.current || revision.action === "deleted";
+    return stored.data !== undefined && planOf(revision, stored.data).changed.length > 0;
   };
 
   const settle = () => queries.invalidateQueries({ queryKey: siteKey });
@@ -64,7 +72,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   });
   const restore = useMutation({
     mutationFn: (revision: Revision) =>
-      keepSession(() => (keys ? restoreFields(revision, keys) : restoreAll(revision))),
+      keepSession(() => (subject === "site" ? restoreTexts(revision) : restoreItem(revision))),
     onSuccess: (back) => {
       const action = back ? toastAction(t("history.undo"), () => undo.mutate(back)) : undefined;
       toast({ title: t("history.restored"), description: t("history.restored.description"), action });
@@ -73,5 +81,5 @@ export function useHistory({ subject, id, keys }: Scope) {
     onSettled: settle,
   });
 
-  return { history, revisions, restore };
+  return { history, revisions, differs, restore };
 }

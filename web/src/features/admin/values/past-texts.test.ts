@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Revision } from "../../../api/types";
-import { before, touching } from "./past-texts";
+import { again, before, touching } from "./past-texts";
 import type { Texts } from "./texts";
 
 const saved = (id: number, ...changes: Revision["changes"]): Revision => ({
@@ -38,4 +38,10 @@ test("what the fields said is found by taking the newer saves back, and no other
 test("a text that was not stored yet was the default", () => {
   const begun = [saved(1, change("tagline", "", "Third"))];
   expect(before(now, begun, ["tagline"]).en.tagline).toBe("Digital Marketing Solutions");
+});
+
+test("bringing a save back gives what it changed its text again, and nothing that was saved since", () => {
+  const [, middle, oldest] = history as [Revision, Revision, Revision];
+  expect(again(now, oldest, ["tagline", "phone"])).toEqual({ ...now, en: { tagline: "Second" } });
+  expect(again({ ...now, hi: { tagline: "नया" } }, middle, ["tagline"])).toEqual(now);
 });

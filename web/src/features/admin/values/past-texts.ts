@@ -12,14 +12,28 @@ export function touching(revisions: readonly Revision[], keys: readonly FieldKey
     .filter(({ changes }) => changes.length > 0);
 }
 
+const copyOf = ({ en, hi, gu }: Texts): Texts => ({ en: { ...en }, hi: { ...hi }, gu: { ...gu } });
+
+/** A text that is not stored is the default. */
+const storedText = (field: FieldKey, lang: string, text: string) =>
+  text || (lang === baseLang ? fields[field].default : "");
+
 /** What the fields said before the newest of these revisions, which come newest first, were made. */
 export function before(now: Texts, undone: readonly Revision[], keys: readonly FieldKey[]): Texts {
-  const texts: Texts = { en: { ...now.en }, hi: { ...now.hi }, gu: { ...now.gu } };
+  const texts = copyOf(now);
   for (const { changes } of undone) {
     for (const { field, lang, before } of changes) {
-      if (isField(field, keys))
-        texts[parseLang(lang)][field] = before || (lang === baseLang ? fields[field].default : "");
+      if (isField(field, keys)) texts[parseLang(lang)][field] = storedText(field, lang, before);
     }
+  }
+  return texts;
+}
+
+/** What the fields say once those a revision changed, in the languages it changed, say again what it made of them. */
+export function again(now: Texts, { changes }: Revision, keys: readonly FieldKey[]): Texts {
+  const texts = copyOf(now);
+  for (const { field, lang, after } of changes) {
+    if (isField(field, keys)) texts[parseLang(lang)][field] = storedText(field, lang, after);
   }
   return texts;
 }

@@ -9,6 +9,7 @@ import type { Site } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
 import { readPath } from "../../../lib/at-path";
+import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
 import { fakeApi } from "../fake-api";
@@ -65,7 +66,7 @@ function Again() {
 
 const preview = { Page: ({ site }: { site: Site }) => <output>{site.tagline}</output> };
 
-async function open(screen: ScreenKey) {
+async function open(screen: ScreenKey, lang: Lang = "en") {
   const router = createMemoryRouter(
     [
       { path: editPath(screen), element: <EditScreen screen={screen} preview={preview} /> },
@@ -75,7 +76,7 @@ async function open(screen: ScreenKey) {
   );
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <LanguageProvider lang="en" words={en}>
+      <LanguageProvider lang={lang} words={en}>
         <AuthProvider>
           <RouterProvider router={router} />
           <Again />
@@ -377,4 +378,13 @@ test("words typed while a save is under way are neither lost nor left behind", a
   expect(input.value).toBe(`${fields.tagline.default} one two`);
   await act(() => vi.advanceTimersByTimeAsync(2000));
   expect(router.state.location.pathname).toBe(editPath("tagline"));
+});
+
+test("C8 who reads Gujarati finds a text open in Gujarati", async () => {
+  const { input, user } = await open("tagline", "gu");
+  expect(input.lang).toBe("gu");
+  await user.type(input, "ઘર માટે દીવા");
+  await user.click(save());
+  await page.findByText(t("toast.success.description"));
+  expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ઘર માટે દીવા" } } });
 });

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
 import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
 import type { Site, StoredSite } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
 import { baseLang, type Lang, parseLang } from "../../../lib/lang";
 import { type Screen, type ScreenKey, screens } from "../screens";
 import { useAuth } from "../sign-in/auth";
@@ -28,6 +29,7 @@ export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const [params] = useSearchParams();
+  const { lang: own } = useLanguage();
   const baseOf = (site: StoredSite): Base => ({ revision: site.revision, texts: textsOf(site, keys) });
   const cleanOf = ({ texts }: Base) => draftOf(plan, texts, shown);
   const fresh = (site: StoredSite) => ({ base: baseOf(site), draft: cleanOf(baseOf(site)) });
@@ -36,7 +38,7 @@ export function useEdit({ screen, stored, shown, onSaved, onFailed }: Options) {
   const [restored, setRestored] = useState(found !== null);
   const [edit, setEdit] = useState(found ?? fresh(stored));
   const [issues, setIssues] = useState<readonly DraftIssue[]>([]);
-  const [lang, setLang] = useState(() => parseLang(params.get("lang")));
+  const [lang, setLang] = useState(() => parseLang(params.get("lang") ?? own));
 
   const { base } = edit;
   const clean = cleanOf(base);

@@ -7,6 +7,7 @@ import en from "../../../../../locales/en.json";
 import type { ItemValues } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
+import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editItemPath, editPath, newItemPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
 import { type ManagerKey, managerKeys, managers } from "../collections";
@@ -42,7 +43,7 @@ function Again() {
   return useAuth().status === "ended" ? <SignInAgain /> : null;
 }
 
-function open(name: ManagerKey, address = editPath(name)) {
+function open(name: ManagerKey, address = editPath(name), lang: Lang = "en") {
   const element = (
     <>
       <CollectionScreen name={name} preview={({ texts }) => <output>{texts.title}</output>} />
@@ -56,7 +57,7 @@ function open(name: ManagerKey, address = editPath(name)) {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <LanguageProvider lang="en" words={en}>
+      <LanguageProvider lang={lang} words={en}>
         <AuthProvider>
           <RouterProvider router={router} />
         </AuthProvider>
@@ -301,4 +302,41 @@ test("the order changes at once, is stored, and goes back when that fails", asyn
   await user.click(button("Move C up"));
   await page.findByText(t("manager.order.failed"));
   await waitFor(() => expect(order()).toEqual(["B", "A", "C"]));
+});
+
+test("M3 C8 who reads Gujarati writes Gujarati, and is asked before it stands for the English text as well", async () => {
+  const { user } = open("services", newItemPath("services"), "gu");
+  await user.type(await title(), "ઢોલ");
+  await user.type(page.getByRole("textbox", { name: "Description" }), "અમે ઢોલ રંગીએ છીએ.");
+  await user.type(page.getByRole("textbox", { name: "Icon name" }), "Drum");
+  await user.click(button(t("admin.save")));
+  await page.findByText("The English text is missing. Your ગુજરાતી text is kept.");
+  expect((await title()).value).toBe("ઢોલ");
+  expect(page.queryByText(t("manager.missing"))).toBeNull();
+  expect(document.activeElement).toBe(button(t("item.base.use")));
+  expect(writes("POST")).toHaveLength(0);
+
+  await user.click(button(t("item.base.use")));
+  await page.findByText(t("manager.services.created"));
+  expect(writes("POST")[0]?.body).toMatchObject({
+    values: { title: "ઢોલ", description: "અમે ઢોલ રંગીએ છીએ." },
+    translations: { gu: { title: "ઢોલ", description: "અમે ઢોલ રંગીએ છીએ." } },
+  });
+});
+
+test("M5 M9 after a save only what the public can see is offered to be viewed", async () => {
+  const item = first("blog");
+  const { user, router } = open("blog", editItemPath("blog", item.id));
+  const saveDated = async (date: string) => {
+    const input = await page.findByLabelText("Date");
+    await user.clear(input);
+    await user.type(input, date);
+    await user.click(button(t("admin.save")));
+    await page.findByText(t("manager.blog.updated"));
+  };
+  await saveDated("2099-01-01");
+  expect(page.queryByRole("button", { name: t("manager.view") })).toBeNull();
+  await act(() => router.navigate(editItemPath("blog", item.id)));
+  await saveDated("2025-01-01");
+  await page.findByRole("button", { name: t("manager.view") });
 });

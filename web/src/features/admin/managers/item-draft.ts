@@ -47,6 +47,10 @@ export function newDraft({ collection, signedBy }: Manager, author: string): Ite
 /** HTML that shows nothing is no text; the server sees it the same way. */
 const isBlankHtml = (html: string) => !/<img/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, "").trim() === "";
 
+function isBlank({ kind }: ItemRule, text = ""): boolean {
+  return kind === "html" ? isBlankHtml(text) : joinTags(parseTags(text)) === "";
+}
+
 function refusalOf(rule: ItemRule, text: string): Refusal | undefined {
   if (rule.kind === "html" && isBlankHtml(text)) return validate(rule, "").issue;
   if (rule.kind !== "tags") return validate(rule, text).issue;
@@ -61,6 +65,25 @@ export function issuesOf(collection: CollectionKey, { texts }: ItemDraft): ItemI
     const issue = refusalOf(asked, texts[lang][field] ?? "");
     return issue ? [{ ...issue, field, lang }] : [];
   });
+}
+
+/** The language that has a text where the base language was refused for having none; the one in sight comes first. */
+export function lenderOf({ texts }: ItemDraft, issues: readonly ItemIssue[], lang: Lang): Lang | undefined {
+  const missing = issues.filter(
+    (issue) => issue.lang === baseLang && !texts[baseLang][issue.field as ItemField]?.trim(),
+  );
+  return [lang, ...langs].find(
+    (code) => code !== baseLang && missing.some(({ field }) => texts[code][field as ItemField]?.trim()),
+  );
+}
+
+/** The draft with the texts of a language where the base language has none. */
+export function lent(collection: CollectionKey, draft: ItemDraft, from: Lang): ItemDraft {
+  const texts: Texts = { ...draft.texts, [baseLang]: { ...draft.texts[baseLang] } };
+  for (const [field, rule] of rulesOf(collection)) {
+    if (rule.localized && isBlank(rule, texts[baseLang][field])) texts[baseLang][field] = texts[from][field] ?? "";
+  }
+  return { ...draft, texts };
 }
 
 const storedValue = ({ kind }: ItemRule, text: string) => (kind === "tags" ? parseTags(text) : text);

@@ -17,11 +17,13 @@ import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { Frame } from "../frame/frame";
-import { type ItemIssue, isWritten, shownTexts } from "./item-draft";
+import { today } from "../values/days";
+import { type ItemIssue, isWritten, shownTexts, typedText } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";
 import { PublishChoice } from "./publish-choice";
+import { publishState } from "./publishing";
 import { placeOf, useItem } from "./use-item";
 
 type Props = { name: ManagerKey; item: Item | undefined; preview: (item: ShownItem) => ReactNode };
@@ -31,6 +33,7 @@ export function ItemForm({ name, item, preview }: Props) {
   const navigate = useNavigate();
   const manager: Manager = managers[name];
   const { collection, whole } = manager;
+  const { drafts } = collections[collection];
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
   const here = item ? editItemPath(name, item.id) : newItemPath(name);
@@ -49,10 +52,16 @@ export function ItemForm({ name, item, preview }: Props) {
     onSaved: (saved) => {
       const action = toastAction(t("manager.view"), () => location.assign(manager.shownAt(saved.id)));
       const what = item ? "updated" : "created";
-      toast({ title: t(`manager.${name}.${what}`), action: saved.published ? action : undefined });
+      const state = publishState(saved.published, drafts ? typedText(saved.values.date) : "", today());
+      toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
       if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
     },
-    onRefused: (issues) => {
+    onRefused: (issues, lender) => {
+      if (lender) {
+        flushSync(() => edit.setLang(lender));
+        form.current?.querySelector<HTMLElement>("[data-lend]")?.focus();
+        return;
+      }
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
       if (issues[0]) show(issues[0]);
@@ -126,7 +135,7 @@ export function ItemForm({ name, item, preview }: Props) {
               />
             );
           })}
-          {collections[collection].drafts && (
+          {drafts && (
             <PublishChoice
               published={draft.published}
               date={texts[baseLang].date ?? ""}

@@ -14,7 +14,7 @@ type Props = { edit: ReturnType<typeof useItem>; item: Item | undefined; collect
 /** What the owner must know of this item before going on: text brought back, somebody else's save, why a save failed. */
 export function ItemNotices({ edit, item, collection }: Props) {
   const t = useT();
-  const { restored, newer, save, discard, bringBack } = edit;
+  const { restored, newer, save, lender, lend, discard, bringBack } = edit;
   const code = save.error && errorCode(save.error);
   const top = useRef<HTMLDivElement>(null);
 
@@ -38,6 +38,16 @@ export function ItemNotices({ edit, item, collection }: Props) {
       )}
       {newer && !item?.deletedAt && (
         <Newer collection={collection} item={newer.item} before={newer.before} onTake={discard} />
+      )}
+      {lender && (
+        <Notice>
+          <p>{t("item.base.missing", { language: t(`language.${lender}`) })}</p>
+          <div>
+            <Button data-lend="" disabled={save.isPending} onClick={lend}>
+              {t("item.base.use")}
+            </Button>
+          </div>
+        </Notice>
       )}
       {code && code !== "invalid" && code !== "conflict" && (
         <Notice>

@@ -6,6 +6,7 @@ import { createItem, type Items, itemsQuery, saveItem, undeleteItem } from "../.
 import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item } from "../../../api/types";
+import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
 import { baseLang, type Lang, parseLang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
@@ -19,6 +20,8 @@ import {
   type ItemIssue,
   isSame,
   issuesOf,
+  lenderOf,
+  lent,
   newDraft,
   rebased,
 } from "./item-draft";
@@ -34,7 +37,8 @@ type Options = {
   /** Nothing when it is new. */
   item: Item | undefined;
   onSaved: (item: Item) => void;
-  onRefused: (issues: readonly ItemIssue[]) => void;
+  /** `lender` is the language that has a text where the base language lacks one. */
+  onRefused: (issues: readonly ItemIssue[], lender: Lang | undefined) => void;
   onFailed: () => void;
 };
 
@@ -59,7 +63,8 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
   const author = user?.name ?? "";
   const place = placeOf(manager, item?.id);
   const [params] = useSearchParams();
-  const [lang, setLang] = useState(() => parseLang(params.get("lang")));
+  const { lang: own } = useLanguage();
+  const [lang, setLang] = useState(() => parseLang(params.get("lang") ?? own));
   const [issues, setIssues] = useState<readonly ItemIssue[]>([]);
   const [newer, setNewer] = useState<{ item: Item; before: ItemDraft } | null>(null);
   const busy = useRef(false);
@@ -153,15 +158,23 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
     onError: onFailed,
   });
 
-  const submit = () => {
+  const submit = (typed = draft) => {
     // A second press before the button is drawn disabled.
     if (busy.current) return;
-    const signed = signedDraft(manager, draft, author);
+    const signed = signedDraft(manager, typed, author);
     const found = issuesOf(collection, signed);
     setIssues(found);
-    if (found.length > 0) return onRefused(found);
+    if (found.length > 0) return onRefused(found, lenderOf(signed, found, lang));
     busy.current = true;
     save.mutate(signed);
+  };
+
+  const lender = lenderOf(draft, issues, lang);
+  const lend = () => {
+    if (!lender) return;
+    const draft = lent(collection, state.draft, lender);
+    replace({ draft });
+    submit(draft);
   };
 
   const discard = () => {
@@ -172,7 +185,22 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
     replace({ draft: start.draft, base: start.base, revision: start.revision });
   };
 
-  return { ...state, dirty, lang, setLang, issues, newer, type, change, save, submit, discard, bringBack };
+  return {
+    ...state,
+    dirty,
+    lang,
+    setLang,
+    issues,
+    newer,
+    type,
+    change,
+    save,
+    submit,
+    lender,
+    lend,
+    discard,
+    bringBack,
+  };
 }
 
 /** An article nobody signed is signed by who is signed in. */

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Hands, hands } from "./hands.ts";
@@ -257,6 +257,36 @@ test("E1 E2 E3 E4 E5 E13 the download page is edited", async ({ page, site, isMo
 
 test.describe("what a wider window does not change", () => {
   test.skip(({ isMobile }) => !isMobile);
+
+  test("E2 E5 C9 between the bars of a phone stand what is refused and why, and what the toast says", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const edge = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) };
+    };
+    for (const [screen, field, message] of [
+      ["qr-code", "qrLabel", "QR code label is required"],
+      ["address", "zip", "Zip code is required"],
+    ] as const) {
+      await page.goto(`/admin/edit-${screen}`);
+      await control(page, field).fill("");
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await save(page).tap();
+      await expect(control(page, field)).toBeFocused();
+      const bar = await edge(save(page).locator(".."));
+      expect((await edge(page.getByText(message))).bottom).toBeLessThan(bar.top);
+      await control(page, field).fill("Again");
+      await save(page).tap();
+      const toast = page.getByRole("region", { name: words.en["common.notifications"] });
+      const header = await edge(page.getByRole("banner"));
+      const said = await edge(toast.getByText("Success", { exact: true }).locator("../.."));
+      expect(said.top).toBeGreaterThan(header.bottom);
+      expect(said.bottom).toBeLessThan(bar.top);
+    }
+  });
 
   test.describe("when saving fails", () => {
     test.use({ expectedErrors: [/503|409|401|Failed to load resource|net::ERR/] });

@@ -5,16 +5,19 @@ import { cx } from "../lib/cx";
 import { dismissToast, type Toast, toastLists, useShownToasts } from "../lib/toast";
 import { useTopLayer } from "../lib/top-layer";
 
-type Labels = { label: string; closeLabel: string };
+type Props = { label: string; closeLabel: string; place?: string };
 
-export function Toaster({ label, closeLabel }: Labels) {
+/** Above on a phone, in the corner of a wider window, unless a page has something there that must not be covered. */
+const corner = "top-0 sm:top-auto sm:bottom-0 sm:items-end sm:p-6";
+
+export function Toaster({ label, closeLabel, place = corner }: Props) {
   const toasts = useShownToasts();
   const layer = useTopLayer();
   if (!layer || toasts.length === 0) return null;
   return createPortal(
     <section
       aria-label={label}
-      className="pointer-events-none fixed inset-x-0 top-0 z-30 flex flex-col items-center gap-2 p-4 text-left sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
+      className={cx("pointer-events-none fixed inset-x-0 z-30 flex flex-col items-center gap-2 p-4 text-left", place)}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />

@@ -109,7 +109,10 @@ function Lately() {
   );
 }
 
+/** Between the bars of a phone, so that both stay in reach. */
+const betweenBars = "top-16 sm:items-end lg:top-auto lg:bottom-0 lg:p-6";
+
 function Notifications() {
   const t = useT();
-  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} />;
+  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={betweenBars} />;
 }

@@ -39,7 +39,7 @@ async function press(button: Locator) {
 async function typePassword(page: Page, secret = password, address = email) {
   await page.goto(admin());
   await page.getByLabel(t["admin.email"]).fill(address);
-  await page.getByLabel(t["admin.password"]).fill(secret);
+  await page.getByLabel(t["admin.password"], { exact: true }).fill(secret);
   await press(page.getByRole("button", { name: t["admin.login"], exact: true }));
 }
 
@@ -133,7 +133,12 @@ test("A2 A3 with an authenticator app a password needs a code, or a recovery cod
   await typePassword(page);
   await toAccount(page);
   await press(page.getByRole("button", { name: t["account.totp.add"], exact: true }));
+  const proof = page.getByRole("dialog", { name: t["account.confirm"] });
+  await proof.getByLabel(t["account.confirm.password"]).fill("not the password");
+  await press(proof.getByRole("button", { name: t["account.confirm.submit"] }));
+  await expect(page.getByText(t["account.confirm.failed"], { exact: true })).toBeVisible();
   await confirm(page);
+  await expect(page.getByText(t["account.confirm.failed"], { exact: true })).toBeHidden({ timeout: 1000 });
   const setup = page.getByRole("dialog", { name: t["account.totp.setup"] });
   const key = (await setup.locator("code").innerText()).replaceAll(" ", "");
   await expect(setup.getByRole("link", { name: t["account.totp.open"] })).toHaveAttribute("href", /^otpauth:/);
@@ -146,6 +151,9 @@ test("A2 A3 with an authenticator app a password needs a code, or a recovery cod
   await press(setup.getByRole("button", { name: t["account.totp.enable"] }));
   const codes = page.getByRole("dialog", { name: t["account.codes.keepThem"] });
   const recovery = (await codes.getByRole("listitem").first().innerText()).trim();
+  await expect(codes.locator("h2 ~ button")).toHaveCount(0);
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Escape");
+  await expect(codes).toBeVisible();
   await press(codes.getByRole("button", { name: t["account.codes.done"] }));
 
   const another = await page.context().browser()?.newContext();
@@ -174,7 +182,7 @@ test("A2 A3 with an authenticator app a password needs a code, or a recovery cod
     else await expect(phone.getByText(t["signIn.wrongCode"])).toBeVisible();
   }
   await press(phone.getByRole("button", { name: t["signIn.startAgain"] }));
-  await expect(phone.getByLabel(t["admin.password"])).toBeVisible();
+  await expect(phone.getByLabel(t["admin.password"], { exact: true })).toBeVisible();
   await another.close();
 });
 
@@ -200,7 +208,7 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   await page.getByLabel(t["account.email"]).fill("new@example.com");
   await press(page.getByRole("button", { name: t["account.email.save"] }));
   const again = page.getByRole("dialog", { name: t["admin.sessionEnded"] });
-  await again.getByLabel(t["admin.password"]).fill("eight white lanterns");
+  await again.getByLabel(t["admin.password"], { exact: true }).fill("eight white lanterns");
   await press(again.getByRole("button", { name: t["admin.login"], exact: true }));
   await again.getByLabel(t["signIn.code"], { exact: true }).fill(codeFor(key));
   await press(again.getByRole("button", { name: t["admin.login"], exact: true }));
@@ -241,7 +249,7 @@ for (const lang of ["en", "hi", "gu"] as const) {
     await own.sql("insert into recovery_codes values ('x')");
     await page.goto(admin());
     await page.getByLabel(t["admin.email"]).fill(email);
-    await page.getByLabel(t["admin.password"]).fill(password);
+    await page.getByLabel(t["admin.password"], { exact: true }).fill(password);
     await press(page.getByRole("button", { name: t["admin.login"], exact: true }));
     await expect(page.getByText(t["signIn.second"])).toBeVisible();
     await sound(page);

@@ -41,10 +41,12 @@ function update(toasts: readonly Toast[]) {
 
 type Options = Omit<Toast, "id" | "tone" | "list"> & Partial<Pick<Toast, "tone" | "list">>;
 
-export function toast({ tone = "default", list = "main", ...text }: Options): void {
+/** The id is for `dismissToast`. */
+export function toast({ tone = "default", list = "main", ...text }: Options): number {
   const made = { ...text, tone, list, id: nextId++ };
   const kept = toastLists[list].replaces ? waiting.filter((other) => other.list !== list) : waiting;
   update([...kept, made]);
+  return made.id;
 }
 
 export function dismissToast(id: number): void {

@@ -3,7 +3,14 @@ import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 
 import { cx } from "../lib/cx";
 import { enterTopLayer } from "../lib/top-layer";
 
-type Props = { title: string; closeLabel: string; onClose: () => void; className?: string; children: ReactNode };
+type Props = {
+  title: string;
+  /** Without one the dialog is left only by what it offers itself. */
+  closeLabel: string | undefined;
+  onClose: () => void;
+  className?: string;
+  children: ReactNode;
+};
 
 /**
  * Open while mounted. Focus goes to what is marked `data-autofocus`, else to the dialog itself, so that a long one opens
@@ -27,7 +34,7 @@ export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", 
   }, []);
 
   const closeFromBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) dialog.current.close();
+    if (closeLabel && event.target === dialog.current) dialog.current.close();
   };
 
   return (
@@ -37,6 +44,7 @@ export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", 
       tabIndex={-1}
       aria-labelledby={titleId}
       onClose={onClose}
+      closedby={closeLabel ? undefined : "none"}
       onClick={closeFromBackdrop}
       className={cx(
         "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left wrap-anywhere text-ink outline-none backdrop:bg-ink/40",
@@ -50,14 +58,16 @@ export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", 
           {title}
         </h2>
         {children}
-        <button
-          type="button"
-          aria-label={closeLabel}
-          onClick={() => dialog.current?.close()}
-          className="press absolute top-3 right-3 grid size-11 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
-        >
-          <X size={20} />
-        </button>
+        {closeLabel && (
+          <button
+            type="button"
+            aria-label={closeLabel}
+            onClick={() => dialog.current?.close()}
+            className="press absolute top-3 right-3 grid size-11 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
+          >
+            <X size={20} />
+          </button>
+        )}
       </div>
     </dialog>
   );

@@ -16,7 +16,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const say = (title: string, more = {}) => act(() => toast({ title, ...more }));
+const say = (title: string, more = {}) =>
+  act(() => {
+    toast({ title, ...more });
+  });
 const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);

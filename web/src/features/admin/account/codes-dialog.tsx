@@ -1,5 +1,5 @@
 import { Copy, Download } from "lucide-react";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../../i18n/language";
 import { copyText } from "../../../lib/copy-text";
 import { toast } from "../../../lib/toast";
@@ -8,9 +8,10 @@ import { Dialog } from "../../../ui/dialog";
 
 type Props = { codes: readonly string[]; onClose: () => void };
 
-/** The only time recovery codes can be read. */
+/** The only time recovery codes can be read: it is not left by a slip of the finger before they are kept. */
 export function CodesDialog({ codes, onClose }: Props) {
   const t = useT();
+  const [kept, setKept] = useState(false);
   const text = codes.join("\n");
   const file = useMemo(
     () => URL.createObjectURL(new Blob([`${location.host}\n\n${text}\n`], { type: "text/plain" })),
@@ -18,10 +19,12 @@ export function CodesDialog({ codes, onClose }: Props) {
   );
   useEffect(() => () => URL.revokeObjectURL(file), [file]);
   const copy = async () => {
-    if (await copyText(text, null)) toast({ title: t("account.copied") });
+    if (!(await copyText(text, null))) return;
+    setKept(true);
+    toast({ title: t("account.copied") });
   };
   return (
-    <Dialog title={t("account.codes.keepThem")} closeLabel={t("common.close")} onClose={onClose}>
+    <Dialog title={t("account.codes.keepThem")} closeLabel={kept ? t("common.close") : undefined} onClose={onClose}>
       <p className="mb-4">{t("account.codes.once")}</p>
       <ol className="mb-5 grid gap-x-6 gap-y-1 rounded-well border border-line bg-ivory p-4 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
@@ -33,7 +36,7 @@ export function CodesDialog({ codes, onClose }: Props) {
           <Copy size={18} />
           {t("account.copy")}
         </Button>
-        <ButtonLink href={file} download={`${location.hostname}-recovery-codes.txt`}>
+        <ButtonLink href={file} download={`${location.hostname}-recovery-codes.txt`} onClick={() => setKept(true)}>
           <Download size={18} />
           {t("account.codes.download")}
         </ButtonLink>

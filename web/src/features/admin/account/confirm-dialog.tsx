@@ -6,7 +6,7 @@ import { errorCode } from "../../../api/errors";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { passkeysWork } from "../../../lib/passkey";
-import { toast } from "../../../lib/toast";
+import { dismissToast, toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
@@ -28,6 +28,7 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
   const other = way === "password" ? "code" : "password";
   const { register, handleSubmit, formState, setFocus, reset } = useForm({ defaultValues: { proof: "" } });
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(0);
   const label = t(ways[way].label);
 
   const give = async (proof: () => Promise<Confirmation>) => {
@@ -35,13 +36,14 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
     try {
       const body = await proof();
       await keepSession(() => confirm(body));
+      dismissToast(failed);
       onConfirmed();
     } catch (error) {
       setBusy(false);
       const code = errorCode(error);
       if (code === cancelled) return;
       const description = t.first([`error.${code}`, "error.internal"]);
-      toast({ title: t("account.confirm.failed"), description, tone: "destructive" });
+      setFailed(toast({ title: t("account.confirm.failed"), description, tone: "destructive" }));
       setFocus("proof", { shouldSelect: true });
     }
   };

@@ -378,7 +378,7 @@ test.describe("what a wider window does not change", () => {
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByText(words.en["admin.sessionEnded"], { exact: true })).toBeVisible();
       await dialog.getByLabel(words.en["admin.email"]).fill(site.owner.email);
-      await dialog.getByLabel(words.en["admin.password"]).fill(site.owner.password);
+      await dialog.getByLabel(words.en["admin.password"], { exact: true }).fill(site.owner.password);
       await dialog.getByRole("button", { name: words.en["admin.login"], exact: true }).click();
       await expect(page).toHaveURL(/\/admin\/dashboard$/);
       expect(await (await page.request.get("/")).text()).toContain("Typed before the session ended");

@@ -358,7 +358,7 @@ test.describe("without fear", () => {
     await site.sql("delete from sessions");
     await save(page).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(t["admin.password"]).fill(site.owner.password);
+    await dialog.getByLabel(t["admin.password"], { exact: true }).fill(site.owner.password);
     await dialog.getByRole("button", { name: t["admin.login"], exact: true }).click();
     await expect(page.getByText("Service Updated")).toBeVisible();
     const shown = await html(page, "/services");

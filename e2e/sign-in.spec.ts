@@ -21,7 +21,7 @@ test.describe("refused", () => {
       await page.goto("/admin");
       await expect(page.getByRole("heading", { name: t["admin.adminLogin"] })).toBeVisible();
       const email = page.getByLabel(t["admin.email"]);
-      const password = page.getByLabel(t["admin.password"]);
+      const password = page.getByLabel(t["admin.password"], { exact: true });
       await expect(email).toHaveAttribute("type", "email");
       await expect(password).toHaveAttribute("type", "password");
       for (const input of [email, password]) await expect(input).toHaveAttribute("required");
@@ -54,7 +54,7 @@ test("A1 the button reads Loading... and is disabled while the server thinks", a
     await route.continue();
   });
   await page.getByLabel("Email").fill(site.owner.email);
-  await page.getByLabel("Password").fill(site.owner.password);
+  await page.getByLabel("Password", { exact: true }).fill(site.owner.password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await expect(page.getByRole("button", { name: "Loading..." })).toBeDisabled();
   release();

@@ -15,6 +15,6 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<NonNullable<
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw silence(cause);
   });
-  if (!response.ok) throw refusal(response.status, error);
+  if (!response.ok) throw refusal(response.status, error, response.headers.get("Retry-After"));
   return data as NonNullable<T>;
 }

@@ -4,6 +4,7 @@ type Details = {
   issues?: readonly Issue[] | null | undefined;
   current?: StoredSite | undefined;
   currentItem?: Item | undefined;
+  retrySeconds?: number;
 };
 
 /** Every failed call ends as one of these; the code has its words under `error.<code>`. */
@@ -12,14 +13,17 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[];
   readonly current: StoredSite | undefined;
   readonly currentItem: Item | undefined;
+  /** How long to wait before trying again; 0 where nobody said. */
+  readonly retrySeconds: number;
 
-  constructor(code: string, { issues, current, currentItem }: Details = {}) {
+  constructor(code: string, { issues, current, currentItem, retrySeconds = 0 }: Details = {}) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.issues = issues ?? [];
     this.current = current;
     this.currentItem = currentItem;
+    this.retrySeconds = retrySeconds;
   }
 }
 
@@ -28,8 +32,8 @@ function isProblem(body: unknown): body is Problem {
 }
 
 /** What a refused answer means; a body that is not ours (a proxy's page) is judged by its status. */
-export function refusal(status: number, body: unknown): ApiError {
-  if (isProblem(body)) return new ApiError(body.code, body);
+export function refusal(status: number, body: unknown, retryAfter: string | null = null): ApiError {
+  if (isProblem(body)) return new ApiError(body.code, { ...body, retrySeconds: Number(retryAfter) || 0 });
   return new ApiError(status === 502 || status === 503 || status === 504 ? "unavailable" : "internal");
 }
 

@@ -1,11 +1,9 @@
-import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { changeAccount } from "../../../api/account";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
-import { TextInput } from "../../../ui/text-input";
+import { PasswordInput } from "../form/password-input";
 import { useAuth } from "../sign-in/auth";
 import { issueText } from "../values/issue-text";
 import { useChange } from "./use-change";
@@ -13,7 +11,6 @@ import { useChange } from "./use-change";
 export function PasswordForm({ email }: { email: string }) {
   const t = useT();
   const { check } = useAuth();
-  const [shown, setShown] = useState(false);
   const { register, handleSubmit, formState, reset } = useForm({ defaultValues: { password: "" } });
   const change = useChange(changeAccount, {
     success: t("account.password.saved"),
@@ -30,24 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={label} hint={t("account.password.hint")} error={issue && issueText(t, label, "password", issue)}>
         {(control) => (
-          <div className="flex gap-2">
-            <TextInput
-              type={shown ? "text" : "password"}
-              autoComplete="new-password"
-              spellCheck={false}
-              required
-              {...control}
-              {...register("password", { required: true })}
-            />
-            <Button
-              aria-label={t("account.password.show")}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-              className="min-w-12"
-            >
-              {shown ? <EyeOff size={20} /> : <Eye size={20} />}
-            </Button>
-          </div>
+          <PasswordInput autoComplete="new-password" {...control} {...register("password", { required: true })} />
         )}
       </Field>
       <Button type="submit" className="justify-self-start" disabled={change.isPending}>

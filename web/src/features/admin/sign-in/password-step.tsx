@@ -4,6 +4,7 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
+import { PasswordInput } from "../form/password-input";
 import { issueText } from "../values/issue-text";
 import { useAuth } from "./auth";
 import { PasskeyButton } from "./passkey-button";
@@ -48,11 +49,9 @@ export function PasswordStep({ email, onSignedIn }: Props) {
       </Field>
       <Field label={t("admin.password")} error={error("password")}>
         {(control) => (
-          <TextInput
-            type="password"
+          <PasswordInput
             data-autofocus={email ? "" : undefined}
             autoComplete="current-password"
-            required
             {...control}
             {...register("password", { required: true })}
           />
@@ -62,6 +61,7 @@ export function PasswordStep({ email, onSignedIn }: Props) {
         {formState.isSubmitting ? t("common.loading") : t("admin.login")}
       </Button>
       <PasskeyButton label={t("signIn.passkey")} onSignedIn={onSignedIn} />
+      <p className="text-sm text-muted">{t("signIn.forgotten")}</p>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { cancelled } from "../../../api/account";
-import { errorCode } from "../../../api/errors";
+import { ApiError, errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 
@@ -9,7 +9,10 @@ export function useSignInFailure(): (error: unknown, wrong: string) => void {
   return (error, wrong) => {
     const code = errorCode(error);
     if (code === cancelled) return;
-    const description = code === "bad_credentials" ? wrong : t.first([`error.${code}`, "error.internal"]);
+    const seconds = error instanceof ApiError ? error.retrySeconds : 0;
+    const words = [seconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"];
+    const description =
+      code === "bad_credentials" ? wrong : t.first(words, { minutes: Math.max(1, Math.ceil(seconds / 60)) });
     toast({ title: t("admin.loginFailed"), description, tone: "destructive" });
   };
 }

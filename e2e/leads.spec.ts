@@ -126,6 +126,25 @@ test.describe("on a phone", () => {
       await sound(page);
     });
 
+  test("L1 a message opens at its top, and going back finds the place in the list", async ({ page, site, signIn }) => {
+    await fillInbox(site, [..."ABCDEFGHIJKLMNO"], { message: "Posters, and much more to read. ".repeat(40) });
+    await signIn();
+    await page.goto("/admin/inbox");
+    const last = page.locator("[data-lead]").last();
+    await last.scrollIntoViewIfNeeded();
+    const top = () => page.evaluate(() => Math.round(window.scrollY));
+    const left = await top();
+    expect(left).toBeGreaterThan(500);
+    // The second time it is there at once, and as tall as the list.
+    for (let visit = 0; visit < 2; visit++) {
+      await last.tap();
+      await expect(page.getByRole("article")).toBeVisible();
+      expect(await top()).toBe(0);
+      await page.goBack();
+      await expect.poll(top).toBe(left);
+    }
+  });
+
   test("L1 one person is erased, spam is seen apart with its reason and taken back, settings are kept", async ({
     page,
     site,
@@ -137,6 +156,8 @@ test.describe("on a phone", () => {
     await expect(page.getByText(words.en["inbox.unsolved.one"])).toBeVisible();
     await page.getByRole("link", { name: words.en["inbox.unsolved.show"] }).click();
     await expect(page.getByText(words.en["inbox.flag.unsolved"])).toBeVisible();
+    await expect(page.getByRole("button", { name: words.en["inbox.status.spam"], pressed: true })).toBeInViewport();
+    await expect(page.locator("[data-lead]")).toContainText(/^Quarantined DM-\d+.*Quarantined · Posters/);
     await page.locator("[data-lead]").click();
     await page.getByRole("button", { name: "Not spam" }).click();
     await expect(page.getByRole("button", { name: "Mark as contacted" })).toBeVisible();

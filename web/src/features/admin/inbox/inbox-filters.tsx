@@ -9,6 +9,12 @@ import { kinds, type StatusChoice, statuses, type usePicked } from "./use-picked
 const chip =
   "press flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-full border border-line bg-white px-4 aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-white";
 
+/** Sideways only: who comes back stays where the list was left. */
+function bringIntoSight(chip: HTMLElement | null) {
+  const row = chip?.parentElement;
+  if (row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
+}
+
 export function InboxFilters({ status, kind, text, setText, picked, change }: ReturnType<typeof usePicked>) {
   const t = useT();
   const counts = useQuery(leadCountsQuery).data;
@@ -28,12 +34,13 @@ export function InboxFilters({ status, kind, text, setText, picked, change }: Re
           className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
         />
       </div>
-      <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 pb-1 lg:mx-0 lg:flex-wrap lg:px-0">
+      <fieldset className="relative -mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 pb-1 lg:mx-0 lg:flex-wrap lg:px-0">
         <legend className="sr-only">{t("inbox.statuses")}</legend>
         {statuses.map((name) => (
           <button
             key={name}
             type="button"
+            ref={name === status ? bringIntoSight : undefined}
             aria-pressed={name === status}
             onClick={() => change({ status: name === "pending" ? "" : name, lead: "" })}
             className={chip}

@@ -8,9 +8,9 @@ import { useNow } from "./use-now";
 
 type Props = { lead: LeadCard; to: string; current: boolean };
 
-/** What it is about, in a line. */
+/** What it is about, and how the message begins. */
 function aboutOf({ services, company, excerpt }: LeadCard): string {
-  return services.join(", ") || company || excerpt;
+  return [services.join(", ") || company, excerpt].filter(Boolean).join(" · ");
 }
 
 export function LeadRow({ lead, to, current }: Props) {
@@ -25,12 +25,12 @@ export function LeadRow({ lead, to, current }: Props) {
       className="grid grid-cols-1 gap-1 px-5 py-4 hover:bg-ivory aria-[current=true]:bg-ivory"
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-bold">
-          {lead.reference} <span className="font-normal">{lead.name}</span>
+        <span className="min-w-0 truncate">
+          <span className="font-bold">{lead.name}</span> <span className="text-sm text-muted">{lead.reference}</span>
         </span>
         <span className="shrink-0 text-sm text-muted">{spanText(lang, age)}</span>
       </span>
-      <span className="line-clamp-1 wrap-anywhere">
+      <span className="line-clamp-2 wrap-anywhere">
         {t(`inbox.kind.${lead.kind}`)}
         {about && ` · ${about}`}
       </span>

@@ -122,8 +122,10 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 	line(text("mail.source"), source)
 	line(text("mail.language"), text("language."+string(l.Language)))
 	body.WriteString("\n" + l.Message + "\n\n")
-	due := lead.Due(l.Created).In(m.Zone)
-	body.WriteString(text("mail.due", "time", content.LongDate(lang, due)+", "+due.Format("15:04")) + "\n\n")
+	if l.Kind.Promised() {
+		due := lead.Due(l.Created).In(m.Zone)
+		body.WriteString(text("mail.due", "time", content.LongDate(lang, due)+", "+due.Format("15:04")) + "\n\n")
+	}
 	if l.Phone != "" {
 		line(text("mail.call"), profile.TelLink(l.Phone))
 		line(text("mail.chat"), profile.ChatLink(l.Phone))

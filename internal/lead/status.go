@@ -42,5 +42,9 @@ func (s Status) MayBecome(next Status) bool {
 // Promise is how soon visitors are told they will hear from the business.
 const Promise = 24 * time.Hour
 
+// Promised reports whether whoever sent it was told so; the owner's own feedback
+// waits for nobody.
+func (k Kind) Promised() bool { return k != OwnerFeedback }
+
 // Due is when the promise made with a lead ends.
 func Due(created time.Time) time.Time { return created.Add(Promise) }

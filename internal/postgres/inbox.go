@@ -142,14 +142,15 @@ func (s *Store) Lead(ctx context.Context, id int64) (l lead.Stored, history []le
 	return l, all[id], err
 }
 
-// CountLeads counts by status and tells when the oldest that waits came.
+// CountLeads counts by status and tells when the oldest that waits came. The
+// owner's own feedback waits for nobody.
 func (s *Store) CountLeads(ctx context.Context) (n lead.Counts, err error) {
 	defer translate(&err, "count leads")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	rows, err := s.pool.Query(ctx, `
 		SELECT status, count(*), min(created_at), count(*) FILTER (WHERE status = 'spam' AND flag = $1 AND created_at > now() - interval '7 days')
-		FROM feedback GROUP BY status`, lead.Unsolved)
+		FROM feedback WHERE status <> $2 OR feedback_type <> $3 GROUP BY status`, lead.Unsolved, lead.Pending, lead.OwnerFeedback)
 	if err != nil {
 		return n, err
 	}

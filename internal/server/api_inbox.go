@@ -75,7 +75,7 @@ func (s *Server) leadCard(l lead.Stored) LeadCard {
 		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: list(l.Services), Excerpt: excerpt,
 		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
 	}
-	if l.Status == lead.Pending {
+	if l.Status == lead.Pending && l.Kind.Promised() {
 		card.DueAt = new(lead.Due(l.Created))
 	}
 	return card
@@ -164,7 +164,8 @@ func parsePlace(text string) (lead.Place, bool) {
 	return lead.Place{Created: time.UnixMicro(created), ID: number}, err == nil
 }
 
-// LeadCounts is how many leads there are of each status.
+// LeadCounts is how many leads there are of each status; pending are those that
+// were promised an answer.
 type LeadCounts struct {
 	Pending   int        `json:"pending"`
 	Contacted int        `json:"contacted"`

@@ -152,6 +152,10 @@ func TestE8TheOwnersFeedbackIsStoredAndReachesTheInbox(t *testing.T) {
 	assert.Equal(t, lead.OwnerFeedback, page.Leads[0].Kind)
 	assert.Equal(t, "The dashboard is quick", page.Leads[0].Excerpt)
 	assert.Equal(t, lead.Pending, page.Leads[0].Status)
+	assert.Nil(t, page.Leads[0].DueAt, "the owner promised nothing")
+	var counts LeadCounts
+	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
+	assert.Equal(t, LeadCounts{}, counts, "and waits for nobody")
 }
 
 func TestSuspectedSpamIsToldTheSameAndKeptInQuarantineWithoutMail(t *testing.T) {

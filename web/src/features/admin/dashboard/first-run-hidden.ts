@@ -7,6 +7,12 @@ export function hideFirstRun(): void {
   } catch {}
 }
 
+export function showFirstRun(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {}
+}
+
 export function isFirstRunHidden(): boolean {
   try {
     return localStorage.getItem(key) === "hidden";

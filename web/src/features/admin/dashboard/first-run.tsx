@@ -4,8 +4,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { storedSiteQuery } from "../../../api/queries";
 import { useT } from "../../../i18n/language";
+import { toast } from "../../../lib/toast";
+import { toastAction } from "../../../ui/toast-action";
 import { useLists } from "../translations/use-lists";
-import { hideFirstRun, isFirstRunHidden } from "./first-run-hidden";
+import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
 import { firstSteps, type StepKey, stepKeys } from "./first-steps";
 
 const shownAtOnce = 3;
@@ -24,6 +26,11 @@ export function FirstRun() {
   const hide = () => {
     hideFirstRun();
     setHidden(true);
+    const undo = () => {
+      showFirstRun();
+      setHidden(false);
+    };
+    toast({ title: t("firstRun.hidden"), action: toastAction(t("admin.undo"), undo) });
   };
   return (
     <section aria-labelledby="first-run" className="rounded-card border border-gold bg-ivory p-4 shadow-card">

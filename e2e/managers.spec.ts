@@ -321,6 +321,34 @@ test("M2 M9 once everything is deleted the list says so, and so does the public 
   }
 });
 
+test("M1 M3 with text twice as large nothing that is pressed stands outside a phone's window", async ({
+  page,
+  signIn,
+  isMobile,
+}) => {
+  test.skip(!isMobile, "a wider window has room");
+  await page.addInitScript(() => localStorage.setItem("language", "gu"));
+  await signIn();
+  for (const path of ["edit-blog", "edit-services", "edit-services?new", "edit-tagline", "dashboard"]) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.locator("main :is(a, button, input)").first()).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const outside = await page.locator("header :is(a, summary), main :is(a, button, label > span)").evaluateAll((all) =>
+      all
+        .map((part) => ({
+          name: part.getAttribute("aria-label") ?? part.textContent,
+          box: part.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 1 && (box.right > innerWidth || box.left < 0))
+        .map(({ name }) => name),
+    );
+    expect(outside, path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+  }
+});
+
 test.describe("without fear", () => {
   test.use({ expectedErrors: [/409|401|Failed to load resource|net::ERR/] });
 

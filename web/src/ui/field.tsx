@@ -32,14 +32,14 @@ export function Field({ label, hint, error, grouped = false, children }: Props) 
   );
   if (grouped) {
     return (
-      <fieldset className="grid gap-2">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-2">
         <legend className="mb-2 font-semibold">{label}</legend>
         {content}
       </fieldset>
     );
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <label id={`${id}-label`} htmlFor={id} className="font-semibold">
         {label}
       </label>

@@ -12,13 +12,13 @@ type Props<Value extends string> = {
 
 export function Segmented<Value extends string>({ label, name, value, options, onChange }: Props<Value>) {
   return (
-    <fieldset className="grid auto-cols-fr grid-flow-col rounded-card border border-line bg-ivory p-1">
+    <fieldset className="flex min-w-0 flex-wrap rounded-card border border-line bg-ivory p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
           lang={option.lang}
-          className="grid min-h-11 cursor-pointer place-content-center rounded-well px-2 text-center has-checked:bg-white has-checked:font-semibold has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-gold-ink"
+          className="grid min-h-11 min-w-fit flex-1 cursor-pointer place-content-center rounded-well px-2 text-center has-checked:bg-white has-checked:font-semibold has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-gold-ink"
         >
           <input
             type="radio"

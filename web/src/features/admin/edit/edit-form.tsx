@@ -70,7 +70,7 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
       }
     >
       <LeaveGuard unsaved={dirty} />
-      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+      <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
         {restored && <RestoredNotice onDiscard={() => take(stored)} />}
         {localized.length > 0 && (
           <TextLanguages

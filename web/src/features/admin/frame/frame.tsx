@@ -24,7 +24,7 @@ export function Frame({ title, back = false, aside, children }: Props) {
       <Sidebar />
       <div className="flex min-h-svh min-w-0 flex-col">
         <OfflineBanner />
-        <header className="sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
+        <header className="sticky top-0 z-10 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
           {back && (
             <Link
               to={dashboardPath}
@@ -34,7 +34,7 @@ export function Frame({ title, back = false, aside, children }: Props) {
               <span className="sr-only lg:not-sr-only">{t("admin.backToDashboard")}</span>
             </Link>
           )}
-          <h1 className={cx("min-w-0 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
+          <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
             {title}
           </h1>
           <LanguageChoice className={back ? "hidden sm:block" : "block"} />

@@ -107,7 +107,7 @@ export function ItemForm({ name, item, preview }: Props) {
         aria-label={title}
         noValidate
         onSubmit={submit}
-        className="grid gap-6 outline-none"
+        className="grid grid-cols-1 gap-6 outline-none"
       >
         <ItemNotices edit={edit} item={item} collection={collection} />
         <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
@@ -118,7 +118,7 @@ export function ItemForm({ name, item, preview }: Props) {
             })}
           </Note>
         )}
-        <div inert={save.isPending} className="grid gap-6 [&_textarea]:min-h-25">
+        <div inert={save.isPending} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
           {rulesOf(collection).map(([field, rule]) => {
             const code = rule.localized ? lang : baseLang;
             return (

@@ -82,7 +82,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
         </td>
       )}
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>
-        <div className="flex items-center justify-end">
+        <div className="flex flex-wrap items-center justify-end lg:flex-nowrap">
           {move && <MoveButtons id={item.id} title={title} {...move} />}
           <Link
             to={editItemPath(name, item.id)}

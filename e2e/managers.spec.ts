@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { hands } from "./hands.ts";
 import { at, languages, words } from "./languages.ts";
+import { sound } from "./sound.ts";
 
 const t = words.en;
 
@@ -394,16 +394,6 @@ test.describe("without fear", () => {
     expect(shown).toContain("Typed here");
   });
 });
-
-async function sound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("  ")}`)).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-}
 
 for (const lang of languages) {
   test(`M1 M3 in ${lang} no state of the managers has a serious accessibility problem`, async ({

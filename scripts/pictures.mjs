@@ -32,16 +32,16 @@ async function row(name, pictures) {
 /** Messages as they would wait in the inbox. */
 async function fillInbox() {
   const senders = [
-    ["Bakery at the station", "Search Engine Optimization", "en", 3],
-    ["સુરત સાડી સેન્ટર", "Social Media Management", "gu", 9],
-    ["राजकोट किराना स्टोर", "Paid Advertising", "hi", 20],
-    ["Dental clinic, Anand", "Content Marketing", "en", 30],
+    ["Bakery at the station", "Search Engine Optimization", "en", 3, "Can people nearby find us?"],
+    ["સુરત સાડી સેન્ટર", "Social Media Management", "gu", 9, "દિવાળી માટે પોસ્ટર જોઈએ છે"],
+    ["राजकोट किराना स्टोर", "Paid Advertising", "hi", 20, "महीने का खर्च कितना होगा?"],
+    ["Dental clinic, Anand", "Content Marketing", "en", 30, "Two articles a month"],
   ];
-  for (const [name, service, language, hours] of senders)
+  for (const [name, service, language, hours, message] of senders)
     await site.sql(
       `insert into feedback (name, email, phone, comment, feedback_type, status, services, language, source, idempotency_key, digest, created_at)
-       values ($1, 'hello@example.in', '98250 12345', $1, 'quote_request', 'pending', array[$2], $3, 'instagram.com', $1, '', now() - $4 * interval '1 hour')`,
-      [name, service, language, hours],
+       values ($1, 'hello@example.in', '98250 12345', $5, 'quote_request', 'pending', array[$2], $3, 'instagram.com', $1, '', now() - $4 * interval '1 hour')`,
+      [name, service, language, hours, message],
     );
 }
 

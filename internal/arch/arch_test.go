@@ -2,14 +2,18 @@
 package arch
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"parichay/locales"
 )
 
 // floors lists which packages stand on which floor. Imports go down only: never
@@ -55,6 +59,82 @@ func TestImportsGoDownOneFloorAtLeast(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEveryWordTheServerSaysIsInTheLocales looks at the keys of locales.Text and
+// of the "text" that stands for it: a key that is gone would be shown as it is. Of
+// a key that is put together, the beginning must be one.
+func TestEveryWordTheServerSaysIsInTheLocales(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	eachFile(t, func(_, file string) {
+		if strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		files := token.NewFileSet()
+		parsed, err := parser.ParseFile(files, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			key, whole := keyOf(node)
+			if key == "" {
+				return true
+			}
+			seen++
+			if !locales.Has(key) && (whole || !begins(key)) {
+				t.Errorf("%s: no word for %q", files.Position(node.Pos()), key)
+			}
+			return true
+		})
+	})
+	if seen < 20 {
+		t.Errorf("only %d keys found: the server says words in another way now", seen)
+	}
+}
+
+func begins(key string) bool {
+	space, _, _ := strings.Cut(key, ".")
+	for one := range locales.Section(locales.English, space) {
+		if strings.HasPrefix(one, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOf is the key a call asks a word for, or its beginning; empty for every other
+// node, and for a key whose beginning is not written there.
+func keyOf(node ast.Node) (key string, whole bool) {
+	call, ok := node.(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return "", false
+	}
+	var asked ast.Expr
+	switch fun := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if from, ok := fun.X.(*ast.Ident); ok && from.Name == "locales" && fun.Sel.Name == "Text" {
+			asked = call.Args[1]
+		}
+	case *ast.Ident:
+		if fun.Name == "text" {
+			asked = call.Args[0]
+		}
+	}
+	whole = true
+	for {
+		sum, ok := asked.(*ast.BinaryExpr)
+		if !ok {
+			break
+		}
+		asked, whole = sum.X, false
+	}
+	literal, ok := asked.(*ast.BasicLit)
+	if !ok {
+		return "", false
+	}
+	key, _ = strconv.Unquote(literal.Value)
+	return key, whole
 }
 
 func TestEveryPackageHasExactlyOnePackageComment(t *testing.T) {

@@ -43,7 +43,7 @@ func (s *Server) servePlainly(w http.ResponseWriter, r *http.Request, p *formPag
 	default:
 		page.Title = locales.Text(lang, "unavailable.title")
 		page.Text = locales.Text(lang, "unavailable.message")
-		page.Links = []render.Link{{Text: locales.Text(lang, "unavailable.retry"), Href: r.URL.RequestURI()}}
+		page.Links = []render.Link{{Text: locales.Text(lang, "common.retry"), Href: r.URL.RequestURI()}}
 	}
 	page.Links = append(page.Links, chat, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: prefixed(lang, "/")})
 	h := w.Header()

@@ -3,11 +3,13 @@ package server
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWhatTheRulesHaveNotSeenDoesNotSlipInUnderAnotherSpelling(t *testing.T) {
@@ -46,16 +48,30 @@ func TestAddressesThatAreNoTextAreRefusedNotStumbledOver(t *testing.T) {
 	assert.Equal(t, http.StatusUnprocessableEntity, order.StatusCode, string(order.body))
 }
 
-func TestABodyThatComesSlowlyIsWaitedFor(t *testing.T) {
+func TestWhatIsSentSlowlyIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	body, slowly := io.Pipe()
-	go func() { // longer than the framework would wait
-		for _, piece := range []string{`{"email":"owner@example.com",`, `"password":`, `"wrong password"}`} {
-			_, _ = io.WriteString(slowly, piece)
-			time.Sleep(2 * time.Second)
-		}
-		_ = slowly.Close()
-	}()
-	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPost, "/api/v1/session", body).StatusCode)
+	for name, op := range operations(s.server) {
+		assert.Negative(t, op.BodyReadTimeout, "%s: the framework would not wait", name)
+	}
+	impatient := httptest.NewUnstartedServer(s.server)
+	impatient.Config.ReadTimeout = 10 * time.Millisecond
+	impatient.Start()
+	defer impatient.Close()
+	for path, contentType := range map[string]string{"/gu/services/quote": "application/x-www-form-urlencoded", "/api/v1/leads": "application/json"} {
+		body, slowly := io.Pipe()
+		go func() {
+			_, _ = io.WriteString(slowly, "{")
+			<-time.After(50 * time.Millisecond) // longer than the server's own deadline
+			_, _ = io.WriteString(slowly, "}")
+			_ = slowly.Close()
+		}()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, impatient.URL+path, body)
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", contentType)
+		got, err := http.DefaultClient.Do(r)
+		require.NoError(t, err, path)
+		_ = got.Body.Close()
+		assert.Equal(t, http.StatusUnprocessableEntity, got.StatusCode, path)
+	}
 }

@@ -23,8 +23,12 @@ type paced struct {
 	got     int64
 }
 
-func newPaced(w http.ResponseWriter, r *http.Request) *paced {
-	return &paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now()}
+// pace lets who sends slowly finish.
+func pace(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = &paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now()}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (p *paced) Read(b []byte) (int, error) {

@@ -24,7 +24,7 @@ const maxBody = 512 << 10
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
-	s.api = humachi.New(r.With(noStore, plainText, boundBody), apiConfig())
+	s.api = humachi.New(r.With(noStore, plainText, pace, boundBody), apiConfig())
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
@@ -60,7 +60,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		r.Get(prefixed(lang, vcardPath), s.serveVCard)
 		r.Get(prefixed(lang, "/qr/{name}"), s.serveQR)
 		for i := range formPages {
-			form := r.With(noStore, middleware.RequestSize(maxForm))
+			form := r.With(noStore, pace, middleware.RequestSize(maxForm))
 			form.Get(prefixed(lang, formPages[i].path), s.serveForm(&formPages[i]))
 			form.Post(prefixed(lang, formPages[i].path), s.takeForm(&formPages[i]))
 		}
@@ -151,10 +151,9 @@ var answers = map[string]int{
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error), more ...func(*huma.Operation)) {
 	op := huma.Operation{
 		Method: method, Path: apiPrefix + path, Summary: summary, DefaultStatus: answers[method+" "+path],
-		OperationID: huma.GenerateOperationID(method, path, (*O)(nil)),
-		Metadata:    map[string]any{accessKey: who},
-		// Bodies are paced by boundBody.
-		BodyReadTimeout: -1,
+		OperationID:     huma.GenerateOperationID(method, path, (*O)(nil)),
+		Metadata:        map[string]any{accessKey: who},
+		BodyReadTimeout: -1, // they are paced
 	}
 	if who != open {
 		op.Security = []map[string][]string{{"session": {}}}

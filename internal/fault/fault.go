@@ -65,6 +65,8 @@ func (e Invalid) Error() string {
 //	defer fault.Wrap(&err, "save profile on %d", base)
 func Wrap(errp *error, format string, args ...any) {
 	if *errp != nil {
-		*errp = fmt.Errorf(fmt.Sprintf(format, args...)+": %w", *errp)
+		// The context goes in as an argument: it holds what visitors sent, and a
+		// percent sign of theirs must not be read as a format.
+		*errp = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *errp)
 	}
 }

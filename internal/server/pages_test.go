@@ -63,6 +63,18 @@ func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, s.call(http.MethodPost, "/", nil).StatusCode)
 }
 
+func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, id := range []string{"100%25", "%25d", strings.Repeat("%251000000[1]d", 20)} {
+		for _, path := range []string{"/blog/" + id, "/gu/blog/" + id} {
+			a := s.call(http.MethodGet, path, nil)
+			assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+		}
+		assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/posts/"+id, nil).problem(t).Code, id)
+	}
+}
+
 func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -46,7 +46,7 @@ func (serveCommand) Run(a *app) error {
 		return err
 	}
 	go func() {
-		owner := jobs.Mail{Server: c.mail, Base: strings.TrimSuffix(c.baseURL.String(), "/"), Zone: server.IST}
+		owner := jobs.Mail{Server: c.mail, Base: strings.TrimSuffix(c.baseURL.String(), "/")}
 		if err := background(ctx, store, pictures, owner, handler); err != nil {
 			cancel(err)
 		}

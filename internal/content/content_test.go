@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -107,20 +106,6 @@ func TestCleaningKeepsWhatAnArticleNeeds(t *testing.T) {
 		assert.Equal(t, fine, Clean(fine))
 	}
 	assert.Contains(t, Clean(`<a href="https://example.in">x</a>`), `rel="noreferrer noopener"`)
-}
-
-func TestB3DatesAreLongInEveryLanguage(t *testing.T) {
-	t.Parallel()
-	day := time.Date(2025, time.March, 18, 0, 0, 0, 0, time.UTC)
-	assert.Equal(t, "March 18, 2025", LongDate(locales.English, day))
-	assert.Equal(t, "March 2025", MonthYear(locales.English, day))
-	assert.Contains(t, LongDate(locales.Hindi, day), "मार्च")
-	assert.Contains(t, LongDate(locales.Gujarati, day), "માર્ચ")
-	for _, lang := range locales.All {
-		for month := time.January; month <= time.December; month++ {
-			assert.NotContains(t, MonthYear(lang, time.Date(2025, month, 1, 0, 0, 0, 0, time.UTC)), "date.month")
-		}
-	}
 }
 
 func FuzzExcerpt(f *testing.F) {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/mail"
 	"parichay/internal/postgres"
@@ -37,7 +37,6 @@ const (
 type Mail struct {
 	Server *mail.Server // nil: no mail
 	Base   string       // address of the site, for links back to it
-	Zone   *time.Location
 }
 
 // notifier tells the owner of a new lead.
@@ -123,12 +122,12 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 	line(text("mail.language"), text("language."+string(l.Language)))
 	body.WriteString("\n" + l.Message + "\n\n")
 	if l.Kind.Promised() {
-		due := lead.Due(l.Created).In(m.Zone)
-		body.WriteString(text("mail.due", "time", content.LongDate(lang, due)+", "+due.Format("15:04")) + "\n\n")
+		due := lead.Due(l.Created).In(locales.India)
+		body.WriteString(text("mail.due", "time", locales.LongDate(lang, due)+", "+due.Format("15:04")) + "\n\n")
 	}
 	if l.Phone != "" {
-		line(text("mail.call"), profile.TelLink(l.Phone))
-		line(text("mail.chat"), profile.ChatLink(l.Phone))
+		line(text("mail.call"), field.TelLink(l.Phone))
+		line(text("mail.chat"), field.ChatLink(l.Phone))
 	}
 	line(text("mail.inbox"), m.Base+"/admin/inbox?lead="+number)
 	if l.Kind != lead.OwnerFeedback {

@@ -29,8 +29,6 @@ import (
 
 var update = flag.Bool("update", false, "write golden files instead of comparing them")
 
-var zone = time.FixedZone("IST", 19800)
-
 func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{
@@ -41,7 +39,7 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		},
 	}
 	for _, lang := range locales.All {
-		m := notice(l, lang, profile.Default(), Mail{Base: "https://shop.example", Zone: zone})
+		m := notice(l, lang, profile.Default(), Mail{Base: "https://shop.example"})
 		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nReply-To: " + m.ReplyTo.String() + "\nSubject: " + m.Subject + "\n\n" + m.Text
 		path := filepath.Join("testdata", "notice."+string(lang)+".txt")
 		if *update {
@@ -52,7 +50,7 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		assert.Equal(t, string(want), text)
 	}
 	l.Prefix = "LW" // from when the brand had another name
-	m := notice(l, locales.English, profile.Default(), Mail{Base: "https://shop.example", Zone: zone})
+	m := notice(l, locales.English, profile.Default(), Mail{Base: "https://shop.example"})
 	assert.Contains(t, m.Subject+m.Text, "LW-1042")
 	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
@@ -82,7 +80,7 @@ func open(t *testing.T) post {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", Zone: zone}}
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}}
 }
 
 // run works the queue until the test ends.

@@ -30,7 +30,7 @@ func (p Profile) Shown(lang locales.Lang) Profile {
 		out.LogoImage = out.ProfileImage
 	}
 	if out.WhatsApp == "" {
-		out.WhatsApp = ChatLink(out.Phone)
+		out.WhatsApp = field.ChatLink(out.Phone)
 	}
 	return out
 }
@@ -44,9 +44,6 @@ func Default() Profile {
 	return p
 }
 
-// ChatLink is the WhatsApp chat with a phone number.
-func ChatLink(phone string) string { return "https://wa.me/" + field.International(phone) }
-
 // chatHosts are those whose links can carry a first message.
 var chatHosts = []string{"wa.me", "api.whatsapp.com"}
 
@@ -55,7 +52,7 @@ var chatHosts = []string{"wa.me", "api.whatsapp.com"}
 func (p Profile) ChatSaying(text string) string {
 	u, err := url.Parse(p.WhatsApp)
 	if err != nil || !slices.Contains(chatHosts, u.Hostname()) {
-		u, err = url.Parse(ChatLink(p.Phone))
+		u, err = url.Parse(field.ChatLink(p.Phone))
 	}
 	if err != nil {
 		return p.WhatsApp
@@ -64,22 +61,6 @@ func (p Profile) ChatSaying(text string) string {
 	query.Set("text", text)
 	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // a plus would be shown as one
 	return u.String()
-}
-
-// TelLink dials a phone number.
-func TelLink(phone string) string {
-	return "tel:+" + field.International(phone)
-}
-
-// MailLink writes to an address. What may stand in one would otherwise read as
-// more than the address: "a?bcc=b@example.in" is one.
-func MailLink(email string) string {
-	return "mailto:" + url.PathEscape(email)
-}
-
-// MapsLink searches a map for an address.
-func MapsLink(address string) string {
-	return "https://www.google.com/maps/search/?api=1&query=" + url.QueryEscape(strings.ReplaceAll(address, "\n", ", "))
 }
 
 // Initials are the first two letters of a name in capitals, as the avatar shows

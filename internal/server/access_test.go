@@ -133,7 +133,7 @@ func TestA3GuessingIsSlowedOnAllReplicasTogether(t *testing.T) {
 	b := startOn(t, a.store, a.dsn)
 	codes := map[int]int{}
 	for i := range 12 {
-		replica := []*site{a, b}[i%2]
+		replica := []*testSite{a, b}[i%2]
 		codes[replica.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": "wrong password"}).StatusCode]++
 	}
 	assert.Equal(t, map[int]int{401: accountAttempts, 429: 12 - accountAttempts}, codes)

@@ -25,19 +25,19 @@ func (c *testClock) now() time.Time        { return time.Now().Add(time.Duration
 func (c *testClock) pass(by time.Duration) { c.ahead.Add(int64(by)) }
 
 // startLocal serves under a name that browsers accept passkeys for.
-func startLocal(t *testing.T) (*site, *testClock) {
+func startLocal(t *testing.T) (*testSite, *testClock) {
 	t.Helper()
 	c := &testClock{}
 	store, dsn := owned(t)
 	return startWith(t, store, dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: c.now}), c
 }
 
-func (s *site) signInWith(email, password string) answer {
+func (s *testSite) signInWith(email, password string) answer {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
 }
 
-func (s *site) account() (a Account) {
+func (s *testSite) account() (a Account) {
 	s.t.Helper()
 	answer := s.call(http.MethodGet, "/api/v1/account", nil)
 	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
@@ -45,7 +45,7 @@ func (s *site) account() (a Account) {
 	return a
 }
 
-func (s *site) confirm() *site {
+func (s *testSite) confirm() *testSite {
 	s.t.Helper()
 	a := s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword})
 	require.Equal(s.t, http.StatusNoContent, a.StatusCode, string(a.body))
@@ -54,7 +54,7 @@ func (s *site) confirm() *site {
 
 // setUpTOTP takes an authenticator app into use and returns its secret and the
 // recovery codes.
-func (s *site) setUpTOTP(c *testClock) (secret string, codes []string) {
+func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 	s.t.Helper()
 	var begun struct{ Secret, URL string }
 	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(s.t, &begun)
@@ -73,12 +73,12 @@ func code(t *testing.T, secret string, at time.Time) string {
 	return c
 }
 
-func (s *site) second(body map[string]string) answer {
+func (s *testSite) second(body map[string]string) answer {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/session/second", body)
 }
 
-func (s *site) status(path string) int { return s.call(http.MethodGet, path, nil).StatusCode }
+func (s *testSite) status(path string) int { return s.call(http.MethodGet, path, nil).StatusCode }
 
 const ownersOnly = "/api/v1/site/stored"
 
@@ -252,7 +252,7 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "email": "New@example.com"})
 	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
 	for _, cookie := range others {
-		for _, r := range []*site{s.browser(), replica.browser()} {
+		for _, r := range []*testSite{s.browser(), replica.browser()} {
 			assert.Equal(t, http.StatusUnauthorized, r.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
 		}
 	}
@@ -419,7 +419,7 @@ func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
 	assert.Equal(t, account.OwnerSet, s.signIn().account().Events[2].Kind)
 }
 
-func (s *site) factors() account.Factors {
+func (s *testSite) factors() account.Factors {
 	s.t.Helper()
 	f, err := s.store.Factors(s.t.Context())
 	require.NoError(s.t, err)

@@ -3,7 +3,7 @@ package server
 import (
 	"context"
 
-	"parichay/internal/fault"
+	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -17,46 +17,27 @@ func (in InLanguage) language() locales.Lang {
 	return lang
 }
 
-type postsAnswer struct {
-	Body struct {
-		Posts []PostCard `json:"posts"`
-		Total int        `json:"total"`
-	}
-}
-
 func (s *Server) getPosts(ctx context.Context, in *struct {
 	InLanguage
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
 },
-) (*postsAnswer, error) {
-	posts, total, err := s.store.Posts(ctx, s.today(), in.Offset, in.Limit)
-	out := &postsAnswer{}
-	out.Body.Posts, out.Body.Total = postCards(posts, in.language()), total
-	return out, err
+) (*reply[site.BlogPage], error) {
+	return replyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
 }
 
 func (s *Server) getPost(ctx context.Context, in *struct {
 	InLanguage
 	ID string `path:"id"`
 },
-) (*struct{ Body *PostPage }, error) {
-	if !plausibleID(in.ID) {
-		return nil, fault.ErrNotFound
-	}
-	post, err := s.store.Post(ctx, s.today(), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &struct{ Body *PostPage }{postWhole(post, in.language())}, nil
+) (*reply[site.PostPage], error) {
+	return replyWith(s.site.Post(ctx, in.language(), in.ID))
 }
 
-func (s *Server) getServices(ctx context.Context, in *InLanguage) (*struct{ Body ServicesPage }, error) {
-	services, err := s.store.Services(ctx)
-	return &struct{ Body ServicesPage }{ServicesPage{serviceCards(services, in.language())}}, err
+func (s *Server) getServices(ctx context.Context, in *InLanguage) (*reply[site.ServicesPage], error) {
+	return replyWith(s.site.Services(ctx, in.language()))
 }
 
-func (s *Server) getPortfolio(ctx context.Context, in *InLanguage) (*struct{ Body PortfolioPage }, error) {
-	projects, err := s.store.Portfolio(ctx)
-	return &struct{ Body PortfolioPage }{PortfolioPage{projectCards(projects, in.language())}}, err
+func (s *Server) getPortfolio(ctx context.Context, in *InLanguage) (*reply[site.PortfolioPage], error) {
+	return replyWith(s.site.Portfolio(ctx, in.language()))
 }

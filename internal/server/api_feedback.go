@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parichay/internal/lead"
+	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -17,7 +18,7 @@ type feedbackForm struct {
 
 // postFeedback takes the owner's own message to the people who run the site. It
 // is stored where visitors' messages are, and reaches the same inbox.
-func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*struct{ Body LeadReceipt }, error) {
+func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*reply[site.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -32,5 +33,5 @@ func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*struct{ B
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body LeadReceipt }{s.receipt(got, l.Language)}, nil
+	return &reply[site.LeadReceipt]{s.receipt(got, l.Language)}, nil
 }

@@ -10,7 +10,6 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/letter"
-	"parichay/internal/profile"
 	"parichay/locales"
 )
 
@@ -72,7 +71,7 @@ func (s *Server) leadCard(l lead.Stored) LeadCard {
 		excerpt += "…"
 	}
 	card := LeadCard{
-		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: list(l.Services), Excerpt: excerpt,
+		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
 		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
 	}
 	if l.Status == lead.Pending && l.Kind.Promised() {
@@ -84,13 +83,13 @@ func (s *Server) leadCard(l lead.Stored) LeadCard {
 func (s *Server) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
 	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: l.Status.Moves(), Answers: map[locales.Lang]lead.Answer{}}
 	if l.Phone != "" {
-		whole.CallURL, whole.ChatURL = profile.TelLink(l.Phone), profile.ChatLink(l.Phone)
+		whole.CallURL, whole.ChatURL = field.TelLink(l.Phone), field.ChatLink(l.Phone)
 	}
 	if l.Email != "" {
-		whole.MailURL = profile.MailLink(l.Email)
+		whole.MailURL = field.MailLink(l.Email)
 	}
 	for _, lang := range locales.All {
-		brand := s.live.current.Load().Profile.Profile.Shown(lang).BrandName
+		brand := s.site.Shown(lang).BrandName
 		whole.Answers[lang] = l.Answer(lang, brand, whole.Reference)
 	}
 	return whole
@@ -128,7 +127,7 @@ func (s *Server) getLeads(ctx context.Context, in *struct {
 	Before string `query:"before" maxLength:"60" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 },
-) (*struct{ Body leadPage }, error) {
+) (*reply[leadPage], error) {
 	q := in.query()
 	q.Limit = in.Limit
 	if in.Before != "" {
@@ -142,7 +141,7 @@ func (s *Server) getLeads(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &struct{ Body leadPage }{leadPage{Leads: []LeadCard{}}}
+	out := &reply[leadPage]{leadPage{Leads: []LeadCard{}}}
 	if len(found) > q.Limit {
 		found = found[:q.Limit]
 		last := found[q.Limit-1]
@@ -176,9 +175,9 @@ type LeadCounts struct {
 	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
 }
 
-func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*struct{ Body LeadCounts }, error) {
+func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
 	n, err := s.store.CountLeads(ctx)
-	out := &struct{ Body LeadCounts }{LeadCounts{
+	out := &reply[LeadCounts]{LeadCounts{
 		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
 	}}
 	if n.Oldest != nil {
@@ -192,12 +191,12 @@ type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-func (s *Server) getLead(ctx context.Context, in *LeadID) (*struct{ Body LeadWhole }, error) {
+func (s *Server) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
 	l, history, err := s.store.Lead(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body LeadWhole }{s.leadWhole(l, history)}, nil
+	return &reply[LeadWhole]{s.leadWhole(l, history)}, nil
 }
 
 func (s *Server) patchLead(ctx context.Context, in *struct {
@@ -206,7 +205,7 @@ func (s *Server) patchLead(ctx context.Context, in *struct {
 		Status lead.Status `json:"status" enum:"pending,contacted,won,lost,spam"`
 	}
 },
-) (*struct{ Body LeadWhole }, error) {
+) (*reply[LeadWhole], error) {
 	if err := s.store.MoveLead(ctx, in.ID, in.Body.Status); err != nil {
 		return nil, err
 	}
@@ -219,7 +218,7 @@ func (s *Server) postNote(ctx context.Context, in *struct {
 		Note string `json:"note"`
 	}
 },
-) (*struct{ Body LeadWhole }, error) {
+) (*reply[LeadWhole], error) {
 	note, err := lead.CleanNote(in.Body.Note)
 	if err != nil {
 		return nil, err
@@ -287,20 +286,20 @@ type LeadSettingsAnswer struct {
 	MailWorks   bool   `json:"mailWorks" doc:"The operator has configured a mail server"`
 }
 
-func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*struct{ Body LeadSettingsAnswer }, error) {
+func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
 	c, err := s.store.LeadSettings(ctx)
 	if err != nil {
 		return nil, err
 	}
 	who, err := s.store.Owner(ctx)
 	lang, _ := locales.Parse(c.MailLanguage)
-	return &struct{ Body LeadSettingsAnswer }{LeadSettingsAnswer{
+	return &reply[LeadSettingsAnswer]{LeadSettingsAnswer{
 		LeadSettings: LeadSettings{NotifyEmail: c.NotifyEmail, MailLanguage: lang, RetentionMonths: c.RetentionMonths},
 		SignInEmail:  who.Email, MailWorks: s.config.Mail,
 	}}, err
 }
 
-func (s *Server) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*struct{ Body LeadSettingsAnswer }, error) {
+func (s *Server) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*reply[LeadSettingsAnswer], error) {
 	email, issue := eraseEmail.Clean("notifyEmail", in.Body.NotifyEmail)
 	if issue != nil {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}

@@ -168,7 +168,7 @@ func (s *Server) orderItems(c *content.Collection) func(context.Context, *itemOr
 	return func(ctx context.Context, in *itemOrder) (*struct{}, error) {
 		err := s.store.OrderItems(ctx, c, in.Body.IDs)
 		if err == nil {
-			_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
+			s.site.Refresh(ctx)
 		}
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (s *Server) changed(ctx context.Context, item content.Item, err error) (*it
 	if err != nil {
 		return nil, err
 	}
-	_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
+	s.site.Refresh(ctx)
 	return &itemAnswer{itemShown(item)}, nil
 }
 

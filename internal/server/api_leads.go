@@ -5,16 +5,17 @@ import (
 	"errors"
 	"net/netip"
 
+	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/site"
 	"parichay/locales"
 )
 
-// Header of a message's key, and the fields of a form that are not the visitor's.
-const (
-	keyField   = "Idempotency-Key"
-	tokenField = "token"
-)
+// keyField is the header of a message's key.
+const keyField = "Idempotency-Key"
 
 // MessageKey is the header that makes a retried message the same message.
 type MessageKey struct {
@@ -49,98 +50,62 @@ type leadForm struct {
 	}
 }
 
-// LeadReceipt is what somebody who left a message is told.
-type LeadReceipt struct {
-	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
-	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
-}
-
-// submission is a form as it arrived, by whichever way.
-type submission struct {
-	lead.Lead
-	key, trap, token, solution string
-	scriptless                 bool // it came by a form that cannot solve puzzles
-}
-
 // postLead takes a message in. It answers only after the database has committed
 // it.
-func (s *Server) postLead(ctx context.Context, in *leadForm) (*struct{ Body LeadReceipt }, error) {
+func (s *Server) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
 	b := in.Body
-	receipt, err := s.takeIn(ctx, submission{
-		key: in.Key, trap: b.Homepage, token: b.Token, solution: b.Solution,
+	return replyWith(s.takeIn(ctx, door.Submission{
+		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
 		Lead: lead.Lead{
 			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
 			Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page, Source: b.Source, Consent: b.Consent,
 		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &struct{ Body LeadReceipt }{receipt}, nil
+	}))
 }
 
 // takeIn stores a visitor's message. What looks like spam is stored, too, in
 // quarantine, and its sender is told the same as everybody.
-func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error) {
+func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadReceipt, error) {
 	if in.Kind == lead.OwnerFeedback { // comes from inside only
-		return LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
+		return site.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := networkOf(ctx)
-	if err := s.door.allowPost(from); err != nil {
-		return LeadReceipt{}, err
+	if err := s.door.AllowPost(from); err != nil {
+		return site.LeadReceipt{}, err
 	}
 	cleaned, err := in.Clean()
 	if err != nil {
-		return LeadReceipt{}, err
+		return site.LeadReceipt{}, err
 	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
-		return LeadReceipt{}, err
+		return site.LeadReceipt{}, err
 	}
-	judged, err := s.judge(secret, in, cleaned, from)
+	judged, err := s.door.Judge(secret, in, cleaned, from, s.config.Now())
 	if err != nil {
-		return LeadReceipt{}, err
+		return site.LeadReceipt{}, err
 	}
 	if judged.Reason != "" {
-		if err := s.door.room(from, judged); err != nil { // costs no query
-			s.door.note(from, judged.Reason)
-			return LeadReceipt{}, err
+		if err := s.door.QuarantineRoom(from, judged); err != nil { // costs no query
+			s.door.CountPost(from, judged.Reason)
+			return site.LeadReceipt{}, err
 		}
 	}
 	got, err := s.keep(ctx, lead.Arrival{
-		Lead: cleaned, Key: in.key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
-		Quarantine: func() error { return s.door.quarantine(from, judged) },
+		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
+		Quarantine: func() error { return s.door.Quarantine(from, judged) },
 	})
 	var often fault.TooMany
 	switch {
 	case errors.Is(err, fault.ErrUnavailable):
-		s.door.forgive(from)
+		s.door.TakeBackPost(from)
 	case err == nil && got.New, errors.As(err, &often):
-		s.door.note(from, got.Flag)
+		s.door.CountPost(from, got.Flag)
 	}
 	return s.receipt(got, cleaned.Language), err
-}
-
-// judge says what is suspicious about a message, as far as it can be seen without
-// the others.
-func (s *Server) judge(secret lead.Secret, in submission, cleaned lead.Lead, from netip.Prefix) (lead.Judged, error) {
-	judged, err := secret.Judge(in.token, in.solution, s.config.Now())
-	switch {
-	case errors.Is(err, lead.ErrStale):
-		return judged, fault.Invalid{Issues: []fault.Issue{{Field: tokenField, Code: fault.InvalidValue}}}
-	case err != nil:
-		return judged, err
-	case in.trap != "":
-		judged.Reason = lead.Trapped
-	case judged.Reason == lead.Unsolved && in.scriptless && !cleaned.Advertising() && s.door.spare(from):
-		judged.Reason = ""
-	case judged.Reason == "" && cleaned.Advertising():
-		judged.Reason = lead.Advertises
-	}
-	return judged, nil
 }
 
 // keep stores an arrival once.
@@ -156,10 +121,9 @@ func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	return got, err
 }
 
-func (s *Server) receipt(got lead.Receipt, lang locales.Lang) LeadReceipt {
+func (s *Server) receipt(got lead.Receipt, lang locales.Lang) site.LeadReceipt {
 	reference := s.reference(got.Prefix, got.ID)
-	shown := s.live.current.Load().Profile.Profile.Shown(lang)
-	return LeadReceipt{Reference: reference, ChatURL: shown.ChatSaying(lead.Greeting(lang, reference))}
+	return site.LeadReceipt{Reference: reference, ChatURL: s.site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
 }
 
 func (s *Server) reference(prefix string, id int64) string {
@@ -168,7 +132,7 @@ func (s *Server) reference(prefix string, id int64) string {
 
 // brand is the one that references follow.
 func (s *Server) brand() string {
-	return s.live.current.Load().Profile.Profile.Shown(locales.English).BrandName
+	return s.site.Shown(locales.English).BrandName
 }
 
 // leadSecret is read once: it never changes. What is in quarantine already is read
@@ -185,7 +149,7 @@ func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.door.remember(n)
+	s.door.CountStoredBefore(n)
 	s.secret.Store(&secret)
 	return secret, nil
 }
@@ -200,18 +164,23 @@ type FormToken struct {
 }
 
 // getFormToken is asked when a visitor opens a form.
-func (s *Server) getFormToken(ctx context.Context, _ *struct{}) (*struct{ Body FormToken }, error) {
+func (s *Server) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToken], error) {
 	from := networkOf(ctx)
-	if err := s.door.allowForm(from); err != nil {
+	if err := s.door.AllowForm(from); err != nil {
 		return nil, err
 	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Issue(s.config.Now(), s.door.puzzles(from))
-	return &struct{ Body FormToken }{FormToken{
+	token := secret.Issue(s.config.Now(), s.door.Puzzles(from))
+	return &reply[FormToken]{FormToken{
 		Token: token.Text, Puzzles: token.Puzzles, Bits: lead.PuzzleBits,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
 	}}, nil
+}
+
+// networkOf is the network a request came from.
+func networkOf(ctx context.Context) netip.Prefix {
+	return door.NetworkOf(middleware.GetClientIPAddr(ctx))
 }

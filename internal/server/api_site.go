@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,6 +10,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/profile"
+	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -115,7 +115,7 @@ func (s *Server) getSite(_ context.Context, in *struct {
 },
 ) (*shownAnswer, error) {
 	lang, _ := locales.Parse(in.Lang)
-	now := s.live.current.Load()
+	now := s.site.Current()
 	out := &shownAnswer{}
 	out.Body.Revision, out.Body.Version = now.Profile.ID, now.Version
 	out.Body.Site = Site(now.Profile.Profile.Shown(lang).Shape())
@@ -156,13 +156,13 @@ func (s *Server) savedSite(ctx context.Context, saved profile.Revision, err erro
 	if err != nil {
 		return nil, err
 	}
-	_ = s.live.reload(ctx) // committed: what this replica cannot show at once, its listener will
+	s.site.Refresh(ctx)
 	return &storedAnswer{Body: stored(saved)}, nil
 }
 
 type pageAnswer struct {
 	ETag string `header:"ETag"`
-	Body Boot
+	Body site.Boot
 }
 
 // getPage is what an open page asks on focus: unchanged content answers 304.
@@ -171,18 +171,25 @@ func (s *Server) getPage(ctx context.Context, in *struct {
 	Seen string `header:"If-None-Match"`
 },
 ) (*pageAnswer, error) {
-	a, ok := s.find(in.Path)
-	if !ok {
-		return nil, fault.ErrNotFound
-	}
-	now := s.live.current.Load()
-	tag := `"` + strconv.FormatInt(now.Version, 10) + `"`
-	if in.Seen == tag {
+	if in.Seen == pageTag(s.site.Edition()) {
 		return nil, huma.Status304NotModified()
 	}
-	_, b, err := s.boot(ctx, a, now)
+	data, err := s.site.Page(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
-	return &pageAnswer{ETag: tag, Body: *b}, nil
+	return &pageAnswer{ETag: pageTag(data.Edition), Body: *data}, nil
+}
+
+func pageTag(edition string) string { return `"` + edition + `"` }
+
+// previewQR is the owner's: an open one would make codes for anybody in this
+// site's name.
+func (s *Server) previewQR(_ context.Context, in *struct {
+	InLanguage
+	URL   string `query:"url"`
+	Color string `query:"color"`
+},
+) (*reply[site.QRPreview], error) {
+	return replyWith(s.site.PreviewQR(in.language(), in.URL, in.Color))
 }

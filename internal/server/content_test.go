@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/postgres"
+	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -21,7 +21,7 @@ func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
 	var seen []string
 	for offset := 0; offset < 12; offset += 4 {
 		var page struct {
-			Posts []PostCard
+			Posts []site.PostCard
 			Total int
 		}
 		s.call(http.MethodGet, fmt.Sprintf("/api/v1/posts?lang=gu&offset=%d&limit=4", offset), nil).into(t, &page)
@@ -43,9 +43,9 @@ func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, lang := range locales.All {
-		a := s.call(http.MethodGet, prefixed(lang, "/blog/whatsapp-shop-window"), nil)
+		a := s.call(http.MethodGet, site.Prefixed(lang, "/blog/whatsapp-shop-window"), nil)
 		require.Equal(t, http.StatusOK, a.StatusCode)
-		var whole PostPage
+		var whole site.PostPage
 		s.call(http.MethodGet, "/api/v1/posts/whatsapp-shop-window?lang="+string(lang), nil).into(t, &whole)
 		assert.Equal(t, lang, whole.Lang)
 		assert.Contains(t, string(a.body), whole.Title)
@@ -79,19 +79,4 @@ func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
 	_, total, err := store.Posts(t.Context(), time.Now(), 0, 10)
 	require.NoError(t, err)
 	assert.Zero(t, total)
-}
-
-func TestAPageThatNeedsTheDatabaseSaysWhenItIsAway(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	before := s.call(http.MethodGet, "/services", nil)
-	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
-	require.NoError(t, err)
-	defer away.Close()
-	s.server.store = away
-	assert.Equal(t, before.body, s.call(http.MethodGet, "/services", nil).body, "seen before: from memory")
-	a := s.call(http.MethodGet, "/gu/portfolio", nil)
-	assert.Equal(t, http.StatusServiceUnavailable, a.StatusCode)
-	assert.NotEmpty(t, a.Header.Get("Retry-After"))
-	assert.Contains(t, string(a.body), `<html lang="gu"`)
 }

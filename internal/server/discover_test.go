@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -42,7 +43,7 @@ func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
 	assert.Equal(t, 3, found["http://parichay.test/hi/blog/whatsapp-shop-window"])
 	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
 	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
-	assert.Len(t, found, 3*len(publicPages)+4*3+6)
+	assert.Len(t, found, 3*len(publicPaths)+4*3+6)
 }
 
 func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
@@ -51,7 +52,7 @@ func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
 	titles := map[string]string{}
 	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window"} {
 		for _, lang := range locales.All {
-			where := prefixed(lang, path)
+			where := site.Prefixed(lang, path)
 			html := string(s.call(http.MethodGet, where, nil).body)
 			title := meta(t, html, `<title>([^<]+)</title>`)
 			assert.Empty(t, titles[title], "%s and %s share a title", where, titles[title])
@@ -125,7 +126,7 @@ func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T
 	}
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/qr/other.svg", nil).StatusCode)
 	target := func() string {
-		var boot Boot
+		var boot site.Boot
 		s.call(http.MethodGet, "/api/v1/page?path=/hi/download", nil).into(t, &boot)
 		return boot.Download.QR.Target
 	}

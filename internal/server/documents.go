@@ -2,23 +2,8 @@ package server
 
 import (
 	"encoding/json"
-	"maps"
 	"net/http"
 )
-
-// adminPage serves the owner's app; it holds no data, so anybody may load it.
-func (s *Server) adminPage() (http.HandlerFunc, error) {
-	body, err := s.assets.Admin()
-	if err != nil {
-		return nil, err
-	}
-	headers := s.documentHeaders(s.assets.AdminCSP())
-	headers["Cache-Control"] = []string{"no-cache"}
-	return func(w http.ResponseWriter, _ *http.Request) {
-		maps.Copy(w.Header(), headers)
-		_, _ = w.Write(body)
-	}, nil
-}
 
 // serveOpenAPI describes the API to programs and their authors.
 func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
@@ -35,7 +20,7 @@ func serveHealthz(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byt
 // serveReadyz says whether writes can be taken: schema current, content read,
 // database willing.
 func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
-	if !s.live.ready.Load() || s.store.Ready(r.Context()) != nil {
+	if !s.site.Ready() || s.store.Ready(r.Context()) != nil {
 		w.Header().Set("Retry-After", "2")
 		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
 		return

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/lead"
+	"parichay/locales"
 )
 
 // exportColumns names a CSV's cells as the API names them.
@@ -36,7 +37,7 @@ func (s *Server) getExport(ctx context.Context, in *struct {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		_, w := humachi.Unwrap(ctx)
 		h := w.Header()
-		name := "leads-" + s.config.Now().In(IST).Format(time.DateOnly) + "." + in.Format
+		name := "leads-" + s.config.Now().In(locales.India).Format(time.DateOnly) + "." + in.Format
 		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		out := bufio.NewWriterSize(w, 64<<10)
 		write := s.exportJSON
@@ -85,7 +86,7 @@ func (s *Server) exportRow(l lead.Stored, events []lead.Event) []string {
 		}
 	}
 	return []string{
-		strconv.FormatInt(l.ID, 10), s.reference(l.Prefix, l.ID), l.Created.In(IST).Format("2006-01-02 15:04:05"),
+		strconv.FormatInt(l.ID, 10), s.reference(l.Prefix, l.ID), l.Created.In(locales.India).Format("2006-01-02 15:04:05"),
 		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
 		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
 	}

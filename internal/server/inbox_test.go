@@ -23,7 +23,7 @@ import (
 )
 
 // inbox is a signed-in owner with n leads, one a minute, the last just now.
-func inbox(t *testing.T, n int) *site {
+func inbox(t *testing.T, n int) *testSite {
 	t.Helper()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `
@@ -34,7 +34,7 @@ func inbox(t *testing.T, n int) *site {
 	return s
 }
 
-func (s *site) leads(query string) (page leadPage) {
+func (s *testSite) leads(query string) (page leadPage) {
 	s.t.Helper()
 	a := s.call(http.MethodGet, "/api/v1/leads?"+query, nil)
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
@@ -42,7 +42,7 @@ func (s *site) leads(query string) (page leadPage) {
 	return page
 }
 
-func (s *site) move(id int64, status lead.Status) answer {
+func (s *testSite) move(id int64, status lead.Status) answer {
 	return s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), map[string]any{"status": status})
 }
 
@@ -232,7 +232,7 @@ func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
 }
 
 // listen opens the event stream and returns its lines.
-func (s *site) listen() (lines <-chan string, end func()) {
+func (s *testSite) listen() (lines <-chan string, end func()) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/api/v1/events", nil)

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
+	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -24,7 +25,7 @@ import (
 func behindProxy(c *Config) { c.TrustedProxies = []string{"127.0.0.1/32", "::1/128"} }
 
 // token is a form's, opened some time ago.
-func (s *site) token(age time.Duration) string {
+func (s *testSite) token(age time.Duration) string {
 	s.t.Helper()
 	secret, err := s.store.LeadSecret(s.t.Context())
 	require.NoError(s.t, err)
@@ -32,7 +33,7 @@ func (s *site) token(age time.Duration) string {
 }
 
 // request is a portfolio request as an honest browser sends it.
-func (s *site) request(company string) map[string]any {
+func (s *testSite) request(company string) map[string]any {
 	return map[string]any{
 		"kind": "portfolio_request", "name": "Bakery", "email": "bakery@example.in", "phone": "98250 12345", "company": company, "language": "gu",
 		"page": "/gu/portfolio", "source": "instagram.com", "consent": "2026-11", "token": s.token(time.Minute),
@@ -40,16 +41,16 @@ func (s *site) request(company string) map[string]any {
 }
 
 // send posts a message under a key; pairs change or add to it.
-func (s *site) send(key string, message map[string]any, pairs ...string) answer {
+func (s *testSite) send(key string, message map[string]any, pairs ...string) answer {
 	return s.call(http.MethodPost, "/api/v1/leads", message, append([]string{keyField, key}, pairs...)...)
 }
 
-func (s *site) scan(sql string, into ...any) {
+func (s *testSite) scan(sql string, into ...any) {
 	s.t.Helper()
 	require.NoError(s.t, s.store.Pool().QueryRow(s.t.Context(), sql).Scan(into...))
 }
 
-func (s *site) count(sql string) (n int) {
+func (s *testSite) count(sql string) (n int) {
 	s.t.Helper()
 	s.scan(sql, &n)
 	return n
@@ -62,7 +63,7 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 	s := start(t)
 	a := s.send("k1", s.request("Textile works"))
 	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-	var receipt LeadReceipt
+	var receipt site.LeadReceipt
 	a.into(t, &receipt)
 	assert.Equal(t, "DM-1001", receipt.Reference)
 	assert.Contains(t, receipt.ChatURL, "https://wa.me/919825012345?text=")
@@ -83,7 +84,7 @@ func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(
 	require.Equal(t, http.StatusCreated, s.send("k1", body).StatusCode)
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('From before', '', '', 'quote_request', 'en', 'old', '')`)
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Loom Works"}).StatusCode)
-	var other, again LeadReceipt
+	var other, again site.LeadReceipt
 	s.send("k3", s.request("Another")).into(t, &other)
 	assert.Equal(t, "LW-1003", other.Reference)
 	s.send("k1", body).into(t, &again)
@@ -109,7 +110,7 @@ func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 50 {
 		wait.Go(func() {
-			replica := []*site{a, b}[i%2]
+			replica := []*testSite{a, b}[i%2]
 			answers <- string(replica.send("same", message, "X-Forwarded-For", fmt.Sprintf("10.0.%d.1", i)).body)
 		})
 	}
@@ -242,7 +243,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	for i := range 2 * lead.NetworkAnHour { // at once, over both replicas: waiting for each other, none slips through
 		message := a.request(fmt.Sprint("Company ", i))
 		wait.Go(func() {
-			sent := []*site{a, b}[i%2].send(fmt.Sprint("crowd ", i), message, "X-Forwarded-For", fmt.Sprintf("10.1.1.%d", i+1))
+			sent := []*testSite{a, b}[i%2].send(fmt.Sprint("crowd ", i), message, "X-Forwarded-For", fmt.Sprintf("10.1.1.%d", i+1))
 			assert.Equal(t, http.StatusCreated, sent.StatusCode)
 		})
 	}
@@ -261,7 +262,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 		message := a.request("x")
 		message["kind"], message["message"] = "quote_request", fmt.Sprint("We are many people writing exactly the same long text, number ", i)
 		wait.Go(func() {
-			[]*site{a, b}[i%2].send(fmt.Sprint("text ", i), message, "X-Forwarded-For", fmt.Sprintf("10.2.%d.1", i))
+			[]*testSite{a, b}[i%2].send(fmt.Sprint("text ", i), message, "X-Forwarded-For", fmt.Sprintf("10.2.%d.1", i))
 		})
 	}
 	wait.Wait()
@@ -289,7 +290,7 @@ func TestThePhoneNumbersKeyIsTheSameInSQLAndInGo(t *testing.T) {
 }
 
 // post sends a form as a browser without JavaScript does.
-func (s *site) post(path string, form map[string][]string) answer {
+func (s *testSite) post(path string, form map[string][]string) answer {
 	s.t.Helper()
 	var body []string
 	for name, values := range form {
@@ -305,10 +306,10 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 	s := start(t)
 	for _, lang := range locales.All {
 		for _, path := range []string{"/services/quote", "/portfolio/request"} {
-			page := s.call(http.MethodGet, prefixed(lang, path), nil)
+			page := s.call(http.MethodGet, site.Prefixed(lang, path), nil)
 			require.Equal(t, http.StatusOK, page.StatusCode)
 			assert.Equal(t, "no-store", page.Header.Get("Cache-Control"), "it is one visitor's own")
-			assert.Contains(t, string(page.body), `action="`+prefixed(lang, path)+`"`)
+			assert.Contains(t, string(page.body), `action="`+site.Prefixed(lang, path)+`"`)
 			assert.Contains(t, string(page.body), `name="token" value="`)
 			assert.Contains(t, string(page.body), `<meta name="robots" content="noindex">`)
 		}

@@ -19,7 +19,7 @@ import (
 	"parichay/internal/testdb"
 )
 
-func (s *site) upload(folder, contentType string, body []byte) answer {
+func (s *testSite) upload(folder, contentType string, body []byte) answer {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/media?folder="+folder, body, "Content-Type", contentType)
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/internal/site"
 )
 
 // recoverer turns a panic into a 500 and keeps the process.
@@ -51,18 +53,10 @@ func (s *Server) sameOrigin() func(http.Handler) http.Handler {
 	return protection.Handler
 }
 
-// hardening is on every answer; the rest of the policy depends on what it is.
-func hardening(h http.Header) {
-	h["X-Content-Type-Options"] = []string{"nosniff"}
-	h["Referrer-Policy"] = []string{"strict-origin-when-cross-origin"}
-	h["Cross-Origin-Opener-Policy"] = []string{"same-origin"}
-	h["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
-	h["Permissions-Policy"] = []string{"camera=(), geolocation=(), microphone=()"}
-}
-
+// baseHeaders are those of an answer that is no page.
 func baseHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		hardening(w.Header())
+		site.Harden(w.Header())
 		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
 		next.ServeHTTP(w, r)
 	})
@@ -100,26 +94,4 @@ func boundBody(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// documentHeaders are those of an HTML page with the given policy.
-func (s *Server) documentHeaders(csp string) http.Header {
-	h := http.Header{}
-	hardening(h)
-	h["Content-Type"] = []string{"text/html; charset=utf-8"}
-	h["Content-Security-Policy"] = []string{csp}
-	if s.secure() {
-		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
-	}
-	return h
-}
-
-// pageHeaders are those of every public page: kept by browsers, asked for anew
-// each time, so that a change is seen at once and costs one small answer
-// otherwise.
-func (s *Server) pageHeaders() http.Header {
-	h := s.documentHeaders(s.assets.PublicCSP())
-	h["Cache-Control"] = []string{"no-cache"}
-	h["Vary"] = []string{"Accept-Encoding"}
-	return h
 }

@@ -58,7 +58,7 @@ func options(t *testing.T, a answer) string {
 }
 
 // make answers a registration.
-func (p *phone) make(t *testing.T, s *site) json.RawMessage {
+func (p *phone) make(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAttestationOptions(options(t, s.call(http.MethodPost, "/api/v1/account/passkeys/options", nil)))
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func (p *phone) make(t *testing.T, s *site) json.RawMessage {
 }
 
 // sign answers a sign-in or a confirmation.
-func (p *phone) sign(t *testing.T, s *site) json.RawMessage {
+func (p *phone) sign(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAssertionOptions(options(t, s.call(http.MethodPost, "/api/v1/session/passkey/options", nil)))
 	require.NoError(t, err)
@@ -75,12 +75,12 @@ func (p *phone) sign(t *testing.T, s *site) json.RawMessage {
 	return json.RawMessage(virtualwebauthn.CreateAssertionResponse(p.party, p.auth, p.key, *asked))
 }
 
-func (s *site) register(p *phone, name string) answer {
+func (s *testSite) register(p *phone, name string) answer {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/account/passkeys", map[string]any{"name": name, "credential": p.make(s.t, s)})
 }
 
-func (s *site) passkey(answer json.RawMessage) int {
+func (s *testSite) passkey(answer json.RawMessage) int {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/session/passkey", map[string]any{"credential": answer}).StatusCode
 }

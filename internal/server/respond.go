@@ -14,6 +14,17 @@ import (
 	"parichay/internal/media"
 )
 
+// reply is what a call answers with: a body, and nothing besides.
+type reply[T any] struct{ Body T }
+
+// replyWith answers with what was found, or with why it was not.
+func replyWith[T any](body T, err error) (*reply[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &reply[T]{body}, nil
+}
+
 // Problem is every error answer (RFC 9457). Code is what clients act on and find
 // words for; no text of the server reaches a reader.
 type Problem struct {
@@ -147,6 +158,19 @@ func refused(status int, errs []error) *Problem {
 		p.Issues = append(p.Issues, issue)
 	}
 	return p
+}
+
+// answering answers for a document that could not be made.
+func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := document(w, r); err != nil {
+			p := respond(err)
+			if p.Status == http.StatusInternalServerError {
+				slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+			}
+			writeProblem(w, p)
+		}
+	}
 }
 
 // writeProblem answers outside the API framework.

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/media"
+	"parichay/internal/site"
 	"parichay/locales"
 	"parichay/web"
 )
@@ -20,7 +21,7 @@ const apiPrefix = "/api/v1"
 // maxBody bounds the body of an API call; uploads have a bound of their own.
 const maxBody = 512 << 10
 
-// routes is the whole surface besides the public pages of pages.go.
+// routes is the whole surface besides the public pages, which package site lists.
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
@@ -28,11 +29,11 @@ func (s *Server) routes(r *chi.Mux) error {
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
-	files, err := newFiles(web.Files())
+	files, err := site.NewFiles(web.Files())
 	if err != nil {
 		return err
 	}
-	admin, err := s.adminPage()
+	admin, err := s.site.AdminPage()
 	if err != nil {
 		return err
 	}
@@ -43,12 +44,12 @@ func (s *Server) routes(r *chi.Mux) error {
 	r.Get("/api/openapi.json", openAPI)
 	r.Get("/healthz", serveHealthz)
 	r.Get("/readyz", s.serveReadyz)
-	r.Method(http.MethodGet, "/assets/*", files)
+	r.Get("/assets/*", answering(files.Serve))
 	r.Get(media.Prefix+"*", s.serveMedia)
-	for _, name := range files.roots() {
-		r.Method(http.MethodGet, name, files)
+	for _, name := range files.Roots() {
+		r.Get(name, answering(files.Serve))
 	}
-	screens, err := s.engine.AdminPaths()
+	screens, err := s.site.AdminPaths()
 	if err != nil {
 		return err
 	}
@@ -56,20 +57,20 @@ func (s *Server) routes(r *chi.Mux) error {
 		r.Get(path, admin)
 	}
 	for _, lang := range locales.All {
-		r.Get(prefixed(lang, blogPath+"/{id}"), s.servePost)
-		r.Get(prefixed(lang, vcardPath), s.serveVCard)
-		r.Get(prefixed(lang, "/qr/{name}"), s.serveQR)
-		for i := range formPages {
-			form := r.With(noStore, pace, middleware.RequestSize(maxForm))
-			form.Get(prefixed(lang, formPages[i].path), s.serveForm(&formPages[i]))
-			form.Post(prefixed(lang, formPages[i].path), s.takeForm(&formPages[i]))
+		r.Get(site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
+		r.Get(site.Prefixed(lang, site.VCardPath), s.site.ServeVCard)
+		r.Get(site.Prefixed(lang, site.QRPath+"{name}"), s.site.ServeQR)
+		for i := range site.Forms {
+			form, f := r.With(noStore, pace, middleware.RequestSize(maxForm)), &site.Forms[i]
+			form.Get(f.Path(lang), s.serveForm(f))
+			form.Post(f.Path(lang), s.takeForm(f))
 		}
 	}
-	r.Get(cardPrefix+"/*", s.serveCard)
-	r.Get("/sitemap.xml", s.serveSitemap)
-	r.Get("/robots.txt", s.serveRobots)
-	r.Get("/feed.xml", s.serveFeed)
-	r.Get("/.well-known/security.txt", s.serveSecurity)
+	r.Get(site.CardPath+"/*", answering(s.site.ServeCard))
+	r.Get("/sitemap.xml", answering(s.site.ServeSitemap))
+	r.Get("/robots.txt", s.site.ServeRobots)
+	r.Get("/feed.xml", answering(s.site.ServeFeed))
+	r.Get("/.well-known/security.txt", s.site.ServeSecurity)
 	r.Get("/admin/", redirect("/admin"))
 	r.Get("/old", redirect("/"))
 	r.NotFound(s.unclaimed)
@@ -180,16 +181,16 @@ func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, problem(http.StatusNotFound, "not_found"))
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		writeProblem(w, problem(http.StatusMethodNotAllowed, "bad_request"))
-	case len(path) > 1 && path[len(path)-1] == '/' && s.pages[path[:len(path)-1]].page != nil:
+	case len(path) > 1 && path[len(path)-1] == '/' && s.site.Has(path[:len(path)-1]):
 		redirect(path[:len(path)-1])(w, r)
 	default:
-		s.serveNotFound(w, r)
+		s.site.ServeNotFound(w, r)
 	}
 }
 
 // redirect sends a visitor to a path of this site for good.
 func redirect(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, path, http.StatusPermanentRedirect) //nolint:gosec // path is a constant or a key of s.pages
+		http.Redirect(w, r, path, http.StatusPermanentRedirect) //nolint:gosec // path is a constant or that of a page
 	}
 }

@@ -1,6 +1,6 @@
-// Package server is where HTTP meets the rest: the whole surface is in routes.go
-// and pages.go, every error becomes an answer in respond.go. It holds no rule of
-// the domain and no SQL.
+// Package server is where HTTP meets the rest: routes, sessions and the API. The
+// whole surface is in routes.go, every error becomes an answer in respond.go. It
+// holds no rule of the domain and no SQL; what visitors are shown is package site's.
 package server
 
 import (
@@ -8,7 +8,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -16,12 +15,11 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/door"
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
-	"parichay/internal/profile"
-	"parichay/internal/render"
-	"parichay/web"
+	"parichay/internal/site"
 )
 
 // Config is what the outside decides.
@@ -38,24 +36,16 @@ type Server struct {
 	store    *postgres.Store
 	party    account.RelyingParty
 	pictures *media.Store
-	live     *live
-	assets   *render.Assets
-	engine   *render.Engine
-	renderer *render.Renderer
-	cache    *render.Cache
-	drawings *drawings
-	avatar   string        // the picture every site begins with, as a data address
+	site     *site.Site
 	hashing  chan struct{} // slots for password checks
-	door     *door
+	door     *door.Door
 	hub      *hub
 	secret   atomic.Pointer[lead.Secret]
-	forms    *render.Renderer // its pages are nobody else's
 
 	heartbeat time.Duration // of event streams
 
-	pages map[string]address
-	api   huma.API
-	mux   http.Handler
+	api huma.API
+	mux http.Handler
 }
 
 // New builds the server over its stores. Background work ends with ctx.
@@ -63,45 +53,23 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	assets, err := render.ReadAssets(web.Files())
+	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now}, store)
 	if err != nil {
 		return nil, err
 	}
-	engine, err := render.NewEngine(assets.Bundle())
-	if err != nil {
-		return nil, err
-	}
-	context.AfterFunc(ctx, engine.Close)
-	cache, err := render.NewCache(ctx)
-	if err != nil {
-		return nil, err
-	}
-	drawn, err := newDrawings()
-	if err != nil {
-		return nil, err
-	}
-	avatar, err := inlined(web.Files(), profile.Default().ProfileImage)
-	if err != nil {
-		return nil, err
-	}
-	entrance, err := newDoor(config.Now)
+	entrance, err := door.New(config.Now)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		config: config, avatar: avatar, store: store, pictures: pictures, assets: assets, engine: engine, cache: cache, drawings: drawn,
-		live:      newLive(store, config.Now),
+		config: config, store: store, pictures: pictures, site: public, door: entrance,
 		hashing:   make(chan struct{}, parallelChecks),
-		door:      entrance,
 		hub:       newHub(ctx),
 		heartbeat: heartbeat,
 	}
 	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
 		return nil, err
 	}
-	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
-	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
-	s.pages = addresses()
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err
@@ -113,27 +81,12 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 // ServeHTTP answers public pages first, from memory; everything else goes
 // through the router and its checks.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if a, ok := s.pages[r.URL.Path]; ok && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-		s.servePage(w, r, a)
-		return
+	if !s.site.Serve(w, r) {
+		s.mux.ServeHTTP(w, r)
 	}
-	s.mux.ServeHTTP(w, r)
 }
 
 // Watch keeps the content current until ctx ends. The schema must be there.
-func (s *Server) Watch(ctx context.Context) { s.live.watch(ctx, s.hub.tell) }
+func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.tell) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }
-
-// absoluteImage does the same for an image that may already be a full address.
-func (s *Server) absoluteImage(image string) string {
-	if strings.HasPrefix(image, "/") {
-		return s.absolute(image)
-	}
-	return image
-}
-
-// absolute turns a path of this site into a full address.
-func (s *Server) absolute(path string) string {
-	return strings.TrimSuffix(s.config.BaseURL.String(), "/") + path
-}

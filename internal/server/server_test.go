@@ -25,9 +25,9 @@ const (
 	testPassword = "correct horse battery"
 )
 
-// site is a running server over its own database, and a browser's worth of
+// testSite is a running server over its own database, and a browser's worth of
 // cookies.
-type site struct {
+type testSite struct {
 	t      *testing.T
 	server *Server
 	store  *postgres.Store
@@ -51,13 +51,13 @@ func owned(t *testing.T) (store *postgres.Store, dsn string) {
 }
 
 // start serves over a database of its own. Several may share one dsn.
-func start(t *testing.T, settings ...func(*Config)) *site {
+func start(t *testing.T, settings ...func(*Config)) *testSite {
 	t.Helper()
 	store, dsn := owned(t)
 	return startOn(t, store, dsn, settings...)
 }
 
-func startOn(t *testing.T, store *postgres.Store, dsn string, settings ...func(*Config)) *site {
+func startOn(t *testing.T, store *postgres.Store, dsn string, settings ...func(*Config)) *testSite {
 	t.Helper()
 	config := Config{BaseURL: mustParse(t, "http://parichay.test"), Mail: true}
 	for _, set := range settings {
@@ -66,7 +66,7 @@ func startOn(t *testing.T, store *postgres.Store, dsn string, settings ...func(*
 	return startWith(t, store, dsn, config)
 }
 
-func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *site {
+func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *testSite {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	place, err := media.ParsePlace("file:" + t.TempDir())
@@ -79,13 +79,13 @@ func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *
 	watched := make(chan struct{})
 	go func() { s.Watch(ctx); close(watched) }()
 	t.Cleanup(func() { web.Close(); cancel(); <-watched })
-	require.Eventually(t, s.live.ready.Load, 5*time.Second, time.Millisecond)
-	site := site{t: t, server: s, store: store, dsn: dsn, url: web.URL, client: web.Client()}
-	return site.browser()
+	require.Eventually(t, s.site.Ready, 5*time.Second, time.Millisecond)
+	running := testSite{t: t, server: s, store: store, dsn: dsn, url: web.URL, client: web.Client()}
+	return running.browser()
 }
 
 // browser is the same site seen by another browser: no cookies yet.
-func (s *site) browser() *site {
+func (s *testSite) browser() *testSite {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	require.NoError(s.t, err)
@@ -117,7 +117,7 @@ func (a answer) problem(t *testing.T) Problem {
 
 // call makes a request; body may be nil, text, a reader, or anything JSON can hold, and
 // pairs are headers.
-func (s *site) call(method, path string, body any, pairs ...string) answer {
+func (s *testSite) call(method, path string, body any, pairs ...string) answer {
 	s.t.Helper()
 	var reader io.Reader
 	switch b := body.(type) {
@@ -150,7 +150,7 @@ func (s *site) call(method, path string, body any, pairs ...string) answer {
 }
 
 // cookie is "name=value" of a cookie the browser holds, or empty.
-func (s *site) cookie(name string) string {
+func (s *testSite) cookie(name string) string {
 	s.t.Helper()
 	for _, c := range s.client.Jar.Cookies(mustParse(s.t, s.url)) {
 		if c.Name == name {
@@ -160,21 +160,21 @@ func (s *site) cookie(name string) string {
 	return ""
 }
 
-func (s *site) signIn() *site {
+func (s *testSite) signIn() *testSite {
 	s.t.Helper()
 	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
 	return s
 }
 
-func (s *site) stored() (out StoredSite) {
+func (s *testSite) stored() (out StoredSite) {
 	s.t.Helper()
 	s.call(http.MethodGet, "/api/v1/site/stored", nil).into(s.t, &out)
 	return out
 }
 
 // save stores fields on the newest revision.
-func (s *site) save(fields map[string]any) answer {
+func (s *testSite) save(fields map[string]any) answer {
 	s.t.Helper()
 	return s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": s.stored().Revision, "site": fields})
 }

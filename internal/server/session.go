@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
@@ -72,7 +71,7 @@ func (s *Server) caller(ctx huma.Context) *caller {
 		token: read(cookieName), half: read(halfCookie), device: read(deviceCookie),
 		Browser: account.Browser{
 			UserAgent: strings.ToValidUTF8(userAgent[:min(len(userAgent), longestUserAgent)], ""),
-			Network:   network(middleware.GetClientIPAddr(ctx.Context())),
+			Network:   networkName(networkOf(ctx.Context())),
 		},
 	}
 }
@@ -165,15 +164,10 @@ func (s *Server) cookie(name string, token account.Token, life time.Duration) st
 	return c.String()
 }
 
-// network groups addresses that one person can usually switch between.
-func network(ip netip.Addr) string {
-	bits := 56
-	if ip.Is4() {
-		bits = 24
-	}
-	prefix, err := ip.Prefix(bits)
-	if err != nil {
+// networkName is how a network is written down; what is not known is called so.
+func networkName(from netip.Prefix) string {
+	if !from.IsValid() {
 		return "unknown"
 	}
-	return prefix.String()
+	return from.String()
 }

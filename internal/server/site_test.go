@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/fault"
+	"parichay/internal/site"
 	"parichay/internal/testdb"
 )
 
@@ -107,7 +108,7 @@ func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
 	s.save(map[string]any{"brandName": "Something Else"})
 	again := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag)
 	require.Equal(t, http.StatusOK, again.StatusCode)
-	var boot Boot
+	var boot site.Boot
 	again.into(t, &boot)
 	assert.Equal(t, "Something Else", boot.Home.BrandName)
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)

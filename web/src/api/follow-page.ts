@@ -2,10 +2,10 @@ import type { Boot } from "./types";
 
 const timeoutMs = 10_000;
 
-async function newer(version: number): Promise<Boot | null> {
+async function newer(edition: string): Promise<Boot | null> {
   const path = encodeURIComponent(location.pathname);
   const response = await fetch(`/api/v1/page?path=${path}`, {
-    headers: { "If-None-Match": `"${version}"` },
+    headers: { "If-None-Match": `"${edition}"` },
     signal: AbortSignal.timeout(timeoutMs),
   });
   return response.ok ? ((await response.json()) as Boot) : null;
@@ -13,17 +13,17 @@ async function newer(version: number): Promise<Boot | null> {
 
 /** Asks for newer content whenever the visitor comes back; whatever goes wrong, the page they have stays. */
 export function followPage(boot: Boot, onNewer: (boot: Boot) => Promise<void>): void {
-  let { version } = boot;
+  let { edition } = boot;
   let asking = false;
 
   const ask = async () => {
     if (asking || document.hidden) return;
     asking = true;
     try {
-      const next = await newer(version);
-      if (next && next.version !== version) {
+      const next = await newer(edition);
+      if (next && next.edition !== edition) {
         await onNewer(next);
-        version = next.version;
+        edition = next.edition;
       }
     } catch {
     } finally {

@@ -889,6 +889,8 @@ export interface components {
         Boot: {
             blog?: components["schemas"]["BlogPage"];
             download?: components["schemas"]["DownloadPage"];
+            /** @description Names all the page was made from: another one, and it may show something else */
+            edition: string;
             form?: components["schemas"]["FormPage"];
             home?: components["schemas"]["HomePage"];
             /** @enum {string} */
@@ -900,11 +902,6 @@ export interface components {
             post?: components["schemas"]["PostPage"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
-            /**
-             * Format: int64
-             * @description Version of the site's content the page was made from
-             */
-            version: number;
             /** @description The page's words in its language */
             words: {
                 [key: string]: string;
@@ -1345,11 +1342,6 @@ export interface components {
             lang: "en" | "hi" | "gu";
             title: string;
         };
-        PostsAnswerBody: {
-            posts: components["schemas"]["PostCard"][];
-            /** Format: int64 */
-            total: number;
-        };
         Problem: {
             /** @enum {string} */
             code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
@@ -1396,7 +1388,7 @@ export interface components {
             svgDownload: string;
             target: string;
         };
-        QrPreviewBody: {
+        QRPreview: {
             /** @description A camera may miss this colour on paper */
             faint: boolean;
             svg: string;
@@ -2904,7 +2896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostsAnswerBody"];
+                    "application/json": components["schemas"]["BlogPage"];
                 };
             };
             /** @description Error */
@@ -3086,10 +3078,10 @@ export interface operations {
     "get-qr": {
         parameters: {
             query?: {
-                url?: string;
-                color?: string;
                 /** @description en, hi or gu; anything else is en */
                 lang?: string;
+                url?: string;
+                color?: string;
             };
             header?: never;
             path?: never;
@@ -3103,7 +3095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrPreviewBody"];
+                    "application/json": components["schemas"]["QRPreview"];
                 };
             };
             /** @description Error */

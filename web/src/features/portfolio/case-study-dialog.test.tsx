@@ -29,10 +29,10 @@ beforeEach(() => {
   });
 });
 
-function open(id: string, version: number) {
+function open(id: string, edition: string) {
   render(
     <LanguageProvider lang="en" words={en}>
-      <WebsiteContentProvider boot={{ lang: "en", version } as Boot}>
+      <WebsiteContentProvider boot={{ lang: "en", edition } as Boot}>
         <CaseStudyDialog project={project(id)} onClose={() => {}} />
       </WebsiteContentProvider>
     </LanguageProvider>,
@@ -40,15 +40,15 @@ function open(id: string, version: number) {
 }
 
 test("P1 the text comes when it is wanted, once for all dialogs, and again after newer content", async () => {
-  open("a", 1);
+  open("a", "1");
   screen.getByText(en["common.loading"]);
   await screen.findByRole("heading", { name: "Figures of a" });
   cleanup();
-  open("b", 1);
+  open("b", "1");
   await screen.findByText("Description b");
   expect(asked).toBe(1);
   cleanup();
-  open("a", 2);
+  open("a", "2");
   await screen.findByText("Figures of a");
   expect(asked).toBe(2);
 });
@@ -56,7 +56,7 @@ test("P1 the text comes when it is wanted, once for all dialogs, and again after
 test("P1 without a connection the dialog still tells what the card told, and asks again when told to", async () => {
   const usual = fetch;
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-  open("a", 3);
+  open("a", "3");
   await screen.findByText(en["common.offline"]);
   screen.getByText("Description a");
   vi.stubGlobal("fetch", usual);

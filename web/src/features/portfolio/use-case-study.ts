@@ -8,8 +8,8 @@ type Study = { html: string } | "awaited" | "failed";
 const answers = new Map<string, ReturnType<typeof fetchPortfolio>>();
 
 /** One answer serves every dialog of the page; after newer content or a failure it is asked for again. */
-function portfolioOf(lang: Lang, version: number) {
-  const key = `${lang} ${version}`;
+function portfolioOf(lang: Lang, edition: string) {
+  const key = `${lang} ${edition}`;
   const answer = answers.get(key) ?? fetchPortfolio(lang);
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
@@ -18,15 +18,15 @@ function portfolioOf(lang: Lang, version: number) {
 
 /** The page comes with the cards alone, so that it stays light however many there are. */
 export function useCaseStudy(id: string): { study: Study; retry: () => void } {
-  const { lang, version } = useWebsiteContent();
+  const { lang, edition } = useWebsiteContent();
   const [study, setStudy] = useState<Study>("awaited");
 
   const ask = useCallback(() => {
-    portfolioOf(lang, version).then(
+    portfolioOf(lang, edition).then(
       ({ items }) => setStudy({ html: items.find((project) => project.id === id)?.caseStudy ?? "" }),
       () => setStudy("failed"),
     );
-  }, [id, lang, version]);
+  }, [id, lang, edition]);
 
   useEffect(ask, [ask]);
 

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"context"
@@ -38,13 +38,13 @@ type about struct {
 
 var shellWords = []string{"common", "language", "toast"}
 
-// pages is the whole public site.
+// The whole public site: every page with an address of its own, then those without.
 var (
 	publicPages = []page{
 		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
 		{path: "/services", name: "services", words: []string{"services", "lead"}, fill: fillServices, head: headServices},
 		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead"}, fill: fillPortfolio, head: headPortfolio},
-		{path: blogPath, name: "blog", words: []string{"blog"}, fill: fillBlog, head: headBlog},
+		{path: BlogPath, name: "blog", words: []string{"blog"}, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
 	}
 	postPage    = page{name: "post", words: []string{"blog"}, fill: fillPost, head: headPost}
@@ -67,7 +67,7 @@ func (a address) key() string {
 	if a.path == "" {
 		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
 	}
-	return prefixed(a.lang, a.path) + "?" + a.arg
+	return Prefixed(a.lang, a.path) + "?" + a.arg
 }
 
 // view is what a page may draw on.
@@ -75,11 +75,11 @@ type view struct {
 	*snapshot
 	address
 	profile profile.Profile // as shown in the address's language
-	server  *Server
+	site    *Site
 }
 
-// prefixed is the path of a page in a language: English has no prefix.
-func prefixed(lang locales.Lang, path string) string {
+// Prefixed is the path of a page in a language: English has no prefix.
+func Prefixed(lang locales.Lang, path string) string {
 	switch {
 	case lang == locales.English:
 		return path
@@ -94,20 +94,20 @@ func addresses() map[string]address {
 	for i := range publicPages {
 		for _, lang := range locales.All {
 			p := &publicPages[i]
-			all[prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path}
+			all[Prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path}
 		}
 	}
 	return all
 }
 
 // find resolves a path of the site, articles included.
-func (s *Server) find(path string) (address, bool) {
+func (s *Site) find(path string) (address, bool) {
 	if a, ok := s.pages[path]; ok {
 		return a, true
 	}
-	lang := languageOf(path)
-	if id, ok := strings.CutPrefix(path, prefixed(lang, blogPath)+"/"); ok && plausibleID(id) {
-		return address{page: &postPage, lang: lang, path: blogPath + "/" + id, arg: id}, true
+	lang := LanguageOf(path)
+	if id, ok := strings.CutPrefix(path, Prefixed(lang, BlogPath)+"/"); ok && plausibleID(id) {
+		return address{page: &postPage, lang: lang, path: BlogPath + "/" + id, arg: id}, true
 	}
 	return address{}, false
 }
@@ -119,7 +119,8 @@ func plausibleID(id string) bool {
 	})
 }
 
-func languageOf(path string) locales.Lang {
+// LanguageOf is the language a path of the site is in.
+func LanguageOf(path string) locales.Lang {
 	for _, lang := range locales.Translated {
 		if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
 			return lang
@@ -128,9 +129,9 @@ func languageOf(path string) locales.Lang {
 	return locales.English
 }
 
-func (s *Server) servePage(w http.ResponseWriter, r *http.Request, a address) {
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	now := s.live.current.Load()
-	if r.URL.RawQuery != "" && a.page.path == blogPath {
+	if r.URL.RawQuery != "" && a.page.path == BlogPath {
 		a.arg = shownArg(r.URL.Query().Get("shown"))
 	}
 	key := a.key()
@@ -150,7 +151,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, a address) {
 }
 
 // serveInstead answers for a page that could not be made.
-func (s *Server) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
+func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
 		slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
@@ -163,25 +164,25 @@ func (s *Server) serveInstead(w http.ResponseWriter, r *http.Request, a address,
 	}
 }
 
-// servePost serves an article.
-func (s *Server) servePost(w http.ResponseWriter, r *http.Request) {
+// ServePost serves an article.
+func (s *Site) ServePost(w http.ResponseWriter, r *http.Request) {
 	a, ok := s.find(r.URL.Path)
 	if !ok || chi.URLParam(r, "id") == "" {
-		s.serveNotFound(w, r)
+		s.ServeNotFound(w, r)
 		return
 	}
 	s.servePage(w, r, a)
 }
 
-// serveNotFound answers every path nobody claimed.
-func (s *Server) serveNotFound(w http.ResponseWriter, r *http.Request) {
+// ServeNotFound answers every path nobody claimed.
+func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 	slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
-	s.servePage(w, r, address{page: &notFound, lang: languageOf(r.URL.Path)})
+	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 
 // make renders a page that is not in memory. However many visitors wait for it,
 // it is rendered once, and none of them can cancel it for the others.
-func (s *Server) make(ctx context.Context, key string, a address, now *snapshot) (*render.Page, error) {
+func (s *Site) make(ctx context.Context, key string, a address, now *snapshot) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
 	return s.cache.Make(key, now.edition, func() (*render.Page, bool, error) {
 		doc, err := s.document(ctx, a, now)
@@ -192,11 +193,24 @@ func (s *Server) make(ctx context.Context, key string, a address, now *snapshot)
 	})
 }
 
+// Edition names all that pages are made of now.
+func (s *Site) Edition() string { return s.live.current.Load().edition }
+
+// Page is the data of the page under path, or ErrNotFound.
+func (s *Site) Page(ctx context.Context, path string) (*Boot, error) {
+	a, ok := s.find(path)
+	if !ok {
+		return nil, fault.ErrNotFound
+	}
+	_, b, err := s.boot(ctx, a, s.live.current.Load())
+	return b, err
+}
+
 // boot gathers a page's data.
-func (s *Server) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
-	v := &view{snapshot: now, address: a, profile: now.Profile.Profile.Shown(a.lang), server: s}
+func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
+	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), site: s}
 	b := &Boot{
-		Page: a.page.name, Lang: a.lang, Version: now.Version,
+		Page: a.page.name, Lang: a.lang, Edition: now.edition,
 		Words: locales.Section(a.lang, append(shellWords, a.page.words...)...),
 		Shell: v.shell(),
 	}
@@ -206,7 +220,7 @@ func (s *Server) boot(ctx context.Context, a address, now *snapshot) (*view, *Bo
 	return v, b, a.page.fill(ctx, v, b)
 }
 
-func (s *Server) document(ctx context.Context, a address, now *snapshot) (render.Document, error) {
+func (s *Site) document(ctx context.Context, a address, now *snapshot) (render.Document, error) {
 	v, b, err := s.boot(ctx, a, now)
 	if err != nil {
 		return render.Document{}, err

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"errors"
@@ -11,12 +11,13 @@ import (
 	"strconv"
 	"strings"
 
+	"parichay/internal/fault"
 	"parichay/internal/render"
 )
 
-// files serves the front-end build. Names under /assets carry a hash of their
+// Files serves the front-end build. Names under /assets carry a hash of their
 // content and are kept for good; the few at the root are asked for anew.
-type files struct {
+type Files struct {
 	byURL map[string]*file
 }
 
@@ -25,8 +26,9 @@ type file struct {
 	encoding map[string][]byte // "", "gzip", "br"
 }
 
-func newFiles(dist fs.FS) (*files, error) {
-	all := &files{byURL: map[string]*file{}}
+// NewFiles reads the build.
+func NewFiles(dist fs.FS) (*Files, error) {
+	all := &Files{byURL: map[string]*file{}}
 	return all, fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		ext := path.Ext(name)
 		if err != nil || entry.IsDir() || ext == ".br" || ext == ".gz" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "server/") {
@@ -54,8 +56,8 @@ func newFiles(dist fs.FS) (*files, error) {
 	})
 }
 
-// roots lists the URLs outside /assets.
-func (f *files) roots() []string {
+// Roots lists the URLs outside /assets.
+func (f *Files) Roots() []string {
 	var names []string
 	for name := range f.byURL {
 		if !strings.HasPrefix(name, "/assets/") {
@@ -65,11 +67,11 @@ func (f *files) roots() []string {
 	return names
 }
 
-func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// Serve answers a file, or ErrNotFound.
+func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
 	found := f.byURL[r.URL.Path]
 	if found == nil {
-		writeProblem(w, problem(http.StatusNotFound, "not_found"))
-		return
+		return fault.ErrNotFound
 	}
 	body, encoding := found.encoding[""], ""
 	for _, candidate := range []string{"br", "gzip"} {
@@ -85,6 +87,7 @@ func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	_, _ = w.Write(body)
+	return nil
 }
 
 // inlined is a picture of the bundle as an address that needs no request of its

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	lru "github.com/hashicorp/golang-lru/v2"

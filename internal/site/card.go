@@ -1,9 +1,9 @@
-package server
+package site
 
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"log/slog"
+	"fmt"
 	"net/http"
 	"path"
 	"strings"
@@ -12,7 +12,8 @@ import (
 	"parichay/internal/profile"
 )
 
-const cardPrefix = "/card"
+// CardPath is where share pictures live.
+const CardPath = "/card"
 
 func (v *view) card(told about) picture.CardText {
 	title, _, _ := strings.Cut(told.title, " · ")
@@ -25,7 +26,7 @@ func (v *view) card(told about) picture.CardText {
 // cardPath names the picture by what is written on it, so that an edit is a new
 // address and old previews are not shown again.
 func (v *view) cardPath(told about) string {
-	return path.Join(cardPrefix, prefixed(v.lang, v.path), digest(v.card(told))+".jpg")
+	return path.Join(CardPath, Prefixed(v.lang, v.path), digest(v.card(told))+".jpg")
 }
 
 func digest(c picture.CardText) string {
@@ -33,28 +34,26 @@ func digest(c picture.CardText) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
-// serveCard draws the share picture of a page. An address from before an edit
+// ServeCard draws the share picture of a page. An address from before an edit
 // gets today's picture.
-func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
-	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, cardPrefix))
+func (s *Site) ServeCard(w http.ResponseWriter, r *http.Request) error {
+	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
 	a, ok := s.find(where)
 	if !ok || path.Ext(r.URL.Path) != ".jpg" {
-		s.serveNotFound(w, r)
-		return
+		s.ServeNotFound(w, r)
+		return nil
 	}
 	v, b, err := s.boot(r.Context(), a, s.live.current.Load())
 	if err != nil {
 		s.serveInstead(w, r, a, err)
-		return
+		return nil
 	}
 	text := v.card(a.page.head(v, b))
 	key := digest(text)
 	body, err := s.drawings.get("card "+key, func() ([]byte, error) { return picture.Card(text) })
 	if err != nil {
-		slog.ErrorContext(r.Context(), "share picture", "path", where, "error", err)
-		writeProblem(w, problem(http.StatusInternalServerError, "internal"))
-		return
+		return fmt.Errorf("share picture of %s: %w", where, err)
 	}
 	h := w.Header()
 	h["Content-Type"] = []string{"image/jpeg"}
@@ -64,4 +63,5 @@ func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 		h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	}
 	_, _ = w.Write(body)
+	return nil
 }

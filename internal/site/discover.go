@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"encoding/xml"
@@ -10,15 +10,15 @@ import (
 	"github.com/gorilla/feeds"
 
 	"parichay/internal/content"
+	"parichay/internal/field"
 	"parichay/internal/media"
-	"parichay/internal/profile"
 	"parichay/locales"
 )
 
-const (
-	vcardPath = "/contact.vcf"
-	feedPosts = 20
-)
+// VCardPath is where the contact lives.
+const VCardPath = "/contact.vcf"
+
+const feedPosts = 20
 
 type sitemapURL struct {
 	Loc        string        `xml:"loc"`
@@ -32,12 +32,11 @@ type sitemapLink struct {
 	Href string `xml:"href,attr"`
 }
 
-// serveSitemap lists every page in every language, each with its alternates.
-func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
-	posts, err := s.store.PostAddresses(r.Context(), s.today())
+// ServeSitemap lists every page in every language, each with its alternates.
+func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
+	posts, err := s.store.PostAddresses(r.Context(), s.Today())
 	if err != nil {
-		writeProblem(w, respond(err))
-		return
+		return err
 	}
 	list := struct {
 		XMLName xml.Name     `xml:"urlset"`
@@ -48,52 +47,51 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	add := func(path, changed string, written []locales.Lang) {
 		var links []sitemapLink
 		for _, lang := range written {
-			links = append(links, sitemapLink{"alternate", string(lang), s.absolute(prefixed(lang, path))})
+			links = append(links, sitemapLink{"alternate", string(lang), s.absolute(Prefixed(lang, path))})
 		}
 		for _, lang := range written {
-			list.URLs = append(list.URLs, sitemapURL{s.absolute(prefixed(lang, path)), changed, links})
+			list.URLs = append(list.URLs, sitemapURL{s.absolute(Prefixed(lang, path)), changed, links})
 		}
 	}
 	for i := range publicPages {
 		add(publicPages[i].path, "", locales.All)
 	}
 	for _, post := range posts {
-		add(blogPath+"/"+post.ID, post.Changed, post.Written())
+		add(BlogPath+"/"+post.ID, post.Changed, post.Written())
 	}
 	body, err := xml.Marshal(list)
 	if err != nil {
-		writeProblem(w, respond(err))
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	_, _ = w.Write(append([]byte(xml.Header), body...))
+	return nil
 }
 
-func (s *Server) serveRobots(w http.ResponseWriter, _ *http.Request) {
+// ServeRobots tells crawlers what is not for them.
+func (s *Site) ServeRobots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"))
 }
 
-// serveSecurity says where to report a hole, as RFC 9116 wants it.
-func (s *Server) serveSecurity(w http.ResponseWriter, _ *http.Request) {
-	now := s.live.current.Load()
+// ServeSecurity says where to report a hole, as RFC 9116 wants it.
+func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("Contact: " + profile.MailLink(now.Profile.Profile.Shown(locales.English).Email) + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+	_, _ = w.Write([]byte("Contact: " + field.MailLink(s.Shown(locales.English).Email) + "\nPreferred-Languages: en, hi, gu\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 
-// serveFeed is the newest articles as Atom.
-func (s *Server) serveFeed(w http.ResponseWriter, r *http.Request) {
-	posts, _, err := s.store.Posts(r.Context(), s.today(), 0, feedPosts)
+// ServeFeed is the newest articles as Atom.
+func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
+	posts, _, err := s.store.Posts(r.Context(), s.Today(), 0, feedPosts)
 	if err != nil {
-		writeProblem(w, respond(err))
-		return
+		return err
 	}
-	shown := s.live.current.Load().Profile.Profile.Shown(locales.English)
-	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(blogPath)}, Id: s.absolute("/feed.xml")}
+	shown := s.Shown(locales.English)
+	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(BlogPath)}, Id: s.absolute("/feed.xml")}
 	for _, post := range posts {
 		feed.Items = append(feed.Items, &feeds.Item{
-			Title: post.Title, Id: s.absolute(blogPath + "/" + post.ID), Link: &feeds.Link{Href: s.absolute(blogPath + "/" + post.ID)},
+			Title: post.Title, Id: s.absolute(BlogPath + "/" + post.ID), Link: &feeds.Link{Href: s.absolute(BlogPath + "/" + post.ID)},
 			Author: &feeds.Author{Name: post.Author}, Created: post.Date, Updated: post.Date,
 			Description: content.Excerpt(post.Content), Content: s.withFullSources(content.Clean(post.Content)),
 		})
@@ -103,18 +101,18 @@ func (s *Server) serveFeed(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := feed.ToAtom()
 	if err != nil {
-		writeProblem(w, respond(err))
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
 	_, _ = w.Write([]byte(text))
+	return nil
 }
 
-// serveVCard is the contact to save. It is a real address with its real type: a
+// ServeVCard is the contact to save. It is a real address with its real type: a
 // file made by script is dropped by Instagram's browser.
-func (s *Server) serveVCard(w http.ResponseWriter, r *http.Request) {
-	lang := languageOf(r.URL.Path)
-	p := s.live.current.Load().Profile.Profile.Shown(lang)
+func (s *Site) ServeVCard(w http.ResponseWriter, r *http.Request) {
+	lang := LanguageOf(r.URL.Path)
+	p := s.Shown(lang)
 	card := vcard.Card{}
 	card.SetValue(vcard.FieldFormattedName, p.BrandName)
 	card.SetName(&vcard.Name{GivenName: p.BrandName})
@@ -123,7 +121,7 @@ func (s *Server) serveVCard(w http.ResponseWriter, r *http.Request) {
 	card.Add(vcard.FieldTelephone, &vcard.Field{Value: p.Phone, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
 	card.Add(vcard.FieldEmail, &vcard.Field{Value: p.Email, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
 	card.AddAddress(&vcard.Address{Field: &vcard.Field{Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}}, StreetAddress: strings.ReplaceAll(p.Address, "\n", ", ")})
-	card.AddValue(vcard.FieldURL, s.absolute(prefixed(lang, "/")))
+	card.AddValue(vcard.FieldURL, s.absolute(Prefixed(lang, "/")))
 	card.SetValue(vcard.FieldVersion, "3.0") // what phones in use read best
 	w.Header().Set("Content-Type", "text/vcard; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="contact.vcf"`)
@@ -131,6 +129,6 @@ func (s *Server) serveVCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // withFullSources gives the pictures of a text full addresses, for readers elsewhere.
-func (s *Server) withFullSources(text string) string {
+func (s *Site) withFullSources(text string) string {
 	return strings.ReplaceAll(text, `src="`+media.Prefix, `src="`+s.absolute(media.Prefix))
 }

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"context"
@@ -6,13 +6,17 @@ import (
 	"time"
 
 	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/media"
 	"parichay/internal/profile"
 	"parichay/locales"
 )
 
+// BlogPath is where the articles live.
+const BlogPath = "/blog"
+
 const (
-	blogPath = "/blog"
 	blogStep = 4   // articles shown first, and added by each press
 	maxShown = 400 // beyond that a reader without JavaScript is better served by search
 )
@@ -21,20 +25,20 @@ func fillHome(_ context.Context, v *view, b *Boot) error {
 	p := v.profile
 	home := &HomePage{
 		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
-		Initials: profile.Initials(p.BrandName), ProfileURL: v.server.absolute(prefixed(v.lang, "/")),
-		Social: p.Social(), DownloadURL: prefixed(v.lang, "/download"),
+		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(Prefixed(v.lang, "/")),
+		Social: p.Social(), DownloadURL: Prefixed(v.lang, "/download"),
 		Contact: Contact{
-			Phone: p.Phone, PhoneURL: profile.TelLink(p.Phone),
-			Email: p.Email, EmailURL: profile.MailLink(p.Email),
-			Address: p.Address, MapsURL: profile.MapsLink(p.Address),
+			Phone: p.Phone, PhoneURL: field.TelLink(p.Phone),
+			Email: p.Email, EmailURL: field.MailLink(p.Email),
+			Address: p.Address, MapsURL: field.MapsLink(p.Address),
 		},
-		ShopButtonURL: p.ShopButtonURL, FeedbackURL: p.FeedbackURL, VCardURL: prefixed(v.lang, vcardPath), OpeningHours: v.openingHours(),
+		ShopButtonURL: p.ShopButtonURL, FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath), OpeningHours: v.openingHours(),
 	}
 	for _, key := range []string{"services", "portfolio", "blog"} {
-		home.Links = append(home.Links, PageLink{Key: key, Href: prefixed(v.lang, "/"+key)})
+		home.Links = append(home.Links, PageLink{Key: key, Href: Prefixed(v.lang, "/"+key)})
 	}
 	if home.ProfileImage == profile.Default().ProfileImage {
-		home.ProfileImage = v.server.avatar
+		home.ProfileImage = v.site.avatar
 	}
 	b.Home = home
 	return nil
@@ -48,39 +52,43 @@ func (v *view) openingHours() *profile.Hours {
 }
 
 func fillServices(ctx context.Context, v *view, b *Boot) error {
-	services, err := v.server.store.Services(ctx)
-	b.Services = &ServicesPage{Items: serviceCards(services, v.lang)}
+	services, err := v.site.Services(ctx, v.lang)
+	b.Services = &services
 	return err
 }
 
-func serviceCards(services []content.Service, lang locales.Lang) []ServiceCard {
+// Services lists the services as readers of a language see them.
+func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, error) {
+	services, err := s.store.Services(ctx)
 	cards := []ServiceCard{}
 	for _, service := range services {
 		text := service.In(lang)
 		cards = append(cards, ServiceCard{ID: service.ID, Icon: service.Icon, Title: text.Title, Description: text.Description, Features: list(text.Features)})
 	}
-	return cards
+	return ServicesPage{Items: cards}, err
 }
 
 func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
-	projects, err := v.server.store.Portfolio(ctx)
-	b.Portfolio = &PortfolioPage{Items: projectCards(projects, v.lang)}
-	for i := range b.Portfolio.Items {
-		b.Portfolio.Items[i].CaseStudy = "" // fetched when it is opened: the page stays light however many there are
+	projects, err := v.site.Portfolio(ctx, v.lang)
+	for i := range projects.Items {
+		projects.Items[i].CaseStudy = "" // fetched when it is opened: the page stays light however many there are
 	}
+	b.Portfolio = &projects
 	return err
 }
 
-func projectCards(projects []content.Project, lang locales.Lang) []ProjectCard {
+// Portfolio lists the case studies as readers of a language see them.
+func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage, error) {
+	projects, err := s.store.Portfolio(ctx)
 	cards := []ProjectCard{}
 	for _, p := range projects {
 		text := p.In(lang)
 		cards = append(cards, ProjectCard{
 			ID: p.ID, Title: text.Title, Client: text.Client, Description: text.Description, Category: text.Category, Tags: list(text.Tags),
-			Date: content.MonthYear(lang, p.Date), ImageURL: p.ImageURL, ImageSet: media.SourceSet(p.ImageURL), Link: p.Link, CaseStudy: article(text.CaseStudy),
+			Date: locales.MonthYear(lang, p.Date), ImageURL: p.ImageURL, ImageSet: media.SourceSet(p.ImageURL), Link: p.Link, CaseStudy: article(text.CaseStudy),
 		})
 	}
-	return cards
+	return PortfolioPage{Items: cards}, err
 }
 
 // shownArg reads how many articles a visitor without JavaScript asked for; only
@@ -98,37 +106,48 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 	if v.arg != "" {
 		shown, _ = strconv.Atoi(v.arg) // shownArg wrote it
 	}
-	posts, total, err := v.server.store.Posts(ctx, v.today, 0, shown)
-	b.Blog = &BlogPage{Posts: postCards(posts, v.lang), Total: total}
+	posts, err := v.site.Posts(ctx, v.lang, 0, shown)
+	b.Blog = &posts
 	return err
 }
 
-func postCards(posts []content.Post, lang locales.Lang) []PostCard {
+// Posts lists the articles that are public today, newest first, as readers of a
+// language see them.
+func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
+	posts, total, err := s.store.Posts(ctx, s.Today(), offset, limit)
 	cards := []PostCard{}
 	for _, p := range posts {
 		text, written := p.In(lang)
 		cards = append(cards, PostCard{
-			ID: p.ID, Href: prefixed(lang, blogPath+"/"+p.ID), Title: text.Title, Author: p.Author,
-			Date: content.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
+			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Title, Author: p.Author,
+			Date: locales.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
 			Excerpt: content.Excerpt(text.Content), Categories: list(text.Categories), Lang: written,
 		})
 	}
-	return cards
+	return BlogPage{Posts: cards, Total: total}, err
 }
 
 func fillPost(ctx context.Context, v *view, b *Boot) error {
-	post, err := v.server.store.Post(ctx, v.today, v.arg)
-	if err != nil {
-		return err
+	post, err := v.site.Post(ctx, v.lang, v.arg)
+	if err == nil {
+		b.Post = &post
 	}
-	b.Post = postWhole(post, v.lang)
-	return nil
+	return err
 }
 
-func postWhole(p content.Post, lang locales.Lang) *PostPage {
+// Post is an article that is public today as readers of a language see it, or
+// ErrNotFound.
+func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage, error) {
+	if !plausibleID(id) {
+		return PostPage{}, fault.ErrNotFound
+	}
+	p, err := s.store.Post(ctx, s.Today(), id)
+	if err != nil {
+		return PostPage{}, err
+	}
 	text, written := p.In(lang)
-	whole := &PostPage{
-		ID: p.ID, Title: text.Title, Author: p.Author, Date: content.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
+	whole := PostPage{
+		ID: p.ID, Title: text.Title, Author: p.Author, Date: locales.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
 		Categories: list(text.Categories), Content: article(text.Content), Lang: written,
 	}
 	for _, candidate := range locales.All {
@@ -136,7 +155,7 @@ func postWhole(p content.Post, lang locales.Lang) *PostPage {
 			whole.written = append(whole.written, candidate)
 		}
 	}
-	return whole
+	return whole, nil
 }
 
 // articleSizes is how wide a picture in an article is shown at most.
@@ -149,7 +168,7 @@ func fillDownload(_ context.Context, v *view, b *Boot) error {
 	p := v.profile
 	qr := v.qr()
 	b.Download = &DownloadPage{
-		BusinessName: p.BusinessName, Address: p.Address, MapsURL: profile.MapsLink(p.Address),
+		BusinessName: p.BusinessName, Address: p.Address, MapsURL: field.MapsLink(p.Address),
 		HoursText: p.BusinessHours, OpeningHours: v.openingHours(),
 		Buttons: []StoreButton{
 			{"googlePlay", p.GooglePlayTitle, p.GooglePlaySubtitle, p.GooglePlayURL},
@@ -161,7 +180,7 @@ func fillDownload(_ context.Context, v *view, b *Boot) error {
 			SVG: qr.path("screen.svg"), SVGDownload: qr.path("screen.svg?save"), PNGDownload: qr.path("screen.png?save"),
 			PrintSVG: qr.path("print.svg?save"), PrintPNG: qr.path("print.png?save"),
 		},
-		FeedbackURL: p.FeedbackURL, VCardURL: prefixed(v.lang, vcardPath),
+		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
 	}
 	return nil
 }

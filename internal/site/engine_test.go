@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -31,12 +32,12 @@ func node(t *testing.T) string {
 
 func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := open(t, time.Now)
 	strange := profile.Default()
 	strange.BrandName, strange.Tagline = `ક્ષ "quoted" <b>&amp; 👩‍👩‍👧`, strings.Repeat("લાંબોશબ્દ", 20)
 	var boots []string
 	for _, p := range []profile.Profile{profile.Default(), strange} {
-		now := *s.server.live.current.Load()
+		now := *s.live.current.Load()
 		now.Content = postgres.Content{Version: 7, Profile: profile.Revision{ID: 7, Profile: p}}
 		var every []address
 		for _, lang := range locales.All {
@@ -49,13 +50,13 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 				address{page: &postMissing, lang: lang}, address{page: &notFound, lang: lang}, address{page: &unavailable, lang: lang})
 		}
 		for _, a := range every {
-			_, boot, err := s.server.boot(t.Context(), a, &now)
+			_, boot, err := s.boot(t.Context(), a, &now)
 			require.NoError(t, err)
 			boots = append(boots, marshal(t, boot))
 		}
 	}
 	command := exec.CommandContext(t.Context(), node(t), "testdata/oracle.mjs")
-	command.Stdin = strings.NewReader(marshal(t, map[string]any{"bundle": s.server.assets.Bundle(), "boots": boots}))
+	command.Stdin = strings.NewReader(marshal(t, map[string]any{"bundle": s.assets.Bundle(), "boots": boots}))
 	command.Stderr = os.Stderr
 	raw, err := command.Output()
 	require.NoError(t, err)
@@ -63,7 +64,7 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 	require.NoError(t, json.Unmarshal(raw, &want))
 	require.Len(t, want, len(boots))
 	for i, boot := range boots {
-		got, err := s.server.engine.Render(t.Context(), []byte(boot))
+		got, err := s.engine.Render(t.Context(), []byte(boot))
 		require.NoError(t, err)
 		assert.Equal(t, want[i], got)
 	}
@@ -78,8 +79,8 @@ func marshal(t *testing.T, v any) string {
 
 func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	good := s.server.renderer
+	s := open(t, time.Now)
+	good := s.renderer
 	for name, bundle := range map[string]string{
 		"throws":        `globalThis.renderPage = () => { throw new Error("no") }`,
 		"never ends":    `globalThis.renderPage = () => { for (;;); }`,
@@ -88,14 +89,14 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 	} {
 		engine, err := render.NewEngine(bundle)
 		require.NoError(t, err)
-		s.server.renderer = render.NewRenderer(s.server.assets, engine, s.server.pageHeaders())
-		a := s.call(http.MethodGet, "/", nil)
-		assert.Equal(t, http.StatusOK, a.StatusCode, name)
-		assert.Contains(t, string(a.body), `id="root" data-client`, name)
-		assert.Contains(t, string(a.body), `"brandName":"Digital Market"`, name)
+		s.renderer = render.NewRenderer(s.assets, engine, s.pageHeaders())
+		a := get(s, "/")
+		assert.Equal(t, http.StatusOK, a.Code, name)
+		assert.Contains(t, a.Body.String(), `id="root" data-client`, name)
+		assert.Contains(t, a.Body.String(), `"brandName":"Digital Market"`, name)
 		engine.Close()
 	}
-	s.server.renderer = good
-	assert.NotContains(t, string(s.call(http.MethodGet, "/", nil).body), "data-client\"", "the failed page was not kept")
-	assert.NotContains(t, string(s.call(http.MethodGet, "/", nil).body), `id="root" data-client`)
+	s.renderer = good
+	assert.NotContains(t, get(s, "/").Body.String(), "data-client\"", "the failed page was not kept")
+	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`)
 }

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"context"
@@ -13,10 +13,8 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
+	"parichay/locales"
 )
-
-// IST is the business's clock: what "today" and "this year" mean on its pages.
-var IST = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // live holds the newest content in memory, so that a page costs no query and
 // goes on being served while the database is away.
@@ -44,7 +42,7 @@ func newLive(store *postgres.Store, now func() time.Time) *live {
 }
 
 func (l *live) put(content postgres.Content, notice string) {
-	today := l.now().In(IST)
+	today := l.now().In(locales.India)
 	l.current.Store(&snapshot{
 		Content: content, today: today, notice: notice,
 		edition: strconv.FormatInt(content.Version, 36) + today.Format("-20060102") + notice,
@@ -70,7 +68,7 @@ func (l *live) reload(ctx context.Context) error {
 // catchUp reloads if version or the date is not the one being shown.
 func (l *live) catchUp(ctx context.Context, version int64) error {
 	shown := l.current.Load()
-	if shown.notice == "" && shown.Version == version && shown.today.YearDay() == l.now().In(IST).YearDay() {
+	if shown.notice == "" && shown.Version == version && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
 		return nil
 	}
 	return l.reload(ctx)
@@ -82,5 +80,21 @@ func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
 		func(err error) { slog.WarnContext(ctx, "database is away", "error", err) })
 }
 
-// today is the business's date.
-func (s *Server) today() time.Time { return s.config.Now().In(IST) }
+func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Shown(lang) }
+
+// Watch keeps the content current until ctx ends, and passes on what it hears of
+// the inbox. The schema must be there.
+func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) { s.live.watch(ctx, inbox) }
+
+// Ready tells whether the schema is current and content was read.
+func (s *Site) Ready() bool { return s.live.ready.Load() }
+
+// Refresh shows what was just committed. What this replica cannot show at once,
+// its listener will.
+func (s *Site) Refresh(ctx context.Context) { _ = s.live.reload(ctx) }
+
+// Current is the newest content this replica knows.
+func (s *Site) Current() postgres.Content { return s.live.current.Load().Content }
+
+// Today is the business's date.
+func (s *Site) Today() time.Time { return s.config.Now().In(locales.India) }

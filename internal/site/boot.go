@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"strconv"
@@ -15,7 +15,7 @@ const firstYear = 2025
 type Boot struct {
 	Page    string            `json:"page" enum:"home,services,portfolio,blog,post,download,form,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang" enum:"en,hi,gu"`
-	Version int64             `json:"version" doc:"Version of the site's content the page was made from"`
+	Edition string            `json:"edition" doc:"Names all the page was made from: another one, and it may show something else"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
 	Shell   Shell             `json:"shell"`
 
@@ -182,7 +182,7 @@ type Contact struct {
 
 func (v *view) shell() Shell {
 	shell := Shell{
-		Path: v.path, Home: prefixed(v.lang, "/"), Notice: v.notice,
+		Path: v.path, Home: Prefixed(v.lang, "/"), Notice: v.notice,
 		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName,
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
@@ -191,7 +191,7 @@ func (v *view) shell() Shell {
 		if path == "" {
 			path = "/"
 		}
-		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: prefixed(lang, path), Current: lang == v.lang})
+		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: Prefixed(lang, path), Current: lang == v.lang})
 	}
 	return shell
 }

@@ -1,4 +1,4 @@
-package server
+package site
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 // previews read.
 func (v *view) describe(b *Boot) (render.Head, error) {
 	told := v.page.head(v, b)
-	s := v.server
+	s := v.site
 	head := render.Head{
 		Title: told.title, Description: told.description, Path: v.path, Localized: true,
 		SiteName: b.Shell.BrandName, Locale: map[locales.Lang]string{locales.English: "en_IN", locales.Hindi: "hi_IN", locales.Gujarati: "gu_IN"}[v.lang],
@@ -30,13 +30,13 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 	// An article without a translation is the English one under another address.
 	canonical := locales.English
 	for _, lang := range written {
-		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(prefixed(lang, v.path))})
+		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path))})
 		if lang == v.lang {
 			canonical = lang
 		}
 	}
 	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path)})
-	head.Canonical = s.absolute(prefixed(canonical, v.path))
+	head.Canonical = s.absolute(Prefixed(canonical, v.path))
 	for _, data := range told.data {
 		raw, err := json.Marshal(data)
 		if err != nil {
@@ -66,7 +66,7 @@ func headServices(v *view, b *Boot) about {
 	for _, service := range b.Services.Items {
 		data = append(data, map[string]any{
 			"@context": "https://schema.org", "@type": "Service", "name": service.Title, "description": service.Description,
-			"provider": map[string]any{"@id": v.server.absolute("/") + "#business"},
+			"provider": map[string]any{"@id": v.site.absolute("/") + "#business"},
 		})
 	}
 	return about{title: v.titled(v.text("services.title")), description: v.text("services.subtitle"), data: data}
@@ -92,7 +92,7 @@ func headPost(v *view, b *Boot) about {
 			map[string]any{
 				"@context": "https://schema.org", "@type": "BlogPosting", "headline": post.Title, "datePublished": post.DateTime, "inLanguage": post.Lang,
 				"author":    map[string]any{"@type": "Organization", "name": post.Author},
-				"publisher": map[string]any{"@id": v.server.absolute("/") + "#business"}, "mainEntityOfPage": v.server.absolute(prefixed(v.lang, v.path)),
+				"publisher": map[string]any{"@id": v.site.absolute("/") + "#business"}, "mainEntityOfPage": v.site.absolute(Prefixed(v.lang, v.path)),
 			},
 			v.crumbs(v.text("home.links.blog"), post.Title),
 		},
@@ -102,13 +102,13 @@ func headPost(v *view, b *Boot) about {
 // crumbs is the way from home to this page; names are its steps.
 func (v *view) crumbs(names ...string) map[string]any {
 	step := func(n int, name, path string) map[string]any {
-		return map[string]any{"@type": "ListItem", "position": n, "name": name, "item": v.server.absolute(prefixed(v.lang, path))}
+		return map[string]any{"@type": "ListItem", "position": n, "name": name, "item": v.site.absolute(Prefixed(v.lang, path))}
 	}
 	steps := []any{step(1, v.profile.BrandName, "/")}
 	for i, name := range names {
 		path := v.path
 		if i < len(names)-1 {
-			path = blogPath
+			path = BlogPath
 		}
 		steps = append(steps, step(i+2, name, path))
 	}
@@ -123,8 +123,8 @@ func (v *view) business() map[string]any {
 		links = append(links, link.Href)
 	}
 	data := map[string]any{
-		"@context": "https://schema.org", "@type": "LocalBusiness", "@id": v.server.absolute("/") + "#business",
-		"name": p.BusinessName, "description": p.Tagline, "url": v.server.absolute(prefixed(v.lang, "/")), "image": v.server.absoluteImage(p.ProfileImage),
+		"@context": "https://schema.org", "@type": "LocalBusiness", "@id": v.site.absolute("/") + "#business",
+		"name": p.BusinessName, "description": p.Tagline, "url": v.site.absolute(Prefixed(v.lang, "/")), "image": v.site.absoluteImage(p.ProfileImage),
 		"telephone": p.Phone, "email": p.Email, "address": p.Address, "sameAs": links,
 	}
 	if h, ok := v.hours(); ok {
@@ -145,7 +145,7 @@ func (v *view) business() map[string]any {
 // hours reads the opening times from the text the owner wrote first: the reader's
 // language does not matter to a clock.
 func (v *view) hours() (profile.Hours, bool) {
-	return profile.ParseHours(v.snapshot.Profile.Profile.Shown(locales.English).BusinessHours)
+	return profile.ParseHours(v.snapshot.shown(locales.English).BusinessHours)
 }
 
 func clock(minutes int) string {

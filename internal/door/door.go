@@ -1,0 +1,215 @@
+// Package door decides whether a stranger's message is let in: how much may come
+// from where, what looks like spam, and when a browser must work for its turn. It
+// is policy alone: it counts in memory, stores nothing and answers nobody.
+package door
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+)
+
+// Door is where messages come in: it counts, and turns away what is too much.
+type Door struct {
+	mu                   sync.Mutex
+	now                  func() time.Time
+	posts, forms, crowd  meters // by network
+	postsOf, suspectsOf  meters // by neighbourhood, as the others below
+	storedOf, admittedOf meters
+
+	allPosts, suspects, stored, admitted meter
+
+	drawing  chan struct{} // slots for pages made for one visitor
+	ownSlots *lru.Cache[netip.Prefix, chan struct{}]
+}
+
+// New opens a door that tells time by now.
+func New(now func() time.Time) (*Door, error) {
+	d := &Door{now: now, drawing: make(chan struct{}, parallelDrawings)}
+	var err error
+	for _, all := range []*meters{&d.posts, &d.forms, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf} {
+		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
+			return nil, err
+		}
+	}
+	d.ownSlots, err = lru.New[netip.Prefix, chan struct{}](rememberedNetworks)
+	return d, err
+}
+
+// neighbourhood is what one sender may have whole: an IPv4 network, or the /48
+// that a customer of many a provider is given, with its 256 networks.
+func neighbourhood(from netip.Prefix) netip.Prefix {
+	if from.Addr().Is6() {
+		from, _ = from.Addr().Prefix(48) // shorter than any network of ours
+	}
+	return from
+}
+
+// AllowPost counts a post of a network, or refuses it.
+func (d *Door) AllowPost(from netip.Prefix) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.posts.of(from).take(d.now(), postsOfNetwork)
+}
+
+// AllowForm does the same for a form that is opened.
+func (d *Door) AllowForm(from netip.Prefix) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.forms.of(from).take(d.now(), formsOfNetwork)
+}
+
+// TakeBackPost takes a post back that we could not store: who tries again until we can
+// does what they should.
+func (d *Door) TakeBackPost(from netip.Prefix) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m := d.posts.of(from)
+	m.level = max(0, m.level-1)
+}
+
+// CountPost counts a post, and whether it was suspect.
+func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now, one := d.now(), neighbourhood(from)
+	_ = d.crowd.of(from).take(now, crowdRemembered)
+	if d.postsOf.of(one).take(now, postsOfOne) == nil {
+		d.allPosts.rise(now, 1, allPosts.perSecond)
+	}
+	if flag != "" && d.suspectsOf.of(one).take(now, suspectsOfOne) == nil {
+		d.suspects.rise(now, 1, allSuspects.perSecond)
+	}
+}
+
+// attacked tells whether more comes than people send.
+func (d *Door) attacked() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	return d.allPosts.rise(now, 0, allPosts.perSecond) > allPosts.burst || d.suspects.rise(now, 0, allSuspects.perSecond) > allSuspects.burst
+}
+
+func (d *Door) crowded(from netip.Prefix) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.crowd.of(from).rise(d.now(), 0, crowdOfNetwork.perSecond) >= crowdOfNetwork.burst
+}
+
+// Puzzles is how many puzzles a form opened now must solve: none in peace, and
+// from a network that is not crowded.
+func (d *Door) Puzzles(from netip.Prefix) int {
+	if d.attacked() || d.crowded(from) {
+		return lead.Puzzles
+	}
+	return 0
+}
+
+// PuzzlesWithoutScript is the same for a form that cannot solve any: a crowd is
+// left to the store, and an attack to admitUnsolved.
+func (d *Door) PuzzlesWithoutScript() int {
+	if d.attacked() {
+		return lead.Puzzles
+	}
+	return 0
+}
+
+// admitUnsolved lets a few through that could not solve their puzzles.
+func (d *Door) admitUnsolved(from netip.Prefix) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(neighbourhood(from)).take(now, unsolvedAdmittedOfOne) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
+}
+
+// QuarantineRoom refuses suspects once enough of them are stored: of their neighbourhood,
+// and of all unless they opened a form of ours.
+func (d *Door) QuarantineRoom(from netip.Prefix, judged lead.Judged) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.quarantineRoom(d.now(), from, judged)
+}
+
+// CountStoredBefore counts the suspects that were stored before this process started.
+func (d *Door) CountStoredBefore(suspects int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stored.rise(d.now(), 0, quarantined.perSecond)
+	d.stored.level = max(d.stored.level, float64(suspects))
+}
+
+// Quarantine takes the room of one suspect.
+func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	if err := d.quarantineRoom(now, from, judged); err != nil {
+		return err
+	}
+	d.storedOf.of(neighbourhood(from)).rise(now, 1, quarantinedOfOne.perSecond)
+	d.stored.rise(now, 1, quarantined.perSecond)
+	return nil
+}
+
+func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judged) error {
+	own := d.storedOf.of(neighbourhood(from))
+	if err := own.over(now, quarantinedOfOne); err != nil || judged.Nonce != nil {
+		return err
+	}
+	limit := quarantined
+	if own.level >= fewStored {
+		limit.burst -= reserved
+	}
+	return d.stored.over(now, limit)
+}
+
+// DrawingSlot waits for its turn to draw a page for one visitor. A neighbourhood draws one
+// at a time, so that its crowd does not keep all others waiting.
+func (d *Door) DrawingSlot(ctx context.Context, from netip.Prefix) (done func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, drawingPatience)
+	defer cancel()
+	own := d.ownSlot(neighbourhood(from))
+	select {
+	case own <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.ErrUnavailable
+	}
+	select {
+	case d.drawing <- struct{}{}:
+		return func() { <-d.drawing; <-own }, nil
+	case <-ctx.Done():
+		<-own
+		return nil, fault.ErrUnavailable
+	}
+}
+
+func (d *Door) ownSlot(one netip.Prefix) chan struct{} {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	own, ok := d.ownSlots.Get(one)
+	if !ok {
+		own = make(chan struct{}, 1)
+		d.ownSlots.Add(one, own)
+	}
+	return own
+}
+
+// NetworkOf groups addresses that one person can usually switch between. An unknown
+// address is a network of its own.
+func NetworkOf(address netip.Addr) netip.Prefix {
+	bits := 56
+	if address.Is4() {
+		bits = 24
+	}
+	prefix, err := address.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return prefix
+}

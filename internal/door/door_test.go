@@ -1,0 +1,174 @@
+package door
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+)
+
+// network4 is one of many IPv4 networks, network6 one of the 256 of a /48.
+func network4(n int) netip.Prefix {
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)
+}
+
+func network6(n int) netip.Prefix {
+	return netip.MustParsePrefix(fmt.Sprintf("2001:db8:1:%x00::/56", n&0xff))
+}
+
+func openDoor(t *testing.T) *Door {
+	t.Helper()
+	d, err := New(time.Now)
+	require.NoError(t, err)
+	return d
+}
+
+// Two suspects: one never opened a form of ours.
+var unopened, opened = lead.Judged{}, lead.Judged{Nonce: []byte("of a token")}
+
+func TestL1AFloodIsRefusedBeforeItCostsAQueryAndCalmLetsPeopleInAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		one, other := network4(0), network4(1)
+		for range int(postsOfNetwork.burst) {
+			require.NoError(t, d.AllowPost(one))
+		}
+		var often fault.TooMany
+		for range 1000 {
+			require.ErrorAs(t, d.AllowPost(one), &often)
+		}
+		assert.Equal(t, 10, often.RetrySeconds, "refusals do not push the door further shut")
+		require.NoError(t, d.AllowPost(other))
+		time.Sleep(time.Duration(often.RetrySeconds) * time.Second)
+		require.NoError(t, d.AllowPost(one))
+		require.Error(t, d.AllowPost(one))
+	})
+}
+
+func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		there := network4(9999)
+		for n := range int(allSuspects.burst) {
+			d.CountPost(network4(n/2), lead.Tokenless)
+		}
+		assert.Zero(t, d.Puzzles(there))
+		assert.Equal(t, lead.Puzzles, d.Puzzles(network4(0)), "a crowded network is asked, and only that")
+		d.CountPost(network4(100), lead.Tokenless)
+		assert.Equal(t, lead.Puzzles, d.Puzzles(there))
+		assert.Equal(t, lead.Puzzles, d.PuzzlesWithoutScript())
+		time.Sleep(2 * time.Minute)
+		assert.Zero(t, d.Puzzles(there), "the attack is over")
+
+		for n := range int(allPosts.burst) + 1 {
+			d.CountPost(network4(n), "")
+		}
+		assert.Equal(t, lead.Puzzles, d.Puzzles(there), "so many at once is an attack, too")
+	})
+}
+
+func TestL1OneSenderAloneIsNoAttackOnEverybodyElse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		there := network4(9999)
+		for n := range 256 * 20 { // a /48 has 256 networks, each let in twenty times
+			d.CountPost(network6(n), lead.Tokenless)
+			d.CountPost(network4(0), lead.Tokenless)
+		}
+		for range 3600 / 10 {
+			d.CountPost(network4(0), lead.Tokenless)
+			require.Zero(t, d.Puzzles(there))
+			time.Sleep(10 * time.Second)
+		}
+		assert.Equal(t, lead.Puzzles, d.Puzzles(network4(0)), "who does it is dealt with")
+		assert.Zero(t, d.PuzzlesWithoutScript())
+		time.Sleep(2 * time.Hour)
+		assert.Zero(t, d.Puzzles(network4(0)), "and not for ever")
+	})
+}
+
+func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		stored := 0
+		for n := range 256 * 20 {
+			if d.Quarantine(network6(n), unopened) == nil {
+				stored++
+			}
+		}
+		assert.Equal(t, 50, stored)
+		require.Error(t, d.QuarantineRoom(network6(0), opened), "its share is its share")
+		require.NoError(t, d.QuarantineRoom(network4(0), unopened), "nobody else's")
+
+		stored = 0
+		for range 8640 { // a day of as many as one network may post
+			if d.Quarantine(network4(0), unopened) == nil {
+				stored++
+			}
+			time.Sleep(10 * time.Second)
+		}
+		assert.InDelta(t, 150, stored, 1)
+	})
+}
+
+func TestL1AFullQuarantineKeepsRoomForThoseWhoSentLittleAndForOpenedForms(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		stored := 0
+		for n := range 200 {
+			for range 40 {
+				if d.Quarantine(network4(n), unopened) == nil {
+					stored++
+				}
+			}
+		}
+		assert.InDelta(t, quarantined.burst-reserved, stored, fewStored*100)
+		require.Error(t, d.QuarantineRoom(network4(0), unopened))
+		require.NoError(t, d.QuarantineRoom(network4(9999), unopened), "one that has sent nothing yet")
+
+		d.CountStoredBefore(int(quarantined.burst))
+		require.Error(t, d.QuarantineRoom(network4(9999), unopened), "what is not stored is said not to be")
+		require.NoError(t, d.QuarantineRoom(network4(9999), opened), "but who opened a form is no flood")
+	})
+}
+
+func TestL1OneNetworksCrowdKeepsNobodyElseWaitingForAForm(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		began := time.Now()
+		done, err := d.DrawingSlot(t.Context(), network6(0))
+		require.NoError(t, err)
+		for n := range 200 {
+			go func() {
+				_, err := d.DrawingSlot(t.Context(), network6(n))
+				assert.ErrorIs(t, err, fault.ErrUnavailable)
+			}()
+		}
+		synctest.Wait()
+		other, err := d.DrawingSlot(t.Context(), network4(0))
+		require.NoError(t, err)
+		assert.Zero(t, time.Since(began), "a slot is free, whoever else waits")
+		_, err = d.DrawingSlot(t.Context(), network4(1))
+		require.ErrorIs(t, err, fault.ErrUnavailable)
+		assert.Equal(t, drawingPatience, time.Since(began), "nobody waits longer")
+		synctest.Wait()
+		other()
+		done()
+		again, err := d.DrawingSlot(t.Context(), network6(1))
+		require.NoError(t, err)
+		again()
+	})
+}

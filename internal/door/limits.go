@@ -1,0 +1,110 @@
+package door
+
+import (
+	"net/netip"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"parichay/internal/fault"
+)
+
+// A meter rises with each event and sinks with time; what may happen is read off
+// its level.
+type meter struct {
+	level float64
+	at    time.Time
+}
+
+func (m *meter) rise(now time.Time, by, sinksPerSecond float64) float64 {
+	if !m.at.IsZero() {
+		m.level = max(0, m.level-now.Sub(m.at).Seconds()*sinksPerSecond)
+	}
+	m.at = now
+	m.level += by
+	return m.level
+}
+
+// take rises by one, or refuses and stays: who waits gets in.
+func (m *meter) take(now time.Time, limit rate) error {
+	level := m.rise(now, 1, limit.perSecond)
+	if level <= limit.burst {
+		return nil
+	}
+	m.level--
+	return limit.refusal(level)
+}
+
+// over tells whether one more would be refused.
+func (m *meter) over(now time.Time, limit rate) error {
+	if level := m.rise(now, 0, limit.perSecond) + 1; level > limit.burst {
+		return limit.refusal(level)
+	}
+	return nil
+}
+
+// rate is how much at once, and how much a second in the long run.
+type rate struct{ burst, perSecond float64 }
+
+func (r rate) refusal(level float64) error {
+	return fault.TooMany{RetrySeconds: max(1, int((level-r.burst)/r.perSecond+0.5))}
+}
+
+const (
+	hour = 3600.0
+	day  = 24 * hour
+)
+
+// The limits of one process. They come before any work: what they refuse costs no
+// query. The exact ones, over all replicas, are the store's.
+var (
+	postsOfNetwork  = rate{20, 0.1}
+	formsOfNetwork  = rate{60, 0.5}        // tokens and forms opened
+	crowdOfNetwork  = rate{2, 5 / hour}    // more from one network within the hour solve a puzzle, too
+	crowdRemembered = rate{10, 5 / hour}   // at most so many of them: a network is not asked for ever
+	allPosts        = rate{60, 1}          // more is an attack, or a very good day: browsers then solve a puzzle
+	allSuspects     = rate{20, 20.0 / 600} // so is a row of suspects
+
+	// What one neighbourhood adds to the two above: nobody alone makes an attack.
+	postsOfOne    = rate{20, 0.1}
+	suspectsOfOne = rate{3, 3.0 / 600}
+
+	// What is stored of suspects; the rest is told that it was not. The last part
+	// is for neighbourhoods that have stored little so far.
+	quarantined      = rate{5000, 5000 / day}
+	quarantinedOfOne = rate{50, 100 / day}
+
+	// Forms without script cannot solve puzzles. Under attack so many of them
+	// reach the inbox all the same.
+	unsolvedAdmitted      = rate{5, 10 / hour}
+	unsolvedAdmittedOfOne = rate{3, 3 / hour}
+)
+
+// reserved is the last part of quarantined. It is for those of whom no more than
+// fewStored are stored.
+const reserved, fewStored = 1000, 5
+
+// rememberedNetworks bounds the memory the limits take.
+const rememberedNetworks = 20000
+
+// meters are one for each network that was seen lately.
+type meters struct {
+	*lru.Cache[netip.Prefix, *meter]
+}
+
+func (all meters) of(from netip.Prefix) *meter {
+	m, ok := all.Get(from)
+	if !ok {
+		m = &meter{}
+		all.Add(from, m)
+	}
+	return m
+}
+
+// parallelDrawings is how many pages are drawn at once for one visitor each; they
+// must not keep the pages of all others waiting. Who waits longer than
+// drawingPatience gets a plain page.
+const (
+	parallelDrawings = 2
+	drawingPatience  = 2 * time.Second
+)

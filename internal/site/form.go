@@ -1,0 +1,84 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/render"
+	"parichay/locales"
+)
+
+// Form is a form with an address of its own, for browsers without JavaScript: an
+// ordinary post, answered with a page. It is drawn for each visitor, because it
+// carries a token of theirs; the pages everybody shares cannot.
+type Form struct {
+	page
+	Kind  lead.Kind
+	back  string
+	Title string // the word it is called by; with .submit and .sent those of its button and of success
+}
+
+// Forms lists them all.
+var Forms = []Form{
+	{page{path: "/services/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, "/services", "services.quote"},
+	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio", "portfolio.request"},
+}
+
+// Path is where the form lives in a language.
+func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
+
+// FormPage is a form page's own part.
+type FormPage struct {
+	Kind     lead.Kind         `json:"kind" enum:"quote_request,portfolio_request"`
+	Action   string            `json:"action" doc:"Where it is posted to"`
+	Back     string            `json:"back" doc:"The page it belongs to"`
+	Token    string            `json:"token"`
+	Values   map[string]string `json:"values" doc:"What was typed"`
+	Services []string          `json:"services" doc:"To choose from"`
+	Chosen   []string          `json:"chosen"`
+	Issues   []fault.Issue     `json:"issues"`
+	Failure  string            `json:"failure,omitempty" enum:"stale,changed,unavailable" doc:"Why it was not stored"`
+	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
+}
+
+// LeadReceipt is what somebody who left a message is told.
+type LeadReceipt struct {
+	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
+	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
+}
+
+// DrawForm renders a form's page for one visitor.
+func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form FormPage, status int) (*render.Page, error) {
+	v, b, err := s.boot(ctx, address{page: &f.page, lang: lang, path: f.path}, s.live.current.Load())
+	if err != nil {
+		return nil, err
+	}
+	form.Kind, form.Action, form.Back = f.Kind, f.Path(lang), Prefixed(lang, f.back)
+	form.Issues = append([]fault.Issue{}, form.Issues...) // empty, never null
+	if form.Values == nil {
+		form.Values = map[string]string{}
+	}
+	if f.Kind == lead.Quote {
+		// Without the list of services a quote can still be asked for.
+		if services, err := s.Services(ctx, lang); err == nil {
+			for _, card := range services.Items {
+				form.Services = append(form.Services, card.Title)
+			}
+		}
+	}
+	form.Services, form.Chosen = list(form.Services), list(form.Chosen)
+	b.Form = &form
+	data, err := json.Marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	made, drawn, err := s.forms.Page(ctx, render.Document{
+		Status: status, Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(f.Title)), Path: f.path, NoIndex: true},
+	})
+	if err == nil && !drawn {
+		err = fault.ErrUnavailable // no script would draw it instead
+	}
+	return made, err
+}

@@ -1,0 +1,58 @@
+package site
+
+import (
+	"maps"
+	"net/http"
+)
+
+// Harden sets what is on every answer; the rest of the policy depends on what it is.
+func Harden(h http.Header) {
+	h["X-Content-Type-Options"] = []string{"nosniff"}
+	h["Referrer-Policy"] = []string{"strict-origin-when-cross-origin"}
+	h["Cross-Origin-Opener-Policy"] = []string{"same-origin"}
+	h["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
+	h["Permissions-Policy"] = []string{"camera=(), geolocation=(), microphone=()"}
+}
+
+// DocumentHeaders are those of an HTML page with the given policy.
+func (s *Site) DocumentHeaders(csp string) http.Header {
+	h := http.Header{}
+	Harden(h)
+	h["Content-Type"] = []string{"text/html; charset=utf-8"}
+	h["Content-Security-Policy"] = []string{csp}
+	if s.config.BaseURL.Scheme == "https" {
+		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
+	}
+	return h
+}
+
+// pageHeaders are those of every public page: kept by browsers, asked for anew
+// each time, so that a change is seen at once and costs one small answer
+// otherwise.
+func (s *Site) pageHeaders() http.Header {
+	h := s.DocumentHeaders(s.assets.PublicCSP())
+	h["Cache-Control"] = []string{"no-cache"}
+	h["Vary"] = []string{"Accept-Encoding"}
+	return h
+}
+
+// formHeaders keep a visitor's form out of every cache.
+func (s *Site) formHeaders() http.Header {
+	h := s.pageHeaders()
+	h["Cache-Control"] = []string{"no-store"}
+	return h
+}
+
+// AdminPage serves the owner's app; it holds no data, so anybody may load it.
+func (s *Site) AdminPage() (http.HandlerFunc, error) {
+	body, err := s.assets.Admin()
+	if err != nil {
+		return nil, err
+	}
+	headers := s.DocumentHeaders(s.assets.AdminCSP())
+	headers["Cache-Control"] = []string{"no-cache"}
+	return func(w http.ResponseWriter, _ *http.Request) {
+		maps.Copy(w.Header(), headers)
+		_, _ = w.Write(body)
+	}, nil
+}

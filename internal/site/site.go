@@ -1,0 +1,106 @@
+// Package site is what visitors are shown: public pages with their data, share
+// pictures, QR codes, feeds and other documents, all made from the newest content,
+// which it holds in memory. It knows no session and takes nothing in.
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+	"parichay/internal/render"
+	"parichay/locales"
+	"parichay/web"
+)
+
+// Config is what the outside decides.
+type Config struct {
+	BaseURL *url.URL // every absolute link comes from here, never from the Host header
+	Now     func() time.Time
+}
+
+// Site makes every public document.
+type Site struct {
+	config   Config
+	store    *postgres.Store
+	live     *live
+	assets   *render.Assets
+	engine   *render.Engine
+	renderer *render.Renderer
+	forms    *render.Renderer // its pages are nobody else's
+	cache    *render.Cache
+	drawings *drawings
+	avatar   string // the picture every site begins with, as a data address
+	pages    map[string]address
+}
+
+// New prepares a site over its store. Background work ends with ctx.
+func New(ctx context.Context, config Config, store *postgres.Store) (*Site, error) {
+	assets, err := render.ReadAssets(web.Files())
+	if err != nil {
+		return nil, err
+	}
+	engine, err := render.NewEngine(assets.Bundle())
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, engine.Close)
+	cache, err := render.NewCache(ctx)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := newDrawings()
+	if err != nil {
+		return nil, err
+	}
+	avatar, err := inlined(web.Files(), profile.Default().ProfileImage)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{
+		config: config, store: store, live: newLive(store, config.Now),
+		assets: assets, engine: engine, cache: cache, drawings: drawn, avatar: avatar, pages: addresses(),
+	}
+	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
+	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
+	return s, nil
+}
+
+// Serve answers a public page from memory, if r asks for one.
+func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
+	a, ok := s.pages[r.URL.Path]
+	if !ok || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		return false
+	}
+	s.servePage(w, r, a)
+	return true
+}
+
+// Has tells whether a public page lives under path.
+func (s *Site) Has(path string) bool {
+	_, ok := s.pages[path]
+	return ok
+}
+
+// AdminPaths lists where the owner's app lives.
+func (s *Site) AdminPaths() ([]string, error) { return s.engine.AdminPaths() }
+
+// Shown is the profile as readers of a language see it now.
+func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.Load().shown(lang) }
+
+// absoluteImage is the full address of a picture, which may have one already.
+func (s *Site) absoluteImage(image string) string {
+	if strings.HasPrefix(image, "/") {
+		return s.absolute(image)
+	}
+	return image
+}
+
+// absolute turns a path of this site into a full address.
+func (s *Site) absolute(path string) string {
+	return strings.TrimSuffix(s.config.BaseURL.String(), "/") + path
+}

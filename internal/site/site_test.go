@@ -1,0 +1,113 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/content"
+	"parichay/internal/postgres"
+	"parichay/internal/render"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+// open is a site over a database of its own, its content read.
+func open(t *testing.T, now func() time.Time) *Site {
+	t.Helper()
+	store, _ := testdb.New(t)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(cancel)
+	s, err := New(ctx, Config{BaseURL: &url.URL{Scheme: "http", Host: "parichay.test"}, Now: now}, store)
+	require.NoError(t, err)
+	require.NoError(t, s.live.reload(t.Context()))
+	return s
+}
+
+func get(s *Site, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+	a, ok := s.find(path)
+	if !ok {
+		a = address{page: &notFound, lang: LanguageOf(path)}
+	}
+	s.servePage(w, r, a)
+	return w
+}
+
+func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t, time.Now)
+	renders := 0
+	var mu sync.Mutex
+	fill := func() (*render.Page, bool, error) {
+		mu.Lock()
+		renders++
+		mu.Unlock()
+		doc, err := s.document(t.Context(), s.pages["/gu"], s.live.current.Load())
+		if err != nil {
+			return nil, false, err
+		}
+		return s.renderer.Page(t.Context(), doc)
+	}
+	var wait sync.WaitGroup
+	for range 1000 {
+		wait.Go(func() {
+			_, err := s.cache.Make("/storm", "1", fill)
+			assert.NoError(t, err)
+		})
+	}
+	wait.Wait()
+	assert.Equal(t, 1, renders)
+}
+
+func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := open(t, func() time.Time { return now })
+	tomorrow := now.In(locales.India).AddDate(0, 0, 1)
+	_, err := s.store.CreateItem(t.Context(), "owner@example.com", content.CollectionNamed("posts"), "later", content.Changes{Values: content.Values{
+		"title": "Tomorrow", "content": "<p>x</p>", "author": "Admin", "date": tomorrow.Format(time.DateOnly),
+	}})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	assert.NotContains(t, get(s, "/blog").Body.String(), "Tomorrow")
+	assert.Equal(t, http.StatusNotFound, get(s, "/blog/tomorrow").Code)
+	seen, err := s.Page(t.Context(), "/blog")
+	require.NoError(t, err)
+
+	now = tomorrow
+	require.NoError(t, s.live.catchUp(t.Context(), s.live.current.Load().Version))
+	assert.NotEqual(t, seen.Edition, s.Edition(), "the same version of the content, but another day")
+	assert.Contains(t, get(s, "/blog").Body.String(), "Tomorrow")
+	assert.Equal(t, http.StatusOK, get(s, "/blog/tomorrow").Code)
+}
+
+func TestAPageThatNeedsTheDatabaseSaysWhenItIsAway(t *testing.T) {
+	t.Parallel()
+	s := open(t, time.Now)
+	before := get(s, "/services").Body.String()
+	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	defer away.Close()
+	s.store = away
+	assert.Equal(t, before, get(s, "/services").Body.String(), "seen before: from memory")
+	a := get(s, "/gu/portfolio")
+	assert.Equal(t, http.StatusServiceUnavailable, a.Code)
+	assert.NotEmpty(t, a.Header().Get("Retry-After"))
+	assert.Contains(t, a.Body.String(), `<html lang="gu"`)
+}
+
+func TestH10TheCopyrightGrowsWithTheYears(t *testing.T) {
+	t.Parallel()
+	for year, want := range map[int]string{2024: "2025", 2025: "2025", 2026: "2025–2026", 2031: "2025–2031"} {
+		assert.Equal(t, want, years(year))
+	}
+}

@@ -83,5 +83,5 @@ type pruner struct {
 
 // Work implements river.Worker.
 func (w *pruner) Work(ctx context.Context, _ *river.Job[prune]) error {
-	return errors.Join(w.store.Prune(ctx, keepAttempts, keepEvents), w.store.PruneLeads(ctx))
+	return errors.Join(w.store.Work.Accounts.Prune(ctx, keepAttempts, keepEvents), w.store.Work.Inbox.Prune(ctx))
 }

@@ -30,7 +30,7 @@ func (s *Server) getPosts(ctx context.Context, in *struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
 },
 ) (*postsAnswer, error) {
-	posts, total, err := s.store.Posts(ctx, s.today(), in.Offset, in.Limit)
+	posts, total, err := s.store.Items.Posts(ctx, s.today(), in.Offset, in.Limit)
 	out := &postsAnswer{}
 	out.Body.Posts, out.Body.Total = postCards(posts, in.language()), total
 	return out, err
@@ -44,7 +44,7 @@ func (s *Server) getPost(ctx context.Context, in *struct {
 	if !plausibleID(in.ID) {
 		return nil, fault.ErrNotFound
 	}
-	post, err := s.store.Post(ctx, s.today(), in.ID)
+	post, err := s.store.Items.Post(ctx, s.today(), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +52,11 @@ func (s *Server) getPost(ctx context.Context, in *struct {
 }
 
 func (s *Server) getServices(ctx context.Context, in *InLanguage) (*struct{ Body ServicesPage }, error) {
-	services, err := s.store.Services(ctx)
+	services, err := s.store.Items.Services(ctx)
 	return &struct{ Body ServicesPage }{ServicesPage{serviceCards(services, in.language())}}, err
 }
 
 func (s *Server) getPortfolio(ctx context.Context, in *InLanguage) (*struct{ Body PortfolioPage }, error) {
-	projects, err := s.store.Portfolio(ctx)
+	projects, err := s.store.Items.Portfolio(ctx)
 	return &struct{ Body PortfolioPage }{PortfolioPage{projectCards(projects, in.language())}}, err
 }

@@ -34,7 +34,7 @@ type sitemapLink struct {
 
 // serveSitemap lists every page in every language, each with its alternates.
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
-	posts, err := s.store.PostAddresses(r.Context(), s.today())
+	posts, err := s.store.Items.PostAddresses(r.Context(), s.today())
 	if err != nil {
 		writeProblem(w, respond(err))
 		return
@@ -84,7 +84,7 @@ func (s *Server) serveSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // serveFeed is the newest articles as Atom.
 func (s *Server) serveFeed(w http.ResponseWriter, r *http.Request) {
-	posts, _, err := s.store.Posts(r.Context(), s.today(), 0, feedPosts)
+	posts, _, err := s.store.Items.Posts(r.Context(), s.today(), 0, feedPosts)
 	if err != nil {
 		writeProblem(w, respond(err))
 		return

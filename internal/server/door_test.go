@@ -257,7 +257,7 @@ func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
 		require.Equal(t, http.StatusCreated, s.send(fmt.Sprint("attack ", n), message, "X-Forwarded-For", fmt.Sprintf("10.1.%d.1", n)).StatusCode)
 	}
 	require.True(t, s.server.door.attacked())
-	secret, err := s.store.LeadSecret(t.Context())
+	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	asked := func() string {
 		return secret.Issue(time.Now().Add(-time.Minute), s.server.door.puzzlesWithoutScript()).Text

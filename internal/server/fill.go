@@ -48,7 +48,7 @@ func (v *view) openingHours() *profile.Hours {
 }
 
 func fillServices(ctx context.Context, v *view, b *Boot) error {
-	services, err := v.server.store.Services(ctx)
+	services, err := v.server.store.Items.Services(ctx)
 	b.Services = &ServicesPage{Items: serviceCards(services, v.lang)}
 	return err
 }
@@ -63,7 +63,7 @@ func serviceCards(services []content.Service, lang locales.Lang) []ServiceCard {
 }
 
 func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
-	projects, err := v.server.store.Portfolio(ctx)
+	projects, err := v.server.store.Items.Portfolio(ctx)
 	b.Portfolio = &PortfolioPage{Items: projectCards(projects, v.lang)}
 	for i := range b.Portfolio.Items {
 		b.Portfolio.Items[i].CaseStudy = "" // fetched when it is opened: the page stays light however many there are
@@ -98,7 +98,7 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 	if v.arg != "" {
 		shown, _ = strconv.Atoi(v.arg) // shownArg wrote it
 	}
-	posts, total, err := v.server.store.Posts(ctx, v.today, 0, shown)
+	posts, total, err := v.server.store.Items.Posts(ctx, v.today, 0, shown)
 	b.Blog = &BlogPage{Posts: postCards(posts, v.lang), Total: total}
 	return err
 }
@@ -117,7 +117,7 @@ func postCards(posts []content.Post, lang locales.Lang) []PostCard {
 }
 
 func fillPost(ctx context.Context, v *view, b *Boot) error {
-	post, err := v.server.store.Post(ctx, v.today, v.arg)
+	post, err := v.server.store.Items.Post(ctx, v.today, v.arg)
 	if err != nil {
 		return err
 	}

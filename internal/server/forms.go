@@ -175,7 +175,7 @@ func (s *Server) formDocument(r *http.Request, p *formPage, lang locales.Lang, f
 	}
 	if p.kind == lead.Quote {
 		// Without the list of services a quote can still be asked for.
-		if services, err := s.store.Services(r.Context()); err == nil {
+		if services, err := s.store.Items.Services(r.Context()); err == nil {
 			for _, card := range serviceCards(services, lang) {
 				form.Services = append(form.Services, card.Title)
 			}

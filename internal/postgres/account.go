@@ -43,11 +43,11 @@ func (s Accounts) SetOwner(ctx context.Context, o account.Owner) (had account.Fa
 }
 
 func forgetAll(ctx context.Context, tx pgx.Tx) error {
-	for _, statement := range []string{
-		`DELETE FROM sessions`, `DELETE FROM half_sessions`, `DELETE FROM known_devices`, `DELETE FROM sign_in_attempts`,
-		`DELETE FROM authenticators`, `DELETE FROM passkeys`, `DELETE FROM recovery_codes`, `DELETE FROM challenges`,
-	} {
-		if _, err := tx.Exec(ctx, statement); err != nil {
+	for _, t := range Tables {
+		if !t.SignIn {
+			continue
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM `+t.Name); err != nil {
 			return err
 		}
 	}
@@ -140,27 +140,4 @@ func (s Accounts) ForgetAttempts(ctx context.Context, counters ...string) (err e
 	defer translate(&err, "forget attempts")
 	_, err = s.db.Exec(ctx, `DELETE FROM sign_in_attempts WHERE counter = ANY($1)`, counters)
 	return err
-}
-
-// Prune removes what has ended, and attempts and events older than they are
-// kept.
-func (s Accounts) Prune(ctx context.Context, attempts, events time.Duration) (err error) {
-	defer translate(&err, "prune")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, statement := range []string{
-			`DELETE FROM sessions WHERE expires_at < now()`,
-			`DELETE FROM half_sessions WHERE expires_at < now()`,
-			`DELETE FROM known_devices WHERE expires_at < now()`,
-			`DELETE FROM challenges WHERE expires_at < now()`,
-		} {
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts WHERE at < now() - $1::interval`, attempts); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `DELETE FROM security_events WHERE at < now() - $1::interval`, events)
-		return err
-	})
 }

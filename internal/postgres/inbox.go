@@ -22,7 +22,7 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 // picked is what every list is made of; without a status it is all but spam.
 // Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
 // with its values.
-const picked = ` FROM feedback WHERE ($1 = '' AND status <> 'spam' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
+const picked = ` FROM feedback WHERE ($1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 
@@ -193,50 +193,17 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err error) {
 	defer translate(&err, "erase leads")
 	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, `
-			DELETE FROM feedback
-			WHERE $1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`, email, phone)
-		if err != nil {
-			return err
+		for _, t := range Tables {
+			if t.Person == "" {
+				continue
+			}
+			done, err := tx.Exec(ctx, `DELETE FROM `+t.Name+` WHERE `+t.Person, email, phone)
+			if err != nil {
+				return err
+			}
+			n += done.RowsAffected()
 		}
-		n = done.RowsAffected()
 		return notifyChange(ctx, tx, lead.Change{What: "removed"})
 	})
 	return n, err
-}
-
-// pruneStep bounds how much one statement deletes.
-const pruneStep = 1000
-
-// Prune removes leads older than the owner wants to keep them, and what the
-// limits no longer need.
-func (s Inbox) Prune(ctx context.Context) (err error) {
-	defer translate(&err, "prune leads")
-	settings, err := s.Settings(ctx)
-	if err != nil {
-		return err
-	}
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		batch.Queue(`DELETE FROM form_tokens WHERE used_at < clock_timestamp() - 2 * $1::interval`, lead.MaxAge)
-		batch.Queue(`DELETE FROM arrivals WHERE at < clock_timestamp() - interval '1 day'`)
-		return tx.SendBatch(ctx, batch).Close()
-	})
-	if err != nil || settings.RetentionMonths == 0 {
-		return err
-	}
-	for n := int64(pruneStep); n == pruneStep; {
-		err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			done, err := tx.Exec(ctx, `
-				DELETE FROM feedback WHERE id IN (
-					SELECT id FROM feedback WHERE created_at < now() - make_interval(months => $1) ORDER BY created_at LIMIT $2)`,
-				settings.RetentionMonths, pruneStep)
-			n = done.RowsAffected()
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -158,7 +158,7 @@ func (s Leads) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Re
 // Suspects tells how many suspects were stored within a day.
 func (s Leads) Suspects(ctx context.Context) (n int, err error) {
 	defer translate(&err, "count suspects")
-	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = 'spam' AND flag <> '' AND created_at > now() - interval '1 day'`).Scan(&n)
+	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
 	return n, err
 }
 

@@ -9,24 +9,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// MediaHolders are the tables whose rows can show a picture, history and bin
-// included: what can be restored must come back with its pictures.
-var MediaHolders = []string{"website_content", "posts", "portfolio_items", "services", "item_revisions"}
-
 // unneeded finds a picture that no row has mentioned for a while, wherever in
 // the row, and whichever of its files: a column added later counts without a
-// word here. The picture's row
-// stays locked until its files are gone, so that the same picture uploaded at
-// that moment waits, and is then stored anew.
+// word here. The picture's row stays locked until its files are gone, so that the
+// same picture uploaded at that moment waits, and is then stored anew.
 var unneeded = `
 	SELECT name, ` + mentioned() + ` FROM media m
 	WHERE needed_at < clock_timestamp() - $1::interval
 	ORDER BY needed_at LIMIT 1 FOR UPDATE OF m SKIP LOCKED`
 
 func mentioned() string {
-	parts := make([]string, len(MediaHolders))
-	for i, table := range MediaHolders {
-		parts[i] = `EXISTS (SELECT FROM ` + table + ` r WHERE strpos(r::text, left(m.name, -4)) > 0)`
+	var parts []string
+	for _, t := range Tables {
+		if t.Pictures {
+			parts = append(parts, `EXISTS (SELECT FROM `+t.Name+` r WHERE strpos(r::text, left(m.name, -4)) > 0)`)
+		}
 	}
 	return strings.Join(parts, " OR ")
 }

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -11,30 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 )
-
-// withoutPictures are tables in which no picture can be shown.
-var withoutPictures = []string{
-	"feedback", "feedback_events", "form_tokens", "arrivals", "lead_settings", "goose_db_version", "media", "site_version",
-	"authenticators", "challenges", "half_sessions", "known_devices", "owner", "passkeys", "recovery_codes", "security_events", "sessions", "sign_in_attempts",
-	"river_client", "river_client_queue", "river_job", "river_leader", "river_migration", "river_notification", "river_queue",
-}
-
-func TestEveryTableIsKnownToHoldPicturesOrNot(t *testing.T) {
-	t.Parallel()
-	store, _ := testdb.New(t)
-	rows, err := store.Pool().Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
-	require.NoError(t, err)
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	for _, table := range tables {
-		if slices.Contains(postgres.MediaHolders, table) == slices.Contains(withoutPictures, table) {
-			t.Errorf("table %s: if its rows can show a picture add it to MediaHolders, else to withoutPictures; pictures it shows are deleted otherwise", table)
-		}
-	}
-}
 
 func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	t.Parallel()

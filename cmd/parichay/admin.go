@@ -57,7 +57,7 @@ func (c ownerSetCommand) Run(a *app) error {
 	if _, err := store.Migrate(a.ctx); err != nil {
 		return err
 	}
-	had, err := store.SetOwner(a.ctx, owner)
+	had, err := store.Accounts.SetOwner(a.ctx, owner)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type collector struct {
 
 // Work implements river.Worker.
 func (w *collector) Work(ctx context.Context, _ *river.Job[collect]) error {
-	removed, err := w.store.CollectMedia(ctx, keepUnshown, collectAtOne, func(ctx context.Context, name string) error {
+	removed, err := w.store.Work.Media.Collect(ctx, keepUnshown, collectAtOne, func(ctx context.Context, name string) error {
 		return w.pictures.Remove(ctx, media.Name(name))
 	})
 	if removed > 0 {

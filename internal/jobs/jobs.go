@@ -4,7 +4,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -16,10 +15,6 @@ import (
 )
 
 const (
-	// keepAttempts is how long counted sign-in attempts are kept (counting looks
-	// back a day at most), keepEvents how long the account's log.
-	keepAttempts = 25 * time.Hour
-	keepEvents   = 180 * 24 * time.Hour
 	// keepFailed is how long a job that gave up waits for the owner.
 	keepFailed = 90 * 24 * time.Hour
 	// rescueAfter is when a job whose process died under it is done by another;
@@ -83,5 +78,5 @@ type pruner struct {
 
 // Work implements river.Worker.
 func (w *pruner) Work(ctx context.Context, _ *river.Job[prune]) error {
-	return errors.Join(w.store.Prune(ctx, keepAttempts, keepEvents), w.store.PruneLeads(ctx))
+	return w.store.Prune(ctx)
 }

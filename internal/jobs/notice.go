@@ -53,7 +53,7 @@ func (*notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
 
 // Work implements river.Worker.
 func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error {
-	l, _, err := w.store.Lead(ctx, job.Args.ID)
+	l, _, err := w.store.Work.Inbox.Find(ctx, job.Args.ID)
 	switch {
 	case errors.Is(err, fault.ErrNotFound): // erased meanwhile
 		return nil
@@ -71,19 +71,19 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	} else if err != nil {
 		return err
 	}
-	return w.store.MarkMailed(ctx, l.ID)
+	return w.store.Work.Inbox.MarkMailed(ctx, l.ID)
 }
 
 func (w *notifier) compose(ctx context.Context, l lead.Stored) (mail.Message, error) {
-	settings, err := w.store.LeadSettings(ctx)
+	settings, err := w.store.Work.Inbox.Settings(ctx)
 	if err != nil {
 		return mail.Message{}, err
 	}
-	who, err := w.store.Owner(ctx)
+	who, err := w.store.Work.Accounts.Owner(ctx)
 	if err != nil {
 		return mail.Message{}, err
 	}
-	now, err := w.store.Content(ctx)
+	now, err := w.store.Work.Site.Content(ctx)
 	if err != nil {
 		return mail.Message{}, err
 	}

@@ -69,11 +69,11 @@ func open(t *testing.T) post {
 	store, _ := testdb.New(t)
 	o, err := account.NewOwner("owner@example.com", "correct horse battery")
 	require.NoError(t, err)
-	_, err = store.SetOwner(t.Context(), o)
+	_, err = store.Accounts.SetOwner(t.Context(), o)
 	require.NoError(t, err)
 	l, err := lead.Lead{Kind: lead.Quote, Name: "Bakery", Email: "bakery@example.in", Message: "Posters"}.Clean()
 	require.NoError(t, err)
-	got, err := store.AddLead(t.Context(), lead.Arrival{Lead: l, Prefix: "DM", Key: "k", Notify: true})
+	got, err := store.Leads.Add(t.Context(), lead.Arrival{Lead: l, Prefix: "DM", Key: "k", Notify: true})
 	require.NoError(t, err)
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func (p post) run(t *testing.T) {
 
 func (p post) undelivered(t *testing.T) []postgres.Undelivered {
 	t.Helper()
-	all, err := p.Undelivered(t.Context())
+	all, err := p.Inbox.Undelivered(t.Context())
 	require.NoError(t, err)
 	return all
 }
@@ -115,17 +115,17 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	assert.NotNil(t, waiting.Next, "it will be tried again by itself")
 	assert.NotEmpty(t, waiting.Reason)
 	require.NoError(t, p.mails.Start(t.Context()))
-	require.NoError(t, p.RetryMail(t.Context(), waiting.Job), "or by hand")
+	require.NoError(t, p.Inbox.RetryMail(t.Context(), waiting.Job), "or by hand")
 	require.Eventually(t, func() bool { return len(p.mails.All()) == 1 }, 20*time.Second, 20*time.Millisecond)
 	got := p.mails.All()[0]
 	assert.Equal(t, []string{"owner@example.com"}, got.To)
 	assert.Equal(t, "<lead-1001@shop.example>", got.ID())
 	assert.Contains(t, got.Header("Reply-To"), "bakery@example.in")
 	require.Eventually(t, func() bool {
-		l, _, err := p.Lead(t.Context(), p.id)
+		l, _, err := p.Inbox.Find(t.Context(), p.id)
 		return err == nil && l.MailedAt != nil && len(p.undelivered(t)) == 0
 	}, 20*time.Second, 20*time.Millisecond)
-	require.ErrorIs(t, p.RetryMail(t.Context(), 999), fault.ErrNotFound)
+	require.ErrorIs(t, p.Inbox.RetryMail(t.Context(), 999), fault.ErrNotFound)
 }
 
 // work tries a mail that has waited for so long.
@@ -163,10 +163,10 @@ func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
 	}
 	assert.Len(t, p.mails.All(), 1)
 	spam := open(t)
-	require.NoError(t, spam.MoveLead(t.Context(), spam.id, lead.Spam))
+	require.NoError(t, spam.Inbox.Move(t.Context(), spam.id, lead.Spam))
 	require.NoError(t, spam.work(t, 0))
 	gone := open(t)
-	require.NoError(t, gone.DeleteLead(t.Context(), gone.id))
+	require.NoError(t, gone.Inbox.Delete(t.Context(), gone.id))
 	require.NoError(t, gone.work(t, 0))
 	assert.Empty(t, append(spam.mails.All(), gone.mails.All()...))
 }
@@ -174,7 +174,7 @@ func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
 func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	require.NoError(t, p.SaveLeadSettings(t.Context(), lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "hi"}))
+	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "hi"}))
 	require.NoError(t, p.work(t, 0))
 	got := p.mails.All()[0]
 	assert.Equal(t, []string{"sales@example.in"}, got.To)

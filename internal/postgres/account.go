@@ -13,20 +13,18 @@ import (
 )
 
 // Owner returns the one account, or ErrNotFound before `parichay owner set`.
-func (s *Store) Owner(ctx context.Context) (o account.Owner, err error) {
+func (s Accounts) Owner(ctx context.Context) (o account.Owner, err error) {
 	defer translate(&err, "owner")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT email, password_hash, handle FROM owner`).Scan(&o.Email, &o.PasswordHash, &o.Handle)
+	err = s.db.QueryRow(ctx, `SELECT email, password_hash, handle FROM owner`).Scan(&o.Email, &o.PasswordHash, &o.Handle)
 	return o, err
 }
 
 // SetOwner creates or replaces the account. Whatever could stand between the
 // owner and the site ends in the same transaction: sessions, counted attempts,
 // second factors. It returns which factors there were.
-func (s *Store) SetOwner(ctx context.Context, o account.Owner) (had account.Factors, err error) {
+func (s Accounts) SetOwner(ctx context.Context, o account.Owner) (had account.Factors, err error) {
 	defer translate(&err, "set owner")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO owner (email, password_hash) VALUES ($1, $2)
 			ON CONFLICT (only_row) DO UPDATE SET email = $1, password_hash = $2, updated_at = now()`,
@@ -45,11 +43,11 @@ func (s *Store) SetOwner(ctx context.Context, o account.Owner) (had account.Fact
 }
 
 func forgetAll(ctx context.Context, tx pgx.Tx) error {
-	for _, statement := range []string{
-		`DELETE FROM sessions`, `DELETE FROM half_sessions`, `DELETE FROM known_devices`, `DELETE FROM sign_in_attempts`,
-		`DELETE FROM authenticators`, `DELETE FROM passkeys`, `DELETE FROM recovery_codes`, `DELETE FROM challenges`,
-	} {
-		if _, err := tx.Exec(ctx, statement); err != nil {
+	for _, t := range Tables {
+		if !t.SignIn {
+			continue
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM `+t.Name); err != nil {
 			return err
 		}
 	}
@@ -59,9 +57,9 @@ func forgetAll(ctx context.Context, tx pgx.Tx) error {
 // ChangeOwner stores another e-mail or password. Every other session, half
 // session and known device ends with it, and this one goes on under the new
 // token of v.
-func (s *Store) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
+func (s Accounts) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
 	defer translate(&err, "change owner")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		changed, err := tx.Exec(ctx, `
 			UPDATE owner SET email = $3, password_hash = $4, updated_at = now() WHERE email = $1 AND password_hash = $2`,
 			from.Email, from.PasswordHash, to.Email, to.PasswordHash)
@@ -112,20 +110,18 @@ const wait = `
 // What is refused leaves nothing behind: a flood costs one short query a time, and
 // keeps nobody out for longer than the attempts that were let in. It notes before
 // the password is looked at, so that guesses made at once cannot all slip through.
-func (s *Store) TryAttempt(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
+func (s Accounts) TryAttempt(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
 	defer translate(&err, "try attempt")
 	counters := slices.Sorted(maps.Keys(most))
 	limits := make([]int, len(counters))
 	for i, counter := range counters {
 		limits[i] = most[counter]
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	var seconds float64
-	if err := s.pool.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds); err != nil || seconds > 0 {
+	if err := s.db.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds); err != nil || seconds > 0 {
 		return time.Duration(seconds * float64(time.Second)), err
 	}
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// In one order, so that no two wait for each other.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(counter, 0)) FROM unnest($1::text[]) counter`, counters); err != nil {
 			return err
@@ -140,33 +136,8 @@ func (s *Store) TryAttempt(ctx context.Context, window time.Duration, most map[s
 }
 
 // ForgetAttempts clears counters after an attempt that succeeded.
-func (s *Store) ForgetAttempts(ctx context.Context, counters ...string) (err error) {
+func (s Accounts) ForgetAttempts(ctx context.Context, counters ...string) (err error) {
 	defer translate(&err, "forget attempts")
-	return s.write(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts WHERE counter = ANY($1)`, counters)
-		return err
-	})
-}
-
-// Prune removes what has ended, and attempts and events older than they are
-// kept.
-func (s *Store) Prune(ctx context.Context, attempts, events time.Duration) (err error) {
-	defer translate(&err, "prune")
-	return s.write(ctx, func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			`DELETE FROM sessions WHERE expires_at < now()`,
-			`DELETE FROM half_sessions WHERE expires_at < now()`,
-			`DELETE FROM known_devices WHERE expires_at < now()`,
-			`DELETE FROM challenges WHERE expires_at < now()`,
-		} {
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sign_in_attempts WHERE at < now() - $1::interval`, attempts); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `DELETE FROM security_events WHERE at < now() - $1::interval`, events)
-		return err
-	})
+	_, err = s.db.Exec(ctx, `DELETE FROM sign_in_attempts WHERE counter = ANY($1)`, counters)
+	return err
 }

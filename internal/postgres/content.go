@@ -12,37 +12,25 @@ import (
 )
 
 // Services lists the services in the owner's order.
-func (s *Store) Services(ctx context.Context) (all []content.Service, err error) {
+func (s Items) Services(ctx context.Context) (all []content.Service, err error) {
 	defer translate(&err, "services")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
-		SELECT id, icon, title, description, features, translations
-		FROM services WHERE deleted_at IS NULL ORDER BY position, id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (i content.Service, err error) {
+	return list(ctx, s.db, func(row pgx.CollectableRow) (i content.Service, err error) {
 		err = row.Scan(&i.ID, &i.Icon, &i.Title, &i.Description, &i.Features, &i.Translations)
 		return i, err
-	})
+	}, `
+		SELECT id, icon, title, description, features, translations
+		FROM services WHERE deleted_at IS NULL ORDER BY position, id`)
 }
 
 // Portfolio lists the case studies in the owner's order.
-func (s *Store) Portfolio(ctx context.Context) (all []content.Project, err error) {
+func (s Items) Portfolio(ctx context.Context) (all []content.Project, err error) {
 	defer translate(&err, "portfolio")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
-		SELECT id, title, client, description, image_url, category, date, link, tags, case_study, translations
-		FROM portfolio_items WHERE deleted_at IS NULL ORDER BY position, id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p content.Project, err error) {
+	return list(ctx, s.db, func(row pgx.CollectableRow) (p content.Project, err error) {
 		err = row.Scan(&p.ID, &p.Title, &p.Client, &p.Description, &p.ImageURL, &p.Category, &p.Date, &p.Link, &p.Tags, &p.CaseStudy, &p.Translations)
 		return p, err
-	})
+	}, `
+		SELECT id, title, client, description, image_url, category, date, link, tags, case_study, translations
+		FROM portfolio_items WHERE deleted_at IS NULL ORDER BY position, id`)
 }
 
 const postColumns = `id, date, author, title, categories, content, translations`
@@ -58,12 +46,10 @@ const public = `published AND deleted_at IS NULL AND date <= $1`
 
 // Posts lists the articles public on a day, newest first, and how many there are
 // in all.
-func (s *Store) Posts(ctx context.Context, day time.Time, offset, limit int) (page []content.Post, total int, err error) {
+func (s Items) Posts(ctx context.Context, day time.Time, offset, limit int) (page []content.Post, total int, err error) {
 	defer translate(&err, "posts")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	// One snapshot, so that the count belongs to the list.
-	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	// The count must belong to the list.
+	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM posts WHERE `+public, day).Scan(&total); err != nil {
 			return err
 		}
@@ -79,15 +65,9 @@ func (s *Store) Posts(ctx context.Context, day time.Time, offset, limit int) (pa
 }
 
 // Post returns one article public on a day, or ErrNotFound.
-func (s *Store) Post(ctx context.Context, day time.Time, id string) (p content.Post, err error) {
+func (s Items) Post(ctx context.Context, day time.Time, id string) (p content.Post, err error) {
 	defer translate(&err, "post %q", id)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT `+postColumns+` FROM posts WHERE `+public+` AND id = $2`, day, id)
-	if err != nil {
-		return p, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanPost)
+	return one(ctx, s.db, scanPost, `SELECT `+postColumns+` FROM posts WHERE `+public+` AND id = $2`, day, id)
 }
 
 // PostAddress is enough of an article to list it in a sitemap.
@@ -109,15 +89,9 @@ func (p PostAddress) Written() []locales.Lang {
 }
 
 // PostAddresses lists every article public on a day.
-func (s *Store) PostAddresses(ctx context.Context, day time.Time) (all []PostAddress, err error) {
+func (s Items) PostAddresses(ctx context.Context, day time.Time) (all []PostAddress, err error) {
 	defer translate(&err, "post addresses")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
+	return list(ctx, s.db, pgx.RowToStructByPos[PostAddress], `
 		SELECT id, to_char(greatest(updated_at::date, date), 'YYYY-MM-DD'), ARRAY(SELECT jsonb_object_keys(translations)) FROM posts
 		WHERE `+public+` ORDER BY date DESC, id`, day)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[PostAddress])
 }

@@ -25,21 +25,15 @@ func noteEvent(ctx context.Context, tx pgx.Tx, kind account.EventKind, by accoun
 }
 
 // Record appends what has no transaction of its own to be part of.
-func (s *Store) Record(ctx context.Context, kind account.EventKind, by account.Browser) (err error) {
+func (s Accounts) Record(ctx context.Context, kind account.EventKind, by account.Browser) (err error) {
 	defer translate(&err, "record event")
-	return s.write(ctx, func(tx pgx.Tx) error { return noteEvent(ctx, tx, kind, by) })
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return noteEvent(ctx, tx, kind, by) })
 }
 
-// Events lists the newest entries of the account's log.
-func (s *Store) Events(ctx context.Context, most int) (all []account.Event, err error) {
+// Log lists the newest entries of the account's log.
+func (s Accounts) Log(ctx context.Context, most int) (all []account.Event, err error) {
 	defer translate(&err, "events")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT kind, at, times, user_agent, network FROM security_events ORDER BY at DESC, id DESC LIMIT $1`, most)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e account.Event, err error) {
+	return list(ctx, s.db, func(row pgx.CollectableRow) (e account.Event, err error) {
 		return e, row.Scan(&e.Kind, &e.At, &e.Times, &e.UserAgent, &e.Network)
-	})
+	}, `SELECT kind, at, times, user_agent, network FROM security_events ORDER BY at DESC, id DESC LIMIT $1`, most)
 }

@@ -25,38 +25,32 @@ func factors(ctx context.Context, q querier) (f account.Factors, err error) {
 	return f, err
 }
 
-// Factors says which second factors are set up.
-func (s *Store) Factors(ctx context.Context) (f account.Factors, err error) {
+// Enabled says which second factors are set up.
+func (s Factors) Enabled(ctx context.Context) (f account.Factors, err error) {
 	defer translate(&err, "factors")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	return factors(ctx, s.pool)
+	return factors(ctx, s.db)
 }
 
 // TOTP returns the authenticator app in use, or ErrNotFound.
-func (s *Store) TOTP(ctx context.Context) (t account.TOTP, err error) {
+func (s Factors) TOTP(ctx context.Context) (t account.TOTP, err error) {
 	defer translate(&err, "authenticator")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT id, secret, last_step FROM authenticators WHERE enabled_at IS NOT NULL`).Scan(&t.ID, &t.Secret, &t.LastStep)
+	err = s.db.QueryRow(ctx, `SELECT id, secret, last_step FROM authenticators WHERE enabled_at IS NOT NULL`).Scan(&t.ID, &t.Secret, &t.LastStep)
 	return t, err
 }
 
 // PendingTOTP returns the authenticator being set up, or ErrNotFound.
-func (s *Store) PendingTOTP(ctx context.Context) (t account.TOTP, err error) {
+func (s Factors) PendingTOTP(ctx context.Context) (t account.TOTP, err error) {
 	defer translate(&err, "pending authenticator")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT id, secret FROM authenticators WHERE enabled_at IS NULL AND created_at > now() - $1::interval`,
+	err = s.db.QueryRow(ctx, `SELECT id, secret FROM authenticators WHERE enabled_at IS NULL AND created_at > now() - $1::interval`,
 		pendingLife).Scan(&t.ID, &t.Secret)
 	return t, err
 }
 
 // BeginTOTP keeps the secret of an authenticator to be set up, unless one is
 // being set up already.
-func (s *Store) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TOTP, err error) {
+func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TOTP, err error) {
 	defer translate(&err, "begin authenticator")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockOwner(ctx, tx); err != nil {
 			return err
 		}
@@ -76,9 +70,9 @@ func (s *Store) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TO
 // EnableTOTP puts the authenticator that was set up in the place of the one in
 // use. It returns the recovery codes if it stored them, as an account's first
 // factor makes it do.
-func (s *Store) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, by account.Browser) (kept []string, err error) {
+func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, by account.Browser) (kept []string, err error) {
 	defer translate(&err, "enable authenticator")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
@@ -98,20 +92,20 @@ func (s *Store) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, 
 }
 
 // RemoveTOTP takes the authenticator app away.
-func (s *Store) RemoveTOTP(ctx context.Context, by account.Browser) error {
+func (s Factors) RemoveTOTP(ctx context.Context, by account.Browser) error {
 	return s.remove(ctx, account.TOTPRemoved, by, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`)
 }
 
 // RemovePasskey takes a passkey away.
-func (s *Store) RemovePasskey(ctx context.Context, id int64, by account.Browser) error {
+func (s Factors) RemovePasskey(ctx context.Context, id int64, by account.Browser) error {
 	return s.remove(ctx, account.PasskeyRemoved, by, `DELETE FROM passkeys WHERE id = $1`, id)
 }
 
 // remove takes a factor away. With the last one go the recovery codes, which
 // stand in for nothing then.
-func (s *Store) remove(ctx context.Context, kind account.EventKind, by account.Browser, sql string, args ...any) (err error) {
+func (s Factors) remove(ctx context.Context, kind account.EventKind, by account.Browser, sql string, args ...any) (err error) {
 	defer translate(&err, "remove factor")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockOwner(ctx, tx); err != nil {
 			return err
 		}
@@ -132,9 +126,9 @@ func (s *Store) remove(ctx context.Context, kind account.EventKind, by account.B
 
 // ReplaceCodes stores new recovery codes instead of those left, for an account
 // that has a second factor.
-func (s *Store) ReplaceCodes(ctx context.Context, codes []string, by account.Browser) (err error) {
+func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Browser) (err error) {
 	defer translate(&err, "replace recovery codes")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockOwner(ctx, tx); err != nil {
 			return err
 		}

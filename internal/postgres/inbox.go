@@ -22,7 +22,7 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 // picked is what every list is made of; without a status it is all but spam.
 // Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
 // with its values.
-const picked = ` FROM feedback WHERE ($1 = '' AND status <> 'spam' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
+const picked = ` FROM feedback WHERE ($1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 
@@ -42,13 +42,11 @@ func pattern(q lead.Query) string {
 	return "%" + likeEscaper.Replace(needle) + "%"
 }
 
-// Leads lists what the query picks, at most one more than its limit, so that the
+// List lists what the query picks, at most one more than its limit, so that the
 // caller sees whether there is more. What waits is listed by when it is due,
 // everything else newest first.
-func (s *Store) Leads(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
+func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
 	defer translate(&err, "leads")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	sql := newestFirst
 	if q.Status == lead.Pending {
 		sql = dueFirst
@@ -58,21 +56,17 @@ func (s *Store) Leads(ctx context.Context, q lead.Query) (page []lead.Stored, er
 	if q.After != nil {
 		created, id = &q.After.Created, q.After.ID
 	}
-	rows, err := s.pool.Query(ctx, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanLead)
+	return list(ctx, s.db, scanLead, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
 }
 
 // exportStep is how many leads an export reads at once: memory stays flat and no
 // connection is held while a slow reader reads.
 const exportStep = 500
 
-// EachLead calls fn with all the query picks, oldest first, each with what
+// Each calls fn with all the query picks, oldest first, each with what
 // happened to it. It reads step by step; a lead changed meanwhile is given as it
 // is when its turn comes.
-func (s *Store) EachLead(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Event) error) (err error) {
+func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Event) error) (err error) {
 	defer translate(&err, "each lead")
 	after := int64(0)
 	for {
@@ -90,14 +84,8 @@ func (s *Store) EachLead(ctx context.Context, q lead.Query, fn func([]lead.Store
 	}
 }
 
-func (s *Store) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Event, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
-	if err != nil {
-		return nil, nil, err
-	}
-	page, err := pgx.CollectRows(rows, scanLead)
+func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Event, error) {
+	page, err := list(ctx, s.db, scanLead, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
 	if err != nil || len(page) == 0 {
 		return nil, nil, err
 	}
@@ -109,71 +97,51 @@ func (s *Store) exportPage(ctx context.Context, q lead.Query, after int64) ([]le
 	return page, events, err
 }
 
-func (s *Store) events(ctx context.Context, ids ...int64) (map[int64][]lead.Event, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
-		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
-	if err != nil {
-		return nil, err
-	}
+func (s Inbox) events(ctx context.Context, ids ...int64) (map[int64][]lead.Event, error) {
 	all := map[int64][]lead.Event{}
 	var id int64
 	var e lead.Event
-	_, err = pgx.ForEachRow(rows, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() error {
-		all[id] = append(all[id], e)
-		return nil
-	})
+	err := s.db.each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() { all[id] = append(all[id], e) }, `
+		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
+		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
 	return all, err
 }
 
-// Lead returns one lead and what happened to it, or ErrNotFound.
-func (s *Store) Lead(ctx context.Context, id int64) (l lead.Stored, history []lead.Event, err error) {
+// Find returns one lead and what happened to it, or ErrNotFound.
+func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lead.Event, err error) {
 	defer translate(&err, "lead %d", id)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id)
-	if err != nil {
-		return l, nil, err
-	}
-	if l, err = pgx.CollectExactlyOneRow(rows, scanLead); err != nil {
+	if l, err = one(ctx, s.db, scanLead, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id); err != nil {
 		return l, nil, err
 	}
 	all, err := s.events(ctx, id)
 	return l, all[id], err
 }
 
-// CountLeads counts by status and tells when the oldest that waits came. The
+// Counts counts by status and tells when the oldest that waits came. The
 // owner's own feedback waits for nobody.
-func (s *Store) CountLeads(ctx context.Context) (n lead.Counts, err error) {
+func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	defer translate(&err, "count leads")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
-		SELECT status, count(*), min(created_at), count(*) FILTER (WHERE status = 'spam' AND flag = $1 AND created_at > now() - interval '7 days')
-		FROM feedback WHERE status <> $2 OR feedback_type <> $3 GROUP BY status`, lead.Unsolved, lead.Pending, lead.OwnerFeedback)
-	if err != nil {
-		return n, err
-	}
 	n.Of = map[lead.Status]int{}
 	var status lead.Status
 	var count, unsolved int
 	var first time.Time
-	_, err = pgx.ForEachRow(rows, []any{&status, &count, &first, &unsolved}, func() error {
+	err = s.db.each(ctx, []any{&status, &count, &first, &unsolved}, func() {
 		n.Of[status] = count
 		n.Unsolved += unsolved
 		if status == lead.Pending {
 			n.Oldest = new(first)
 		}
-		return nil
-	})
+	}, `
+		SELECT status, count(*), min(created_at), count(*) FILTER (WHERE status = $1 AND flag = $2 AND created_at > now() - interval '7 days')
+		FROM feedback WHERE status <> $3 OR feedback_type <> $4 GROUP BY status`, lead.Spam, lead.Unsolved, lead.Pending, lead.OwnerFeedback)
 	return n, err
 }
 
-// MoveLead gives a lead another status. A move the table of moves does not know is
+// Move gives a lead another status. A move the table of moves does not know is
 // ErrConflict: somebody moved it meanwhile.
-func (s *Store) MoveLead(ctx context.Context, id int64, next lead.Status) (err error) {
+func (s Inbox) Move(ctx context.Context, id int64, next lead.Status) (err error) {
 	defer translate(&err, "move lead %d", id)
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var now lead.Status
 		if err := tx.QueryRow(ctx, `SELECT status FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&now); err != nil {
 			return err
@@ -192,11 +160,11 @@ func (s *Store) MoveLead(ctx context.Context, id int64, next lead.Status) (err e
 	})
 }
 
-// AddNote keeps the owner's note with a lead. The same note twice in a row is the
+// Note keeps the owner's note with a lead. The same note twice in a row is the
 // same press.
-func (s *Store) AddNote(ctx context.Context, id int64, note string) (err error) {
+func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 	defer translate(&err, "note on lead %d", id)
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT id FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&id); err != nil {
 			return err
 		}
@@ -209,10 +177,10 @@ func (s *Store) AddNote(ctx context.Context, id int64, note string) (err error) 
 	})
 }
 
-// DeleteLead removes one lead for good, or is ErrNotFound.
-func (s *Store) DeleteLead(ctx context.Context, id int64) (err error) {
+// Delete removes one lead for good, or is ErrNotFound.
+func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 	defer translate(&err, "delete lead %d", id)
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
 			return err
 		}
@@ -220,55 +188,22 @@ func (s *Store) DeleteLead(ctx context.Context, id int64) (err error) {
 	})
 }
 
-// EraseLeads removes everything one person sent, found by e-mail or by phone,
+// Erase removes everything one person sent, found by e-mail or by phone,
 // however it was written, and says how many that were.
-func (s *Store) EraseLeads(ctx context.Context, email, phone string) (n int64, err error) {
+func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err error) {
 	defer translate(&err, "erase leads")
-	err = s.write(ctx, func(tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, `
-			DELETE FROM feedback
-			WHERE $1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`, email, phone)
-		if err != nil {
-			return err
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		for _, t := range Tables {
+			if t.Person == "" {
+				continue
+			}
+			done, err := tx.Exec(ctx, `DELETE FROM `+t.Name+` WHERE `+t.Person, email, phone)
+			if err != nil {
+				return err
+			}
+			n += done.RowsAffected()
 		}
-		n = done.RowsAffected()
 		return notifyChange(ctx, tx, lead.Change{What: "removed"})
 	})
 	return n, err
-}
-
-// pruneStep bounds how much one statement deletes.
-const pruneStep = 1000
-
-// PruneLeads removes leads older than the owner wants to keep them, and what the
-// limits no longer need.
-func (s *Store) PruneLeads(ctx context.Context) (err error) {
-	defer translate(&err, "prune leads")
-	settings, err := s.LeadSettings(ctx)
-	if err != nil {
-		return err
-	}
-	err = s.write(ctx, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		batch.Queue(`DELETE FROM form_tokens WHERE used_at < clock_timestamp() - 2 * $1::interval`, lead.MaxAge)
-		batch.Queue(`DELETE FROM arrivals WHERE at < clock_timestamp() - interval '1 day'`)
-		return tx.SendBatch(ctx, batch).Close()
-	})
-	if err != nil || settings.RetentionMonths == 0 {
-		return err
-	}
-	for n := int64(pruneStep); n == pruneStep; {
-		err = s.write(ctx, func(tx pgx.Tx) error {
-			done, err := tx.Exec(ctx, `
-				DELETE FROM feedback WHERE id IN (
-					SELECT id FROM feedback WHERE created_at < now() - make_interval(months => $1) ORDER BY created_at LIMIT $2)`,
-				settings.RetentionMonths, pruneStep)
-			n = done.RowsAffected()
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

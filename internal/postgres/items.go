@@ -68,17 +68,12 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 	return item, nil
 }
 
-// Items lists everything in a collection: what is there, as the public sees it
+// List lists everything in a collection: what is there, as the public sees it
 // ordered, and what is in the bin, last deleted first.
-func (s *Store) Items(ctx context.Context, c *content.Collection) (items, bin []content.Item, err error) {
+func (s Items) List(ctx context.Context, c *content.Collection) (items, bin []content.Item, err error) {
 	defer translate(&err, "items of %s", c.Name)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` ORDER BY deleted_at DESC NULLS FIRST, `+order(c))
-	if err != nil {
-		return nil, nil, err
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) })
+	all, err := list(ctx, s.db, func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) },
+		`SELECT `+itemColumns(c)+` FROM `+c.Table+` ORDER BY deleted_at DESC NULLS FIRST, `+order(c))
 	items, bin = []content.Item{}, []content.Item{}
 	for _, item := range all {
 		if item.DeletedAt == nil {
@@ -100,23 +95,25 @@ func order(c *content.Collection) string {
 // Author is who changes something.
 type Author string
 
-// CreateItem stores a new item made from changes and returns it. The same key
+// Create stores a new item made from changes and returns it. The same key
 // again returns the same item.
-func (s *Store) CreateItem(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
+func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
 	defer translate(&err, "create in %s", c.Name)
 	item, err := c.Patch(content.Item{}, changes)
 	if err != nil {
 		return created, err
 	}
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
 		}
 		var id string
 		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
 		if err == nil {
-			created, err = itemByID(ctx, tx, c, id)
-			return errors.Join(err, errAlready)
+			if created, err = itemByID(ctx, tx, c, id); err != nil {
+				return err
+			}
+			return errUndo
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return err
@@ -130,9 +127,6 @@ func (s *Store) CreateItem(ctx context.Context, by Author, c *content.Collection
 		created, err = record(ctx, tx, c, item, field.Created, by, &key)
 		return err
 	})
-	if errors.Is(err, errAlready) && created.ID != "" {
-		err = nil
-	}
 	return created, err
 }
 
@@ -198,11 +192,11 @@ func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) 
 	return scanItem(c, tx.QueryRow(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id))
 }
 
-// SaveItem applies changes to an item. When base is not its newest revision,
+// Save applies changes to an item. When base is not its newest revision,
 // nothing is stored and the newest comes back with ErrConflict, except when it
 // already holds what the changes would make.
-func (s *Store) SaveItem(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
-	return s.changeItem(ctx, by, c, id, field.Saved, func(current content.Item) (content.Item, error) {
+func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Saved, func(current content.Item) (content.Item, error) {
 		next, err := c.Patch(current, changes)
 		if err == nil && current.Revision != base && !c.Same(current, next) {
 			err = fault.ErrConflict
@@ -211,9 +205,9 @@ func (s *Store) SaveItem(ctx context.Context, by Author, c *content.Collection, 
 	})
 }
 
-// DeleteItem puts an item into the bin. One that is there already stays there.
-func (s *Store) DeleteItem(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
-	return s.changeItem(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
+// Delete puts an item into the bin. One that is there already stays there.
+func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
 		if item.DeletedAt == nil {
 			now := time.Now()
 			item.DeletedAt = &now
@@ -222,19 +216,19 @@ func (s *Store) DeleteItem(ctx context.Context, by Author, c *content.Collection
 	})
 }
 
-// UndeleteItem takes an item out of the bin.
-func (s *Store) UndeleteItem(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
-	return s.changeItem(ctx, by, c, id, field.Undeleted, func(item content.Item) (content.Item, error) {
+// Undelete takes an item out of the bin.
+func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Undeleted, func(item content.Item) (content.Item, error) {
 		item.DeletedAt = nil
 		return item, nil
 	})
 }
 
-// changeItem stores what change makes of an item as its next revision. A change
+// change stores what change makes of an item as its next revision. A change
 // that changes nothing is no revision.
-func (s *Store) changeItem(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
+func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer translate(&err, "%s in %s: %s", action, c.Name, id)
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
 		}
@@ -248,7 +242,7 @@ func (s *Store) changeItem(ctx context.Context, by Author, c *content.Collection
 			return err
 		}
 		if c.Same(current, next) {
-			return errAlready
+			return errUndo
 		}
 		if current.Revision == 0 { // the state before the first change is worth keeping, too
 			if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
@@ -266,9 +260,6 @@ func (s *Store) changeItem(ctx context.Context, by Author, c *content.Collection
 		saved, err = record(ctx, tx, c, next, action, by, nil)
 		return err
 	})
-	if errors.Is(err, errAlready) {
-		err = nil
-	}
 	return saved, err
 }
 
@@ -303,11 +294,11 @@ func before(item content.Item, by Author) *time.Time {
 	return nil
 }
 
-// OrderItems puts a collection into the given order. Items not named keep their
+// Order puts a collection into the given order. Items not named keep their
 // order after the named ones.
-func (s *Store) OrderItems(ctx context.Context, c *content.Collection, ids []string) (err error) {
+func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
 	defer translate(&err, "order %s", c.Name)
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
 		}

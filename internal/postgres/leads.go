@@ -21,14 +21,14 @@ const MailQueue = "mail"
 // the worker's pauses that is more than two days.
 const mailAttempts = 130
 
-// AddLead takes a message in. The same key again returns the same receipt without
+// Add takes a message in. The same key again returns the same receipt without
 // another row, however many ask at once; the same key with another message is
 // fault.ErrConflict, a form token that was used before is lead.ErrStale, and a suspect
 // there is no room for is the arrival's own refusal. The job that tells the owner is
 // part of the transaction; suspected spam has none.
-func (s *Store) AddLead(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
+func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer translate(&err, "add lead")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		got, err = s.seen(ctx, tx, a)
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return err
@@ -55,7 +55,7 @@ func (s *Store) AddLead(ctx context.Context, a lead.Arrival) (got lead.Receipt, 
 
 // seen looks for the key; it is pgx.ErrNoRows when the message is new, and the
 // receipt then says whether it is suspect.
-func (s *Store) seen(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Receipt, error) {
+func (s Leads) seen(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Receipt, error) {
 	got := lead.Receipt{Prefix: a.Prefix, Flag: a.Flag}
 	if got.Flag == "" && a.Network != nil {
 		var err error
@@ -131,7 +131,7 @@ func insertLead(ctx context.Context, tx pgx.Tx, a lead.Arrival, flag lead.Reason
 }
 
 // admit uses up the token, counts the arrival and tells the replicas.
-func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Receipt) error {
+func (s Leads) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Receipt) error {
 	batch := &pgx.Batch{}
 	if a.Nonce != nil {
 		batch.Queue(`INSERT INTO form_tokens (nonce) VALUES ($1) ON CONFLICT DO NOTHING RETURNING nonce`, a.Nonce).QueryRow(func(row pgx.Row) error {
@@ -155,12 +155,10 @@ func (s *Store) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.R
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// CountSuspects tells how many suspects were stored within a day.
-func (s *Store) CountSuspects(ctx context.Context) (n int, err error) {
+// Suspects tells how many suspects were stored within a day.
+func (s Leads) Suspects(ctx context.Context) (n int, err error) {
 	defer translate(&err, "count suspects")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = 'spam' AND flag <> '' AND created_at > now() - interval '1 day'`).Scan(&n)
+	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
 	return n, err
 }
 

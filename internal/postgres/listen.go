@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
@@ -34,9 +35,9 @@ func (s *Store) Watch(ctx context.Context, changed func(version int64) error, in
 			return
 		}
 		report(err)
-		// What cut this connection has mostly cut the pool's, too: without this,
+		// What cut this connection has mostly cut the pools', too: without this,
 		// each of those would have to fail somebody's query first.
-		s.pool.Reset()
+		s.each((*pgxpool.Pool).Reset)
 		if time.Since(started) > time.Second {
 			wait = 50 * time.Millisecond
 		}
@@ -50,7 +51,7 @@ func (s *Store) Watch(ctx context.Context, changed func(version int64) error, in
 
 func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox func(lead.Change)) (err error) {
 	defer fault.Wrap(&err, "listen")
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
+	conn, err := pgx.ConnectConfig(ctx, s.requests.pool.Config().ConnConfig.Copy())
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox fun
 	}
 	inbox(lead.Change{What: "resync"})
 	for {
-		version, err := readVersion(ctx, conn)
+		version, err := s.readVersion(ctx, conn)
 		if err != nil {
 			return err
 		}
@@ -93,8 +94,8 @@ func await(ctx context.Context, conn *pgx.Conn, inbox func(lead.Change)) error {
 	}
 }
 
-func readVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+	ctx, cancel := s.requests.bound(ctx)
 	defer cancel()
 	err = conn.QueryRow(ctx, `SELECT version FROM site_version`).Scan(&version)
 	return version, err

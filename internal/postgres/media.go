@@ -9,41 +9,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// MediaHolders are the tables whose rows can show a picture, history and bin
-// included: what can be restored must come back with its pictures.
-var MediaHolders = []string{"website_content", "posts", "portfolio_items", "services", "item_revisions"}
-
 // unneeded finds a picture that no row has mentioned for a while, wherever in
 // the row, and whichever of its files: a column added later counts without a
-// word here. The picture's row
-// stays locked until its files are gone, so that the same picture uploaded at
-// that moment waits, and is then stored anew.
+// word here. The picture's row stays locked until its files are gone, so that the
+// same picture uploaded at that moment waits, and is then stored anew.
 var unneeded = `
 	SELECT name, ` + mentioned() + ` FROM media m
 	WHERE needed_at < clock_timestamp() - $1::interval
 	ORDER BY needed_at LIMIT 1 FOR UPDATE OF m SKIP LOCKED`
 
 func mentioned() string {
-	parts := make([]string, len(MediaHolders))
-	for i, table := range MediaHolders {
-		parts[i] = `EXISTS (SELECT FROM ` + table + ` r WHERE strpos(r::text, left(m.name, -4)) > 0)`
+	var parts []string
+	for _, t := range Tables {
+		if t.Pictures {
+			parts = append(parts, `EXISTS (SELECT FROM `+t.Name+` r WHERE strpos(r::text, left(m.name, -4)) > 0)`)
+		}
 	}
 	return strings.Join(parts, " OR ")
 }
 
-// ExpectMedia records that a picture is about to be stored.
-func (s *Store) ExpectMedia(ctx context.Context, name string) (err error) {
+// Expect records that a picture is about to be stored.
+func (s Media) Expect(ctx context.Context, name string) (err error) {
 	defer translate(&err, "expect media %s", name)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	_, err = s.pool.Exec(ctx, `INSERT INTO media (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp()`, name)
+	_, err = s.db.Exec(ctx, `INSERT INTO media (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp()`, name)
 	return err
 }
 
-// CollectMedia looks at up to limit pictures that have not been needed for as
+// Collect looks at up to limit pictures that have not been needed for as
 // long as age: those in use are needed again from now on, the others are removed
 // by remove and forgotten. It returns how many were removed.
-func (s *Store) CollectMedia(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
+func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
 	defer translate(&err, "collect media")
 	for range limit {
 		gone, err := s.collectOne(ctx, age, remove)
@@ -59,8 +54,8 @@ func (s *Store) CollectMedia(ctx context.Context, age time.Duration, limit int, 
 	return removed, nil
 }
 
-func (s *Store) collectOne(ctx context.Context, age time.Duration, remove func(ctx context.Context, name string) error) (gone bool, err error) {
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+func (s Media) collectOne(ctx context.Context, age time.Duration, remove func(ctx context.Context, name string) error) (gone bool, err error) {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var name string
 		var used bool
 		if err := tx.QueryRow(ctx, unneeded, age).Scan(&name, &used); err != nil {

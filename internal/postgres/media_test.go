@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -11,35 +10,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 )
-
-// withoutPictures are tables in which no picture can be shown.
-var withoutPictures = []string{
-	"feedback", "feedback_events", "form_tokens", "arrivals", "lead_settings", "goose_db_version", "media", "site_version",
-	"authenticators", "challenges", "half_sessions", "known_devices", "owner", "passkeys", "recovery_codes", "security_events", "sessions", "sign_in_attempts",
-	"river_client", "river_client_queue", "river_job", "river_leader", "river_migration", "river_notification", "river_queue",
-}
-
-func TestEveryTableIsKnownToHoldPicturesOrNot(t *testing.T) {
-	t.Parallel()
-	store, _ := testdb.New(t)
-	rows, err := store.Pool().Query(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
-	require.NoError(t, err)
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	for _, table := range tables {
-		if slices.Contains(postgres.MediaHolders, table) == slices.Contains(withoutPictures, table) {
-			t.Errorf("table %s: if its rows can show a picture add it to MediaHolders, else to withoutPictures; pictures it shows are deleted otherwise", table)
-		}
-	}
-}
 
 func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
-	_, err := store.Content(t.Context())
+	_, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	shown := map[string]string{
 		"public/profile_images/a-10x10.jpg": `UPDATE website_content SET profile_image = '/media/public/profile_images/a-10x10.jpg'`,
@@ -51,20 +28,20 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 		VALUES ('posts', 'gone', 'saved', '', '{"values":{"content":"<img src=\"/media/public/posts/g-10x10.jpg\">"}}')`
 	const orphan, fresh = "public/posts/e-10x10.jpg", "public/posts/f-10x10.jpg"
 	for name, show := range shown {
-		require.NoError(t, store.ExpectMedia(t.Context(), name))
+		require.NoError(t, store.Media.Expect(t.Context(), name))
 		testdb.Exec(t, dsn, show)
 	}
-	require.NoError(t, store.ExpectMedia(t.Context(), orphan))
+	require.NoError(t, store.Media.Expect(t.Context(), orphan))
 	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
-	require.NoError(t, store.ExpectMedia(t.Context(), fresh))
+	require.NoError(t, store.Media.Expect(t.Context(), fresh))
 
 	const week = 7 * 24 * time.Hour
 	broken := errors.New("bucket is away")
-	_, err = store.CollectMedia(t.Context(), week, 10, func(context.Context, string) error { return broken })
+	_, err = store.Media.Collect(t.Context(), week, 10, func(context.Context, string) error { return broken })
 	require.ErrorIs(t, err, broken)
 
 	var gone []string
-	removed, err := store.CollectMedia(t.Context(), week, 10, func(_ context.Context, name string) error {
+	removed, err := store.Media.Collect(t.Context(), week, 10, func(_ context.Context, name string) error {
 		gone = append(gone, name)
 		return nil
 	})
@@ -83,12 +60,12 @@ func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
-	require.NoError(t, store.ExpectMedia(t.Context(), name))
+	require.NoError(t, store.Media.Expect(t.Context(), name))
 	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
 	var order []string
 	expected := make(chan error, 1)
-	_, err := store.CollectMedia(t.Context(), time.Hour, 1, func(ctx context.Context, _ string) error {
-		go func() { expected <- store.ExpectMedia(context.WithoutCancel(ctx), name) }()
+	_, err := store.Media.Collect(t.Context(), time.Hour, 1, func(ctx context.Context, _ string) error {
+		go func() { expected <- store.Media.Expect(context.WithoutCancel(ctx), name) }()
 		require.Eventually(t, func() bool {
 			var waiting bool
 			err := store.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'INSERT INTO media%')`).Scan(&waiting)

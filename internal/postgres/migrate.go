@@ -28,7 +28,7 @@ const migrationLock = 0x7061726963686179 // "parichay"
 // other, and each step is applied once. It returns the names of what it applied.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	defer fault.Wrap(&err, "migrate")
-	config := s.pool.Config().ConnConfig.Copy()
+	config := s.requests.pool.Config().ConnConfig.Copy()
 	config.RuntimeParams["statement_timeout"] = "0"
 	config.RuntimeParams["lock_timeout"] = "10000" // a step that must wait longer gives up instead of queueing readers behind it
 
@@ -64,7 +64,7 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	if err != nil {
 		return applied, err
 	}
-	queue, err := rivermigrate.New(riverpgxv5.New(s.pool), nil)
+	queue, err := rivermigrate.New(riverpgxv5.New(s.work.pool), nil)
 	if err != nil {
 		return applied, err
 	}
@@ -75,7 +75,7 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 // Await connects, waiting for a database that is not there yet.
 func (s *Store) Await(ctx context.Context, report func(error)) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		err := s.pool.Ping(ctx)
+		err := s.probe.pool.Ping(ctx)
 		if err == nil {
 			return nil
 		}

@@ -28,9 +28,9 @@ type Undelivered struct {
 const maxUndelivered = 100
 
 // Undelivered lists the mails that could not be sent so far.
-func (s *Store) Undelivered(ctx context.Context) (all []Undelivered, err error) {
+func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
 	defer translate(&err, "undelivered")
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := s.db.bound(ctx)
 	defer cancel()
 	found, err := s.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
 		States(rivertype.JobStateRetryable, rivertype.JobStateDiscarded, rivertype.JobStateCancelled).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
@@ -57,34 +57,25 @@ func (s *Store) Undelivered(ctx context.Context) (all []Undelivered, err error) 
 
 // prefixes finds how the references of the leads begin; one that was erased
 // meanwhile has none.
-func (s *Store) prefixes(ctx context.Context, all []Undelivered) error {
+func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 	ids := make([]int64, len(all))
 	for i, u := range all {
 		ids[i] = u.Lead
 	}
-	rows, err := s.pool.Query(ctx, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
-	if err != nil {
-		return err
-	}
 	prefixes := map[int64]string{}
 	var id int64
 	var prefix string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &prefix}, func() error {
-		prefixes[id] = prefix
-		return nil
-	}); err != nil {
-		return err
-	}
+	err := s.db.each(ctx, []any{&id, &prefix}, func() { prefixes[id] = prefix }, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
 	for i := range all {
 		all[i].Prefix = prefixes[all[i].Lead]
 	}
-	return nil
+	return err
 }
 
 // RetryMail tries a mail again now.
-func (s *Store) RetryMail(ctx context.Context, job int64) (err error) {
+func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	defer translate(&err, "retry mail %d", job)
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		found, err := s.queue.JobGetTx(ctx, tx, job)
 		if err != nil || found.Kind != (lead.Notice{}).Kind() {
 			return fault.ErrNotFound
@@ -95,10 +86,8 @@ func (s *Store) RetryMail(ctx context.Context, job int64) (err error) {
 }
 
 // MarkMailed notes that the owner has been told.
-func (s *Store) MarkMailed(ctx context.Context, id int64) (err error) {
+func (s Inbox) MarkMailed(ctx context.Context, id int64) (err error) {
 	defer translate(&err, "mark mailed %d", id)
-	return s.write(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE feedback SET mailed_at = now() WHERE id = $1`, id)
-		return err
-	})
+	_, err = s.db.Exec(ctx, `UPDATE feedback SET mailed_at = now() WHERE id = $1`, id)
+	return err
 }

@@ -10,24 +10,18 @@ import (
 )
 
 // Passkeys lists the registered passkeys, oldest first.
-func (s *Store) Passkeys(ctx context.Context) (all []account.Passkey, err error) {
+func (s Factors) Passkeys(ctx context.Context) (all []account.Passkey, err error) {
 	defer translate(&err, "passkeys")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT id, name, created_at, last_used, credential FROM passkeys ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p account.Passkey, err error) {
+	return list(ctx, s.db, func(row pgx.CollectableRow) (p account.Passkey, err error) {
 		return p, row.Scan(&p.ID, &p.Name, &p.CreatedAt, &p.LastUsed, &p.Credential)
-	})
+	}, `SELECT id, name, created_at, last_used, credential FROM passkeys ORDER BY id`)
 }
 
 // AddPasskey stores a passkey. It returns the recovery codes if it stored them,
 // as an account's first factor makes it do.
-func (s *Store) AddPasskey(ctx context.Context, p account.Passkey, codes []string, by account.Browser) (kept []string, err error) {
+func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []string, by account.Browser) (kept []string, err error) {
 	defer translate(&err, "add passkey")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
@@ -41,9 +35,9 @@ func (s *Store) AddPasskey(ctx context.Context, p account.Passkey, codes []strin
 }
 
 // NamePasskey gives a passkey another name.
-func (s *Store) NamePasskey(ctx context.Context, id int64, name string) (err error) {
+func (s Factors) NamePasskey(ctx context.Context, id int64, name string) (err error) {
 	defer translate(&err, "name passkey")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		named, err := tx.Exec(ctx, `UPDATE passkeys SET name = $2 WHERE id = $1`, id, name)
 		if err == nil && named.RowsAffected() == 0 {
 			return fault.ErrNotFound
@@ -54,19 +48,19 @@ func (s *Store) NamePasskey(ctx context.Context, id int64, name string) (err err
 
 // KeepChallenge remembers a question until it is answered; session is that of a
 // registration, empty otherwise.
-func (s *Store) KeepChallenge(ctx context.Context, c account.Challenge, session string) error {
+func (s Factors) KeepChallenge(ctx context.Context, c account.Challenge, session string) error {
 	return s.keepChallenge(ctx, c, session, "", 1)
 }
 
 // KeepStrangersChallenge does the same for anybody, while fewer than most of
 // that network's questions are open.
-func (s *Store) KeepStrangersChallenge(ctx context.Context, c account.Challenge, network string, most int) error {
+func (s Factors) KeepStrangersChallenge(ctx context.Context, c account.Challenge, network string, most int) error {
 	return s.keepChallenge(ctx, c, "", network, most)
 }
 
-func (s *Store) keepChallenge(ctx context.Context, c account.Challenge, session, network string, most int) (err error) {
+func (s Factors) keepChallenge(ctx context.Context, c account.Challenge, session, network string, most int) (err error) {
 	defer translate(&err, "keep challenge")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM challenges WHERE expires_at < now()`); err != nil {
 			return err
 		}
@@ -82,12 +76,10 @@ func (s *Store) keepChallenge(ctx context.Context, c account.Challenge, session,
 }
 
 // TakeChallenge returns a challenge to check an answer against, once.
-func (s *Store) TakeChallenge(ctx context.Context, value, session string) (c account.Challenge, err error) {
+func (s Factors) TakeChallenge(ctx context.Context, value, session string) (c account.Challenge, err error) {
 	defer translate(&err, "take challenge")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	c.Value = value
-	err = s.pool.QueryRow(ctx, `DELETE FROM challenges WHERE challenge = $1 AND session = $2 AND expires_at > now() RETURNING data`,
+	err = s.db.QueryRow(ctx, `DELETE FROM challenges WHERE challenge = $1 AND session = $2 AND expires_at > now() RETURNING data`,
 		value, session).Scan(&c.Data)
 	return c, err
 }

@@ -46,14 +46,11 @@ type Content struct {
 
 // Content reads the newest content. When there is none the defaults are stored
 // first, then read back.
-func (s *Store) Content(ctx context.Context) (c Content, err error) {
+func (s Site) Content(ctx context.Context) (c Content, err error) {
 	defer translate(&err, "content")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	read := func() error {
-		// One snapshot for both statements: a version must never be seen with
-		// another version's content.
-		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// A version must never be seen with another version's content.
+		return s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			if err := tx.QueryRow(ctx, `SELECT version FROM site_version`).Scan(&c.Version); err != nil {
 				return err
 			}
@@ -69,27 +66,27 @@ func (s *Store) Content(ctx context.Context) (c Content, err error) {
 	return c, err
 }
 
-// SaveProfile applies change to the newest revision and stores the result as
+// Save applies change to the newest revision and stores the result as
 // the next one, telling all replicas in the same transaction. When base is not
 // the newest, nothing is stored and the newest comes back with ErrConflict,
 // except when it already holds what change would make: then an earlier answer
 // was lost on the way, and this is it.
-func (s *Store) SaveProfile(ctx context.Context, by Author, base int64, change func(profile.Profile) (profile.Profile, error)) (profile.Revision, error) {
-	return s.saveProfile(ctx, by, field.Saved, base, func(_ context.Context, _ pgx.Tx, p profile.Profile) (profile.Profile, error) { return change(p) })
+func (s Site) Save(ctx context.Context, by Author, base int64, change func(profile.Profile) (profile.Profile, error)) (profile.Revision, error) {
+	return s.save(ctx, by, field.Saved, base, func(_ context.Context, _ pgx.Tx, p profile.Profile) (profile.Profile, error) { return change(p) })
 }
 
-// RestoreProfile stores an older revision again as the next one, on the same
-// terms as SaveProfile.
-func (s *Store) RestoreProfile(ctx context.Context, by Author, base, revision int64) (profile.Revision, error) {
-	return s.saveProfile(ctx, by, field.Restored, base, func(ctx context.Context, tx pgx.Tx, _ profile.Profile) (profile.Profile, error) {
+// Restore stores an older revision again as the next one, on the same
+// terms as Save.
+func (s Site) Restore(ctx context.Context, by Author, base, revision int64) (profile.Revision, error) {
+	return s.save(ctx, by, field.Restored, base, func(ctx context.Context, tx pgx.Tx, _ profile.Profile) (profile.Profile, error) {
 		old, err := scanProfile(tx.QueryRow(ctx, selectRevision, revision))
 		return old.Profile, err
 	})
 }
 
-func (s *Store) saveProfile(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
+func (s Site) save(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
 	defer translate(&err, "%s profile on revision %d", action, base)
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
 		}
@@ -111,29 +108,23 @@ func (s *Store) saveProfile(ctx context.Context, by Author, action field.Action,
 		if current.ID != base {
 			saved = current
 			if same(current.Profile, next) {
-				return errAlready
+				return errUndo
 			}
 			return fault.ErrConflict
 		}
 		saved, err = insert(ctx, tx, by, action, next)
 		return err
 	})
-	if errors.Is(err, errAlready) {
-		err = nil
-	}
 	return saved, err
 }
-
-// errAlready rolls a save back that found its work done.
-var errAlready = errors.New("already saved")
 
 // same compares what would be stored.
 func same(a, b profile.Profile) bool {
 	return slices.Equal(a.Row(), b.Row()) && maps.EqualFunc(a.Translations, b.Translations, maps.Equal[map[string]string, map[string]string])
 }
 
-func (s *Store) insertDefaults(ctx context.Context) error {
-	return s.write(ctx, func(tx pgx.Tx) error {
+func (s Site) insertDefaults(ctx context.Context) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := announce(ctx, tx); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func TestC2WithoutARowTheDefaultsAreInsertedOnceAndReadBack(t *testing.T) {
 	var group errgroup.Group
 	for range 20 {
 		group.Go(func() error {
-			content, err := store.Content(t.Context())
+			content, err := store.Site.Content(t.Context())
 			if err == nil && content.Profile.Profile.BrandName != "Digital Market" {
 				return fmt.Errorf("brand is %q", content.Profile.Profile.BrandName)
 			}
@@ -68,13 +68,13 @@ func TestC2WithoutARowTheDefaultsAreInsertedOnceAndReadBack(t *testing.T) {
 func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	first, err := store.Content(t.Context())
+	first, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	saved, err := store.SaveProfile(t.Context(), "owner@example.com", first.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	saved, err := store.Site.Save(t.Context(), "owner@example.com", first.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(map[string]any{"brandName": "Loom & Sons"}, profile.Translations{locales.Gujarati: {"brandName": "રવિ એન્ડ સન્સ"}})
 	})
 	require.NoError(t, err)
-	after, err := store.Content(t.Context())
+	after, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, saved, after.Profile)
 	assert.Equal(t, "રવિ એન્ડ સન્સ", after.Profile.Profile.Shown(locales.Gujarati).BrandName)
@@ -83,7 +83,7 @@ func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM website_content`))
 
 	testdb.Exec(t, url, `UPDATE website_content SET updated_at = updated_at + interval '1 hour' WHERE id = $1`, first.Profile.ID)
-	back, err := store.Content(t.Context())
+	back, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, first.Profile.ID, back.Profile.ID, "updated_at decides, not the id")
 }
@@ -91,16 +91,16 @@ func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 func TestASaveOnAStaleRevisionIsRefusedAndHandsOverTheNewest(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
-	base, err := store.Content(t.Context())
+	base, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	newest, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
+	newest, err := store.Site.Save(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
 	require.NoError(t, err)
 
-	current, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("Second Tab"))
+	current, err := store.Site.Save(t.Context(), "owner@example.com", base.Profile.ID, brand("Second Tab"))
 	require.ErrorIs(t, err, fault.ErrConflict)
 	assert.Equal(t, newest, current)
 
-	again, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
+	again, err := store.Site.Save(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
 	require.NoError(t, err, "the same save again is its lost answer, not a conflict")
 	assert.Equal(t, newest, again)
 }
@@ -108,14 +108,14 @@ func TestASaveOnAStaleRevisionIsRefusedAndHandsOverTheNewest(t *testing.T) {
 func TestOfManySavesOnOneRevisionExactlyOneWins(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	base, err := store.Content(t.Context())
+	base, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	var won, lost int
 	var mu sync.Mutex
 	var group errgroup.Group
 	for i := range 20 {
 		group.Go(func() error {
-			_, err := store.SaveProfile(t.Context(), "owner@example.com", base.Profile.ID, brand(fmt.Sprintf("Writer %d", i)))
+			_, err := store.Site.Save(t.Context(), "owner@example.com", base.Profile.ID, brand(fmt.Sprintf("Writer %d", i)))
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
@@ -134,11 +134,11 @@ func TestOfManySavesOnOneRevisionExactlyOneWins(t *testing.T) {
 func TestARefusedSaveLeavesVersionAndRowsAlone(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
-	before, err := store.Content(t.Context())
+	before, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	_, err = store.SaveProfile(t.Context(), "owner@example.com", before.Profile.ID, brand("X"))
+	_, err = store.Site.Save(t.Context(), "owner@example.com", before.Profile.ID, brand("X"))
 	require.ErrorAs(t, err, &fault.Invalid{})
-	after, err := store.Content(t.Context())
+	after, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
 }
@@ -173,7 +173,7 @@ func TestFiveStartsAtOnceApplyEachMigrationOnce(t *testing.T) {
 func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	content, err := store.Content(t.Context())
+	content, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -185,7 +185,7 @@ func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 	for i := range 3 {
 		// In one transaction the listener is cut off and the content changed, so the notice has nobody to reach.
 		testdb.Exec(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' OR (datname = current_database() AND query LIKE 'SELECT version%' AND pid <> pg_backend_pid())`)
-		saved, err := store.SaveProfile(t.Context(), "owner@example.com", base, brand(fmt.Sprintf("Brand %d", i)))
+		saved, err := store.Site.Save(t.Context(), "owner@example.com", base, brand(fmt.Sprintf("Brand %d", i)))
 		require.NoError(t, err)
 		base = saved.ID
 		<-losses
@@ -199,7 +199,7 @@ func TestAnUnreachableDatabaseIsUnavailableNotAFault(t *testing.T) {
 	store, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	defer store.Close()
-	_, err = store.Content(t.Context())
+	_, err = store.Site.Content(t.Context())
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	require.ErrorIs(t, store.Ready(t.Context()), fault.ErrUnavailable)
 }

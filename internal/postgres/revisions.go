@@ -24,24 +24,18 @@ type Revision struct {
 	Changes []field.Change
 }
 
-// ProfileRevisions lists the site's revisions before one, newest first; 0 begins
+// Revisions lists the site's revisions before one, newest first; 0 begins
 // with the newest. Each says what it changed.
-func (s *Store) ProfileRevisions(ctx context.Context, before int64, limit int) (history []Revision, err error) {
+func (s Site) Revisions(ctx context.Context, before int64, limit int) (history []Revision, err error) {
 	defer translate(&err, "profile revisions")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, selectProfile+`, saved_by, action, id = (SELECT id FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1)
-		FROM website_content WHERE $1 = 0 OR id < $1 ORDER BY updated_at DESC, id DESC LIMIT $2`, before, limit+1)
-	if err != nil {
-		return nil, err
-	}
 	var states []profile.Profile
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Revision, err error) {
+	all, err := list(ctx, s.db, func(row pgx.CollectableRow) (r Revision, err error) {
 		state, err := scanProfile(row, &r.By, &r.Action, &r.Current)
 		r.ID, r.At = state.ID, state.UpdatedAt
 		states = append(states, state.Profile)
 		return r, err
-	})
+	}, selectProfile+`, saved_by, action, id = (SELECT id FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1)
+		FROM website_content WHERE $1 = 0 OR id < $1 ORDER BY updated_at DESC, id DESC LIMIT $2`, before, limit+1)
 	for i := range all {
 		if i+1 < len(states) {
 			all[i].Changes = profile.Diff(states[i+1], states[i])
@@ -52,20 +46,10 @@ func (s *Store) ProfileRevisions(ctx context.Context, before int64, limit int) (
 	return all[:min(limit, len(all))], err
 }
 
-// ItemRevisions does the same for the items of a collection, or for one of them.
-func (s *Store) ItemRevisions(ctx context.Context, c *content.Collection, item string, before int64, limit int) (history []Revision, err error) {
+// Revisions does the same for the items of a collection, or for one of them.
+func (s Items) Revisions(ctx context.Context, c *content.Collection, item string, before int64, limit int) (history []Revision, err error) {
 	defer translate(&err, "revisions of %s %s", c.Name, item)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
-		SELECT r.id, r.item_id, r.action, r.saved_by, r.saved_at, r.id = t.revision, r.body,
-			(SELECT p.body FROM item_revisions AS p WHERE p.collection = r.collection AND p.item_id = r.item_id AND p.id < r.id ORDER BY p.id DESC LIMIT 1)
-		FROM item_revisions AS r JOIN `+c.Table+` AS t ON t.id = r.item_id
-		WHERE r.collection = $1 AND ($2 = '' OR r.item_id = $2) AND ($3 = 0 OR r.id < $3) ORDER BY r.id DESC LIMIT $4`, c.Name, item, before, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Revision, err error) {
+	return list(ctx, s.db, func(row pgx.CollectableRow) (r Revision, err error) {
 		var now body
 		var old *body
 		err = row.Scan(&r.ID, &r.Item, &r.Action, &r.By, &r.At, &r.Current, &now, &old)
@@ -74,22 +58,26 @@ func (s *Store) ItemRevisions(ctx context.Context, c *content.Collection, item s
 			r.Changes = c.Diff(old.item(), now.item())
 		}
 		return r, err
-	})
+	}, `
+		SELECT r.id, r.item_id, r.action, r.saved_by, r.saved_at, r.id = t.revision, r.body,
+			(SELECT p.body FROM item_revisions AS p WHERE p.collection = r.collection AND p.item_id = r.item_id AND p.id < r.id ORDER BY p.id DESC LIMIT 1)
+		FROM item_revisions AS r JOIN `+c.Table+` AS t ON t.id = r.item_id
+		WHERE r.collection = $1 AND ($2 = '' OR r.item_id = $2) AND ($3 = 0 OR r.id < $3) ORDER BY r.id DESC LIMIT $4`, c.Name, item, before, limit)
 }
 
 func (b body) item() content.Item {
 	return content.Item{Published: b.Published, Values: b.Values, Translations: b.Translations}
 }
 
-// RestoreItem stores an older state of an item again as its next revision, and
+// Restore stores an older state of an item again as its next revision, and
 // takes it out of the bin. When base is not its newest revision, nothing is
 // stored and the newest comes back with ErrConflict.
-func (s *Store) RestoreItem(ctx context.Context, by Author, c *content.Collection, base, revision int64) (content.Item, error) {
-	id, old, err := s.itemRevision(ctx, c, revision)
+func (s Items) Restore(ctx context.Context, by Author, c *content.Collection, base, revision int64) (content.Item, error) {
+	id, old, err := s.revision(ctx, c, revision)
 	if err != nil {
 		return content.Item{}, err
 	}
-	return s.changeItem(ctx, by, c, id, field.Restored, func(current content.Item) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Restored, func(current content.Item) (content.Item, error) {
 		next, err := c.Patch(current, content.Changes{Values: old.Values, Published: &old.Published})
 		next.Translations, next.DeletedAt = old.Translations, nil
 		if err == nil && current.Revision != base && !c.Same(current, next) {
@@ -99,10 +87,8 @@ func (s *Store) RestoreItem(ctx context.Context, by Author, c *content.Collectio
 	})
 }
 
-func (s *Store) itemRevision(ctx context.Context, c *content.Collection, revision int64) (id string, old body, err error) {
+func (s Items) revision(ctx context.Context, c *content.Collection, revision int64) (id string, old body, err error) {
 	defer translate(&err, "revision %d of %s", revision, c.Name)
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT item_id, body FROM item_revisions WHERE id = $1 AND collection = $2`, revision, c.Name).Scan(&id, &old)
+	err = s.db.QueryRow(ctx, `SELECT item_id, body FROM item_revisions WHERE id = $1 AND collection = $2`, revision, c.Name).Scan(&id, &old)
 	return id, old, err
 }

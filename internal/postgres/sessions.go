@@ -22,47 +22,33 @@ func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
 	return v, err
 }
 
-// Session returns the session a token opens, or ErrNotFound.
-func (s *Store) Session(ctx context.Context, token account.Token) (found account.Session, err error) {
+// Find returns the session a token opens, or ErrNotFound.
+func (s Sessions) Find(ctx context.Context, token account.Token) (found account.Session, err error) {
 	defer translate(&err, "session")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND s.expires_at > now()`, token.Hash())
-	if err != nil {
-		return found, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanSession)
+	return one(ctx, s.db, scanSession, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND s.expires_at > now()`, token.Hash())
 }
 
-// ExtendSession starts the idle time anew and returns what it comes to.
-func (s *Store) ExtendSession(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
+// Extend starts the idle time anew and returns what it comes to.
+func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
 	defer translate(&err, "extend session")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		UPDATE sessions SET last_seen = now(), expires_at = least(now() + $2::interval, created_at + $3::interval), user_agent = $4, network = $5
 		WHERE token = $1 AND expires_at > now() RETURNING expires_at - now()`,
 		token.Hash(), account.SessionIdle, account.SessionLife, b.UserAgent, b.Network).Scan(&left)
 	return left, err
 }
 
-// Sessions lists the open sessions: the one of that id, then the one used last.
-func (s *Store) Sessions(ctx context.Context, first string) (all []account.Session, err error) {
+// List lists the open sessions: the one of that id, then the one used last.
+func (s Sessions) List(ctx context.Context, first string) (all []account.Session, err error) {
 	defer translate(&err, "sessions")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.pool.Query(ctx, `
+	return list(ctx, s.db, scanSession, `
 		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.expires_at > now() ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanSession)
 }
 
-// EndSession signs a browser out: its session, and a sign-in it had begun.
-func (s *Store) EndSession(ctx context.Context, token, half account.Token) (err error) {
+// End signs a browser out: its session, and a sign-in it had begun.
+func (s Sessions) End(ctx context.Context, token, half account.Token) (err error) {
 	defer translate(&err, "end session")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1`, half.Hash()); err != nil {
 			return err
 		}
@@ -71,10 +57,10 @@ func (s *Store) EndSession(ctx context.Context, token, half account.Token) (err 
 	})
 }
 
-// RevokeSession ends the session of that id, if it is still open.
-func (s *Store) RevokeSession(ctx context.Context, id string, by account.Browser) (err error) {
+// Revoke ends the session of that id, if it is still open.
+func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (err error) {
 	defer translate(&err, "revoke session")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		ended, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
 		if err != nil || ended.RowsAffected() == 0 {
 			return err
@@ -85,9 +71,9 @@ func (s *Store) RevokeSession(ctx context.Context, id string, by account.Browser
 
 // EndOthers ends every session but the one of token, and forgets every device
 // but the one of device.
-func (s *Store) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
+func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer translate(&err, "end other sessions")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := endOthers(ctx, tx, token, v.Device); err != nil {
 			return err
 		}
@@ -117,10 +103,8 @@ func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) erro
 }
 
 // KnowsDevice reports whether a browser has signed in before.
-func (s *Store) KnowsDevice(ctx context.Context, device account.Token) (known bool, err error) {
+func (s Sessions) KnowsDevice(ctx context.Context, device account.Token) (known bool, err error) {
 	defer translate(&err, "known device")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE token = $1 AND expires_at > now())`, device.Hash()).Scan(&known)
+	err = s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE token = $1 AND expires_at > now())`, device.Hash()).Scan(&known)
 	return known, err
 }

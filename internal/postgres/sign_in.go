@@ -11,9 +11,9 @@ import (
 
 // PassPassword takes a right password: it opens the session of v, or, where a
 // second factor is set up, its half session. The factors say which.
-func (s *Store) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
+func (s Sessions) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
 	defer translate(&err, "pass password")
-	err = s.write(ctx, func(tx pgx.Tx) error {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
@@ -30,34 +30,30 @@ func (s *Store) PassPassword(ctx context.Context, p account.Proof, v account.Vis
 }
 
 // Half returns what a half session still needs, or ErrNotFound.
-func (s *Store) Half(ctx context.Context, half account.Token) (f account.Factors, err error) {
+func (s Sessions) Half(ctx context.Context, half account.Token) (f account.Factors, err error) {
 	defer translate(&err, "half session")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	var found bool
-	if err := s.pool.QueryRow(ctx, `SELECT true FROM half_sessions WHERE token = $1 AND expires_at > now() AND attempts < $2`,
+	if err := s.db.QueryRow(ctx, `SELECT true FROM half_sessions WHERE token = $1 AND expires_at > now() AND attempts < $2`,
 		half.Hash(), account.HalfAttempts).Scan(&found); err != nil {
 		return f, err
 	}
-	return s.Factors(ctx)
+	return factors(ctx, s.db)
 }
 
 // TryHalf counts an attempt to complete a half session, or refuses it: not
 // there, expired, or tried too often.
-func (s *Store) TryHalf(ctx context.Context, half account.Token) (err error) {
+func (s Sessions) TryHalf(ctx context.Context, half account.Token) (err error) {
 	defer translate(&err, "try half session")
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	var n int
-	return s.pool.QueryRow(ctx, `
+	return s.db.QueryRow(ctx, `
 		UPDATE half_sessions SET attempts = attempts + 1 WHERE token = $1 AND expires_at > now() AND attempts < $2 RETURNING attempts`,
 		half.Hash(), account.HalfAttempts).Scan(&n)
 }
 
 // CompleteHalf turns a half session into the session of v.
-func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "complete half session")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
@@ -73,9 +69,9 @@ func (s *Store) CompleteHalf(ctx context.Context, half account.Token, p account.
 }
 
 // SignIn opens the session of v for a proof that is enough by itself.
-func (s *Store) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "sign in")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}
@@ -85,9 +81,9 @@ func (s *Store) SignIn(ctx context.Context, p account.Proof, how account.EventKi
 
 // Confirm lets the session of token change credentials for a while, under the
 // new token of v.
-func (s *Store) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
+func (s Sessions) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
 	defer translate(&err, "confirm")
-	return s.write(ctx, func(tx pgx.Tx) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useProof(ctx, tx, p); err != nil {
 			return err
 		}

@@ -169,7 +169,7 @@ func TestResettingTheOwnerEndsEverySession(t *testing.T) {
 	s := start(t).signIn()
 	o, err := account.NewOwner(testEmail, "another long password")
 	require.NoError(t, err)
-	_, err = s.store.SetOwner(t.Context(), o)
+	_, err = s.store.Accounts.SetOwner(t.Context(), o)
 	require.NoError(t, err)
 	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/site/stored", nil).StatusCode)
 }

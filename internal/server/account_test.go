@@ -234,13 +234,13 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 	t.Parallel()
 	s := start(t).signIn().confirm()
 	replica := startOn(t, s.store, s.dsn)
-	who, err := s.store.Owner(t.Context())
+	who, err := s.store.Accounts.Owner(t.Context())
 	require.NoError(t, err)
 	before := s.cookie(cookieName)
 	others := []string{before}
 	for range 100 {
 		v := account.Visit{Session: account.NewToken(), Device: account.NewToken()}
-		require.NoError(t, s.store.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
+		require.NoError(t, s.store.Sessions.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
 		others = append(others, cookieName+"="+string(v.Session))
 	}
 	for _, cookie := range others {
@@ -268,13 +268,13 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 func TestAPasswordProvenBeforeItWasChangedOpensNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().confirm()
-	was, err := s.store.Owner(t.Context())
+	was, err := s.store.Accounts.Owner(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password"}).StatusCode)
 	late := account.Visit{Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken()}
-	_, err = s.store.PassPassword(t.Context(), account.Proof{Owner: was}, late)
+	_, err = s.store.Sessions.PassPassword(t.Context(), account.Proof{Owner: was}, late)
 	require.ErrorIs(t, err, fault.ErrCredentials)
-	_, err = s.store.Session(t.Context(), late.Session)
+	_, err = s.store.Sessions.Find(t.Context(), late.Session)
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
@@ -282,10 +282,10 @@ func TestASessionThatWasEndedIsNotBroughtBackByARequestUnderWay(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	token := account.Token(strings.TrimPrefix(s.cookie(cookieName), cookieName+"="))
-	_, err := s.store.Session(t.Context(), token)
+	_, err := s.store.Sessions.Find(t.Context(), token)
 	require.NoError(t, err)
-	require.NoError(t, s.store.EndSession(t.Context(), token, ""))
-	_, err = s.store.ExtendSession(t.Context(), token, account.Browser{})
+	require.NoError(t, s.store.Sessions.End(t.Context(), token, ""))
+	_, err = s.store.Sessions.Extend(t.Context(), token, account.Browser{})
 	require.ErrorIs(t, err, fault.ErrNotFound)
 	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
 }
@@ -411,7 +411,7 @@ func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
 	s.signIn().confirm().setUpTOTP(clock)
 	o, err := testOwner()
 	require.NoError(t, err)
-	had, err := s.store.SetOwner(t.Context(), o)
+	had, err := s.store.Accounts.SetOwner(t.Context(), o)
 	require.NoError(t, err)
 	assert.Equal(t, account.Factors{TOTP: true, Codes: account.RecoveryCodes}, had)
 	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
@@ -421,7 +421,7 @@ func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
 
 func (s *testSite) factors() account.Factors {
 	s.t.Helper()
-	f, err := s.store.Factors(s.t.Context())
+	f, err := s.store.Factors.Enabled(s.t.Context())
 	require.NoError(s.t, err)
 	return f
 }

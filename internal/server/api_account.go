@@ -71,23 +71,23 @@ func (s *Server) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, e
 
 func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
 	c := callerOf(ctx)
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	factors, err := s.store.Factors(ctx)
+	factors, err := s.store.Factors.Enabled(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.store.Passkeys(ctx)
+	keys, err := s.store.Factors.Passkeys(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := s.store.Sessions(ctx, c.session.ID)
+	sessions, err := s.store.Sessions.List(ctx, c.session.ID)
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.store.Events(ctx, shownEvents)
+	events, err := s.store.Accounts.Log(ctx, shownEvents)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Server) changeAccount(ctx context.Context, in *struct {
 	if err := s.knows(ctx, c); err != nil {
 		return nil, err
 	}
-	from, err := s.store.Owner(ctx)
+	from, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Server) changeAccount(ctx context.Context, in *struct {
 		return nil, err
 	}
 	v := c.visit()
-	if err := s.store.ChangeOwner(ctx, from, to, c.token, v); err != nil {
+	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.token, v); err != nil {
 		return nil, err
 	}
 	out, err := s.account(ctx)
@@ -169,7 +169,7 @@ func (s *Server) confirm(ctx context.Context, in *confirmation) (*signedOut, err
 		return nil, err
 	}
 	v := c.visit()
-	if err := s.store.Confirm(ctx, c.token, proof, v); err != nil {
+	if err := s.store.Sessions.Confirm(ctx, c.token, proof, v); err != nil {
 		return nil, err
 	}
 	return &signedOut{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
@@ -190,7 +190,7 @@ func (s *Server) confirmed(ctx context.Context, c *caller, in *confirmation) (ac
 		if err != nil {
 			return account.Proof{}, err
 		}
-		return proof, s.store.ForgetAttempts(ctx, g.counters()...)
+		return proof, s.store.Accounts.ForgetAttempts(ctx, g.counters()...)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }
@@ -199,10 +199,10 @@ func (s *Server) endSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
 ) (*struct{}, error) {
-	return nil, s.store.RevokeSession(ctx, in.ID, callerOf(ctx).Browser)
+	return nil, s.store.Sessions.Revoke(ctx, in.ID, callerOf(ctx).Browser)
 }
 
 func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	c := callerOf(ctx)
-	return nil, s.store.EndOthers(ctx, c.token, account.Visit{Browser: c.Browser, Device: c.device})
+	return nil, s.store.Sessions.EndOthers(ctx, c.token, account.Visit{Browser: c.Browser, Device: c.device})
 }

@@ -47,7 +47,7 @@ func (s *Server) beginTOTP(ctx context.Context, _ *struct{}) (*totpAnswer, error
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.store.BeginTOTP(ctx, fresh)
+	t, err := s.store.Factors.BeginTOTP(ctx, fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ type picturedAnswer struct {
 }
 
 func (s *Server) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
-	t, err := s.store.PendingTOTP(ctx)
+	t, err := s.store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *Server) enableTOTP(ctx context.Context, in *struct {
 	}
 },
 ) (*codesAnswer, error) {
-	t, err := s.store.PendingTOTP(ctx)
+	t, err := s.store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -88,19 +88,19 @@ func (s *Server) enableTOTP(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.InvalidValue}}}
 	}
-	return showing(s.store.EnableTOTP(ctx, used, account.NewRecoveryCodes(), callerOf(ctx).Browser))
+	return showing(s.store.Factors.EnableTOTP(ctx, used, account.NewRecoveryCodes(), callerOf(ctx).Browser))
 }
 
 func (s *Server) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, s.store.RemoveTOTP(ctx, callerOf(ctx).Browser)
+	return nil, s.store.Factors.RemoveTOTP(ctx, callerOf(ctx).Browser)
 }
 
 func (s *Server) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.store.Passkeys(ctx)
+	keys, err := s.store.Factors.Passkeys(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (s *Server) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions
 	}
 	out := &passkeyOptions{}
 	out.Body.PublicKey = options
-	return out, s.store.KeepChallenge(ctx, challenge, callerOf(ctx).session.ID)
+	return out, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).session.ID)
 }
 
 func (s *Server) addPasskey(ctx context.Context, in *struct {
@@ -129,14 +129,14 @@ func (s *Server) addPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	challenge, err := s.store.TakeChallenge(ctx, value, c.session.ID)
+	challenge, err := s.store.Factors.TakeChallenge(ctx, value, c.session.ID)
 	if errors.Is(err, fault.ErrNotFound) {
 		return nil, fault.ErrCredentials
 	}
 	if err != nil {
 		return nil, err
 	}
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (s *Server) addPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return showing(s.store.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
+	return showing(s.store.Factors.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
 }
 
 func passkeyName(name string) (string, error) {
@@ -169,17 +169,17 @@ func (s *Server) namePasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return nil, s.store.NamePasskey(ctx, in.ID, name)
+	return nil, s.store.Factors.NamePasskey(ctx, in.ID, name)
 }
 
 func (s *Server) removePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
 ) (*struct{}, error) {
-	return nil, s.store.RemovePasskey(ctx, in.ID, callerOf(ctx).Browser)
+	return nil, s.store.Factors.RemovePasskey(ctx, in.ID, callerOf(ctx).Browser)
 }
 
 func (s *Server) replaceCodes(ctx context.Context, _ *struct{}) (*codesAnswer, error) {
 	codes := account.NewRecoveryCodes()
-	return showing(codes, s.store.ReplaceCodes(ctx, codes, callerOf(ctx).Browser))
+	return showing(codes, s.store.Factors.ReplaceCodes(ctx, codes, callerOf(ctx).Browser))
 }

@@ -137,7 +137,7 @@ func (s *Server) getLeads(ctx context.Context, in *struct {
 		}
 		q.After = &place
 	}
-	found, err := s.store.Leads(ctx, q)
+	found, err := s.store.Inbox.List(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ type LeadCounts struct {
 }
 
 func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
-	n, err := s.store.CountLeads(ctx)
+	n, err := s.store.Inbox.Counts(ctx)
 	out := &reply[LeadCounts]{LeadCounts{
 		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
 	}}
@@ -192,7 +192,7 @@ type LeadID struct {
 }
 
 func (s *Server) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
-	l, history, err := s.store.Lead(ctx, in.ID)
+	l, history, err := s.store.Inbox.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func (s *Server) patchLead(ctx context.Context, in *struct {
 	}
 },
 ) (*reply[LeadWhole], error) {
-	if err := s.store.MoveLead(ctx, in.ID, in.Body.Status); err != nil {
+	if err := s.store.Inbox.Move(ctx, in.ID, in.Body.Status); err != nil {
 		return nil, err
 	}
 	return s.getLead(ctx, &in.LeadID)
@@ -223,14 +223,14 @@ func (s *Server) postNote(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.store.AddNote(ctx, in.ID, note); err != nil {
+	if err := s.store.Inbox.Note(ctx, in.ID, note); err != nil {
 		return nil, err
 	}
 	return s.getLead(ctx, &in.LeadID)
 }
 
 func (s *Server) deleteLead(ctx context.Context, in *LeadID) (*struct{}, error) {
-	return nil, s.store.DeleteLead(ctx, in.ID)
+	return nil, s.store.Inbox.Delete(ctx, in.ID)
 }
 
 var (
@@ -262,7 +262,7 @@ func (s *Server) eraseLeads(ctx context.Context, in *struct {
 	if issue != nil {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
 	}
-	n, err := s.store.EraseLeads(ctx, email, phone)
+	n, err := s.store.Inbox.Erase(ctx, email, phone)
 	out := &struct {
 		Body struct {
 			Erased int64 `json:"erased" doc:"How many messages that were"`
@@ -287,11 +287,11 @@ type LeadSettingsAnswer struct {
 }
 
 func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
-	c, err := s.store.LeadSettings(ctx)
+	c, err := s.store.Inbox.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	lang, _ := locales.Parse(c.MailLanguage)
 	return &reply[LeadSettingsAnswer]{LeadSettingsAnswer{
 		LeadSettings: LeadSettings{NotifyEmail: c.NotifyEmail, MailLanguage: lang, RetentionMonths: c.RetentionMonths},
@@ -304,7 +304,7 @@ func (s *Server) putLeadSettings(ctx context.Context, in *struct{ Body LeadSetti
 	if issue != nil {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
 	}
-	err := s.store.SaveLeadSettings(ctx, lead.Settings{
+	err := s.store.Inbox.SaveSettings(ctx, lead.Settings{
 		NotifyEmail: email, MailLanguage: string(in.Body.MailLanguage), RetentionMonths: in.Body.RetentionMonths,
 	})
 	if err != nil {
@@ -330,7 +330,7 @@ func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
 	}
 }, error,
 ) {
-	found, err := s.store.Undelivered(ctx)
+	found, err := s.store.Inbox.Undelivered(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -349,5 +349,5 @@ func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
 }
 
 func (s *Server) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {
-	return nil, s.store.RetryMail(ctx, in.ID)
+	return nil, s.store.Inbox.RetryMail(ctx, in.ID)
 }

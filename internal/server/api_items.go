@@ -106,7 +106,7 @@ type itemsAnswer struct {
 
 func (s *Server) listItems(c *content.Collection) func(context.Context, *struct{}) (*itemsAnswer, error) {
 	return func(ctx context.Context, _ *struct{}) (*itemsAnswer, error) {
-		items, bin, err := s.store.Items(ctx, c)
+		items, bin, err := s.store.Items.List(ctx, c)
 		out := &itemsAnswer{}
 		out.Body.Items, out.Body.Bin = itemsShown(items), itemsShown(bin)
 		return out, err
@@ -123,7 +123,7 @@ func (s *Server) createItem(c *content.Collection) func(context.Context, *itemCr
 		if in.Key == "" {
 			return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
 		}
-		item, err := s.store.CreateItem(ctx, s.author(ctx), c, in.Key, in.Body.changes())
+		item, err := s.store.Items.Create(ctx, s.author(ctx), c, in.Key, in.Body.changes())
 		return s.changed(ctx, item, err)
 	}
 }
@@ -138,14 +138,14 @@ type itemSave struct {
 
 func (s *Server) saveItem(c *content.Collection) func(context.Context, *itemSave) (*itemAnswer, error) {
 	return func(ctx context.Context, in *itemSave) (*itemAnswer, error) {
-		item, err := s.store.SaveItem(ctx, s.author(ctx), c, in.ID, in.Body.Revision, in.Body.changes())
+		item, err := s.store.Items.Save(ctx, s.author(ctx), c, in.ID, in.Body.Revision, in.Body.changes())
 		return s.changed(ctx, item, err)
 	}
 }
 
 func (s *Server) deleteItem(c *content.Collection) func(context.Context, *ItemPath) (*struct{}, error) {
 	return func(ctx context.Context, in *ItemPath) (*struct{}, error) {
-		item, err := s.store.DeleteItem(ctx, s.author(ctx), c, in.ID)
+		item, err := s.store.Items.Delete(ctx, s.author(ctx), c, in.ID)
 		_, err = s.changed(ctx, item, err)
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (s *Server) deleteItem(c *content.Collection) func(context.Context, *ItemPa
 
 func (s *Server) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*itemAnswer, error) {
 	return func(ctx context.Context, in *ItemPath) (*itemAnswer, error) {
-		item, err := s.store.UndeleteItem(ctx, s.author(ctx), c, in.ID)
+		item, err := s.store.Items.Undelete(ctx, s.author(ctx), c, in.ID)
 		return s.changed(ctx, item, err)
 	}
 }
@@ -166,7 +166,7 @@ type itemOrder struct {
 
 func (s *Server) orderItems(c *content.Collection) func(context.Context, *itemOrder) (*struct{}, error) {
 	return func(ctx context.Context, in *itemOrder) (*struct{}, error) {
-		err := s.store.OrderItems(ctx, c, in.Body.IDs)
+		err := s.store.Items.Order(ctx, c, in.Body.IDs)
 		if err == nil {
 			s.site.Refresh(ctx)
 		}

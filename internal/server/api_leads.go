@@ -111,7 +111,7 @@ func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 // keep stores an arrival once.
 func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
-	got, err := s.store.AddLead(ctx, a)
+	got, err := s.store.Leads.Add(ctx, a)
 	switch {
 	case errors.Is(err, fault.ErrConflict):
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
@@ -141,11 +141,11 @@ func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 	if known := s.secret.Load(); known != nil {
 		return *known, nil
 	}
-	secret, err := s.store.LeadSecret(ctx)
+	secret, err := s.store.Leads.Secret(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.store.CountSuspects(ctx)
+	n, err := s.store.Leads.Suspects(ctx)
 	if err != nil {
 		return nil, err
 	}

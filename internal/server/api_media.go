@@ -72,7 +72,7 @@ func (s *Server) postMedia(ctx context.Context, in *upload) (*uploadAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := s.store.ExpectMedia(ctx, string(picture.Name)); err != nil {
+	if err := s.store.Media.Expect(ctx, string(picture.Name)); err != nil {
 		return nil, err
 	}
 	if err := s.pictures.Keep(ctx, picture); err != nil {

@@ -45,9 +45,9 @@ func (s *Server) getRevisions(ctx context.Context, in *struct {
 	var history []postgres.Revision
 	var err error
 	if c := content.CollectionNamed(in.Subject); c != nil {
-		history, err = s.store.ItemRevisions(ctx, c, in.ID, in.Before, in.Limit)
+		history, err = s.store.Items.Revisions(ctx, c, in.ID, in.Before, in.Limit)
 	} else {
-		history, err = s.store.ProfileRevisions(ctx, in.Before, in.Limit)
+		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
 	}
 	out := &revisionsAnswer{}
 	out.Body.Revisions = []Revision{}
@@ -84,7 +84,7 @@ func (s *Server) restoreRevision(ctx context.Context, in *struct {
 	}
 	out := &restoredAnswer{}
 	if c := content.CollectionNamed(subject); c != nil {
-		item, err := s.store.RestoreItem(ctx, s.author(ctx), c, in.Body.Base, revision)
+		item, err := s.store.Items.Restore(ctx, s.author(ctx), c, in.Body.Base, revision)
 		answer, err := s.changed(ctx, item, err)
 		if err != nil {
 			return nil, err
@@ -95,7 +95,7 @@ func (s *Server) restoreRevision(ctx context.Context, in *struct {
 	if subject != siteSubject {
 		return nil, fault.ErrNotFound
 	}
-	saved, err := s.store.RestoreProfile(ctx, s.author(ctx), in.Body.Base, revision)
+	saved, err := s.store.Site.Restore(ctx, s.author(ctx), in.Body.Base, revision)
 	answer, err := s.savedSite(ctx, saved, err)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func (s *Server) getSession(ctx context.Context, _ *struct{}) (*sessionAnswer, e
 	if c.half == "" {
 		return &sessionAnswer{}, nil
 	}
-	factors, err := s.store.Half(ctx, c.half)
+	factors, err := s.store.Sessions.Half(ctx, c.half)
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, e
 		return nil, err
 	}
 	v := c.visit()
-	factors, err := s.store.PassPassword(ctx, proof, v)
+	factors, err := s.store.Sessions.PassPassword(ctx, proof, v)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, e
 
 // signedIn answers with the session that was opened.
 func (s *Server) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, error) {
-	session, err := s.store.Session(ctx, v.Session)
+	session, err := s.store.Sessions.Find(ctx, v.Session)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Server) completeSignIn(ctx context.Context, in *secondStep) (*sessionAn
 	}
 	// Before anything is counted: whoever does not know the password must not use
 	// up the attempts of those who do.
-	if err := s.store.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
+	if err := s.store.Sessions.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
 		return nil, fault.ErrSignedOut
 	} else if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (s *Server) completeSignIn(ctx context.Context, in *secondStep) (*sessionAn
 	if err := s.finish(ctx, c, v, in); err != nil {
 		return nil, err
 	}
-	if err := s.store.ForgetAttempts(ctx, g.counters()...); err != nil {
+	if err := s.store.Accounts.ForgetAttempts(ctx, g.counters()...); err != nil {
 		return nil, err
 	}
 	return s.signedIn(ctx, v)
@@ -130,14 +130,14 @@ func (s *Server) finish(ctx context.Context, c *caller, v account.Visit, in *sec
 		if err != nil {
 			return err
 		}
-		return s.store.CompleteHalf(ctx, c.half, proof, account.SignedInTOTP, v)
+		return s.store.Sessions.CompleteHalf(ctx, c.half, proof, account.SignedInTOTP, v)
 	}
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return err
 	}
 	proof := account.Proof{Owner: who, Recovery: account.HashRecovery(in.Body.Recovery)}
-	err = s.store.CompleteHalf(ctx, c.half, proof, account.SignedInRecovery, v)
+	err = s.store.Sessions.CompleteHalf(ctx, c.half, proof, account.SignedInRecovery, v)
 	if errors.Is(err, fault.ErrCredentials) {
 		return s.refused(ctx, account.CodeRefused, c)
 	}
@@ -164,9 +164,9 @@ func (s *Server) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, 
 	out := &passkeyOptions{}
 	out.Body.PublicKey = options
 	if c.known {
-		return out, s.store.KeepChallenge(ctx, challenge, "")
+		return out, s.store.Factors.KeepChallenge(ctx, challenge, "")
 	}
-	return out, s.store.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
+	return out, s.store.Factors.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
 }
 
 type passkeyAnswer struct {
@@ -187,7 +187,7 @@ func (s *Server) signInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessi
 		return nil, err
 	}
 	v := c.visit()
-	if err := s.store.SignIn(ctx, proof, account.SignedInPasskey, v); err != nil {
+	if err := s.store.Sessions.SignIn(ctx, proof, account.SignedInPasskey, v); err != nil {
 		return nil, err
 	}
 	return s.signedIn(ctx, v)
@@ -208,7 +208,7 @@ type signedOut struct {
 // signOut succeeds for the signed-out, too: they are where they wanted to be.
 func (s *Server) signOut(ctx context.Context, _ *struct{}) (*signedOut, error) {
 	c := callerOf(ctx)
-	if err := s.store.EndSession(ctx, c.token, c.half); err != nil {
+	if err := s.store.Sessions.End(ctx, c.token, c.half); err != nil {
 		return nil, err
 	}
 	return &signedOut{Cookies: []string{s.cookie(cookieName, "", 0), s.cookie(halfCookie, "", 0)}}, nil

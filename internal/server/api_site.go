@@ -124,7 +124,7 @@ func (s *Server) getSite(_ context.Context, in *struct {
 
 // getStored reads the database, not memory: an owner must edit what is there.
 func (s *Server) getStored(ctx context.Context, _ *struct{}) (*storedAnswer, error) {
-	content, err := s.store.Content(ctx)
+	content, err := s.store.Site.Content(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ type siteSave struct {
 }
 
 func (s *Server) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
-	saved, err := s.store.SaveProfile(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
+	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
 	return s.savedSite(ctx, saved, err)

@@ -73,10 +73,10 @@ func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
 	applied, err := store.Migrate(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, applied)
-	services, err := store.Services(t.Context())
+	services, err := store.Items.Services(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, services)
-	_, total, err := store.Posts(t.Context(), time.Now(), 0, 10)
+	_, total, err := store.Items.Posts(t.Context(), time.Now(), 0, 10)
 	require.NoError(t, err)
 	assert.Zero(t, total)
 }

@@ -103,7 +103,7 @@ func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
 	}
 	require.Positive(t, s.server.door.PuzzlesWithoutScript(), "it is an attack")
 	const admitted, admittedOfOne = 5, 3 // forms without script that reach the inbox all the same
-	secret, err := s.store.LeadSecret(t.Context())
+	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	asked := func() string {
 		return secret.Issue(time.Now().Add(-time.Minute), s.server.door.PuzzlesWithoutScript()).Text

@@ -134,7 +134,7 @@ func (s *Server) news(change lead.Change) LeadNews {
 
 // stillIn asks anew: a stream must not outlive the session it was opened with.
 func (s *Server) stillIn(ctx context.Context, token account.Token) bool {
-	_, err := s.store.Session(ctx, token)
+	_, err := s.store.Sessions.Find(ctx, token)
 	return err == nil
 }
 

@@ -31,7 +31,7 @@ func (s *Server) getExport(ctx context.Context, in *struct {
 },
 ) (*huma.StreamResponse, error) {
 	q := in.query()
-	if _, err := s.store.Leads(ctx, lead.Query{Limit: 1}); err != nil {
+	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
 		return nil, err // said while it can still be said
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
@@ -65,7 +65,7 @@ func (s *Server) exportCSV(ctx context.Context, q lead.Query, out io.Writer, ste
 	if err := lead.WriteCSV(out, exportColumns...); err != nil {
 		return err
 	}
-	return s.store.EachLead(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+	return s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
 		if err := step(); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Server) exportRow(l lead.Stored, events []lead.Event) []string {
 
 func (s *Server) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
 	separator := "["
-	err := s.store.EachLead(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+	err := s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
 		if err := step(); err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (c *caller) confirmGate() gate {
 
 // count notes an attempt before it is looked at, and refuses one too many.
 func (s *Server) count(ctx context.Context, g gate) error {
-	wait, err := s.store.TryAttempt(ctx, g.window, g.most)
+	wait, err := s.store.Accounts.TryAttempt(ctx, g.window, g.most)
 	if err == nil && wait > 0 {
 		err = fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
 	}
@@ -101,7 +101,7 @@ func (s *Server) turn(ctx context.Context, patience time.Duration) (done func(),
 // knows finds out whether the caller's browser has signed in before.
 func (s *Server) knows(ctx context.Context, c *caller) (err error) {
 	if c.device != "" {
-		c.known, err = s.store.KnowsDevice(ctx, c.device)
+		c.known, err = s.store.Sessions.KnowsDevice(ctx, c.device)
 	}
 	return err
 }
@@ -116,23 +116,23 @@ func (s *Server) checkPassword(ctx context.Context, c *caller, g gate, email, pa
 		return account.Proof{}, err
 	}
 	defer done()
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return account.Proof{}, err
 	}
 	if !who.Proves(email, password) {
 		return account.Proof{}, s.refused(ctx, account.PasswordRefused, c)
 	}
-	return account.Proof{Owner: who}, s.store.ForgetAttempts(ctx, g.counters()...)
+	return account.Proof{Owner: who}, s.store.Accounts.ForgetAttempts(ctx, g.counters()...)
 }
 
 // checkTOTP proves a code of the authenticator app.
 func (s *Server) checkTOTP(ctx context.Context, c *caller, code string) (account.Proof, error) {
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return account.Proof{}, err
 	}
-	app, err := s.store.TOTP(ctx)
+	app, err := s.store.Factors.TOTP(ctx)
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return account.Proof{}, err
 	}
@@ -150,18 +150,18 @@ func (s *Server) checkPasskey(ctx context.Context, c *caller, answer json.RawMes
 	if err != nil {
 		return account.Proof{}, err
 	}
-	challenge, err := s.store.TakeChallenge(ctx, value, "")
+	challenge, err := s.store.Factors.TakeChallenge(ctx, value, "")
 	if errors.Is(err, fault.ErrNotFound) {
 		return account.Proof{}, fault.ErrCredentials
 	}
 	if err != nil {
 		return account.Proof{}, err
 	}
-	who, err := s.store.Owner(ctx)
+	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return account.Proof{}, err
 	}
-	keys, err := s.store.Passkeys(ctx)
+	keys, err := s.store.Factors.Passkeys(ctx)
 	if err != nil {
 		return account.Proof{}, err
 	}
@@ -175,7 +175,7 @@ func (s *Server) checkPasskey(ctx context.Context, c *caller, answer json.RawMes
 // refused notes a failure in the account's log. It does so whatever was wrong:
 // a wrong e-mail must take as long to refuse as a wrong password.
 func (s *Server) refused(ctx context.Context, kind account.EventKind, c *caller) error {
-	if err := s.store.Record(ctx, kind, c.Browser); err != nil {
+	if err := s.store.Accounts.Record(ctx, kind, c.Browser); err != nil {
 		return err
 	}
 	return fault.ErrCredentials

@@ -223,11 +223,11 @@ func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
 
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
 		SELECT 'x', '', '', 'quote_request', 'en', n::text, '', now() - n * interval '1 month' + interval '1 day' FROM generate_series(1, 24) n`)
-	require.NoError(t, s.store.PruneLeads(t.Context()))
+	require.NoError(t, s.store.Prune(t.Context()))
 	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`))
 	put(LeadSettings{MailLanguage: "en"})
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = '2001-01-01'`)
-	require.NoError(t, s.store.PruneLeads(t.Context()))
+	require.NoError(t, s.store.Prune(t.Context()))
 	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`), "kept unless the owner says otherwise")
 }
 

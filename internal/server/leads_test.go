@@ -27,7 +27,7 @@ func behindProxy(c *Config) { c.TrustedProxies = []string{"127.0.0.1/32", "::1/1
 // token is a form's, opened some time ago.
 func (s *testSite) token(age time.Duration) string {
 	s.t.Helper()
-	secret, err := s.store.LeadSecret(s.t.Context())
+	secret, err := s.store.Leads.Secret(s.t.Context())
 	require.NoError(s.t, err)
 	return secret.Issue(time.Now().Add(-age), 0).Text
 }
@@ -217,7 +217,7 @@ func TestAFormIsOpenedWithATokenThatCountsAfterThreeSeconds(t *testing.T) {
 	var opened FormToken
 	s.call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &opened)
 	assert.Equal(t, FormToken{Token: opened.Token, WaitMS: 3000, LiveMS: 7_200_000, Puzzles: 0, Bits: lead.PuzzleBits}, opened)
-	secret, err := s.store.LeadSecret(t.Context())
+	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	judged, err := secret.Judge(opened.Token, "", time.Now().Add(lead.MinAge))
 	require.NoError(t, err)
@@ -249,7 +249,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	}
 	wait.Wait()
 	crowd := flags(`SELECT flag FROM feedback ORDER BY flag`)
-	secret, err := a.store.LeadSecret(t.Context())
+	secret, err := a.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	proven := a.request("One of many behind the same address")
 	solved := secret.Issue(time.Now().Add(-time.Minute), lead.Puzzles)

@@ -45,7 +45,7 @@ func owned(t *testing.T) (store *postgres.Store, dsn string) {
 	store, dsn = testdb.New(t)
 	o, err := testOwner()
 	require.NoError(t, err)
-	_, err = store.SetOwner(t.Context(), o)
+	_, err = store.Accounts.SetOwner(t.Context(), o)
 	require.NoError(t, err)
 	return store, dsn
 }

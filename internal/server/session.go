@@ -94,7 +94,7 @@ func (s *Server) identify(ctx context.Context, c *caller) (err error) {
 	if c.token == "" {
 		return fault.ErrSignedOut
 	}
-	c.session, err = s.store.Session(ctx, c.token)
+	c.session, err = s.store.Sessions.Find(ctx, c.token)
 	if errors.Is(err, fault.ErrNotFound) {
 		return fault.ErrSignedOut
 	}
@@ -103,7 +103,7 @@ func (s *Server) identify(ctx context.Context, c *caller) (err error) {
 
 // extend starts the idle hour anew, unless the session has ended meanwhile.
 func (s *Server) extend(ctx context.Context, c *caller) (err error) {
-	c.session.ExpiresIn, err = s.store.ExtendSession(ctx, c.token, c.Browser)
+	c.session.ExpiresIn, err = s.store.Sessions.Extend(ctx, c.token, c.Browser)
 	if errors.Is(err, fault.ErrNotFound) {
 		return fault.ErrSignedOut
 	}

@@ -34,7 +34,7 @@ type sitemapLink struct {
 
 // ServeSitemap lists every page in every language, each with its alternates.
 func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
-	posts, err := s.store.PostAddresses(r.Context(), s.Today())
+	posts, err := s.store.Items.PostAddresses(r.Context(), s.Today())
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // ServeFeed is the newest articles as Atom.
 func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	posts, _, err := s.store.Posts(r.Context(), s.Today(), 0, feedPosts)
+	posts, _, err := s.store.Items.Posts(r.Context(), s.Today(), 0, feedPosts)
 	if err != nil {
 		return err
 	}

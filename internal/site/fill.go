@@ -59,7 +59,7 @@ func fillServices(ctx context.Context, v *view, b *Boot) error {
 
 // Services lists the services as readers of a language see them.
 func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, error) {
-	services, err := s.store.Services(ctx)
+	services, err := s.store.Items.Services(ctx)
 	cards := []ServiceCard{}
 	for _, service := range services {
 		text := service.In(lang)
@@ -79,7 +79,7 @@ func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
 
 // Portfolio lists the case studies as readers of a language see them.
 func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage, error) {
-	projects, err := s.store.Portfolio(ctx)
+	projects, err := s.store.Items.Portfolio(ctx)
 	cards := []ProjectCard{}
 	for _, p := range projects {
 		text := p.In(lang)
@@ -114,7 +114,7 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 // Posts lists the articles that are public today, newest first, as readers of a
 // language see them.
 func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
-	posts, total, err := s.store.Posts(ctx, s.Today(), offset, limit)
+	posts, total, err := s.store.Items.Posts(ctx, s.Today(), offset, limit)
 	cards := []PostCard{}
 	for _, p := range posts {
 		text, written := p.In(lang)
@@ -141,7 +141,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage
 	if !plausibleID(id) {
 		return PostPage{}, fault.ErrNotFound
 	}
-	p, err := s.store.Post(ctx, s.Today(), id)
+	p, err := s.store.Items.Post(ctx, s.Today(), id)
 	if err != nil {
 		return PostPage{}, err
 	}

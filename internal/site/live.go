@@ -53,7 +53,7 @@ func (l *live) put(content postgres.Content, notice string) {
 func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
-	content, err := l.store.Content(ctx)
+	content, err := l.store.Site.Content(ctx)
 	if err == nil {
 		l.put(content, "")
 		l.ready.Store(true)

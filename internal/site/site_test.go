@@ -73,7 +73,7 @@ func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
 	tomorrow := now.In(locales.India).AddDate(0, 0, 1)
-	_, err := s.store.CreateItem(t.Context(), "owner@example.com", content.CollectionNamed("posts"), "later", content.Changes{Values: content.Values{
+	_, err := s.store.Items.Create(t.Context(), "owner@example.com", content.CollectionNamed("posts"), "later", content.Changes{Values: content.Values{
 		"title": "Tomorrow", "content": "<p>x</p>", "author": "Admin", "date": tomorrow.Format(time.DateOnly),
 	}})
 	require.NoError(t, err)

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parichay/internal/content"
+	"parichay/internal/lead"
+)
+
+// Table says what becomes of the rows of one table. Rows that no rule ends are
+// kept.
+type Table struct {
+	Name     string
+	Pictures bool   // a row can show a picture, in any column: history and bin included, what can be restored must come back with its pictures
+	Over     string // condition of rows that are pruned: their time is over
+	Person   string // condition of rows that are erased with the person of e-mail $1 or phone $2
+	Of       string // table whose rows take these along when they go
+	SignIn   bool   // part of signing in: emptied when the owner is set anew
+	Exported bool   // the owner's, to take along in readable form
+	BackedUp bool   // a site restored without it would not be the same
+}
+
+// How long what counts attempts, tells the owner what happened, and limits forms
+// is kept. Counting sign-ins looks back a day at most.
+const (
+	keepAttempts = 25 * time.Hour
+	keepEvents   = 180 * 24 * time.Hour
+	keepArrivals = 24 * time.Hour
+)
+
+const expired = `expires_at < now()`
+
+func olderThan(column string, age time.Duration) string {
+	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
+}
+
+// Tables is the only place where all tables are named; the collections bring
+// their own.
+var Tables = append([]Table{
+	{Name: "website_content", Pictures: true, Exported: true, BackedUp: true},
+	{Name: "item_revisions", Pictures: true, BackedUp: true},
+	{Name: "site_version", BackedUp: true},
+	{Name: "media", BackedUp: true}, // rows end with their files, see Collect
+
+	{
+		Name: "feedback", Exported: true, BackedUp: true,
+		Over:   `created_at < now() - make_interval(months => (SELECT nullif(retention_months, 0) FROM lead_settings))`,
+		Person: `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`,
+	},
+	{Name: "feedback_events", Of: "feedback", Exported: true, BackedUp: true},
+	{Name: "lead_settings", BackedUp: true},
+	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
+	{Name: "arrivals", Over: olderThan("at", keepArrivals)},
+
+	{Name: "owner", BackedUp: true},
+	{Name: "security_events", Over: olderThan("at", keepEvents), BackedUp: true},
+	{Name: "authenticators", SignIn: true, BackedUp: true},
+	{Name: "passkeys", SignIn: true, BackedUp: true},
+	{Name: "recovery_codes", SignIn: true, BackedUp: true},
+	{Name: "sessions", SignIn: true, Over: expired},
+	{Name: "half_sessions", SignIn: true, Over: expired},
+	{Name: "known_devices", SignIn: true, Over: expired},
+	{Name: "challenges", SignIn: true, Over: expired},
+	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", keepAttempts)},
+}, lists()...)
+
+func lists() (all []Table) {
+	for i := range content.Collections {
+		all = append(all, Table{Name: content.Collections[i].Table, Pictures: true, Exported: true, BackedUp: true})
+	}
+	return all
+}
+
+// pruneStep bounds how much one statement deletes.
+const pruneStep = 1000
+
+// Prune removes the rows whose time is over. A table that cannot be pruned keeps
+// none of the others from it.
+func (s *Store) Prune(ctx context.Context) (err error) {
+	defer translate(&err, "prune")
+	var failed []error
+	for _, t := range Tables {
+		for n := int64(pruneStep); t.Over != "" && n == pruneStep; {
+			n, err = s.work.Exec(ctx, `DELETE FROM `+t.Name+` WHERE ctid = ANY(ARRAY(SELECT ctid FROM `+t.Name+` WHERE `+t.Over+` LIMIT $1))`, pruneStep)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}

@@ -9,18 +9,21 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/field"
-	"parichay/locales"
 )
 
 // Collection is a list the owner manages. Collections is the only place where
-// its fields are named; columns, API shapes, forms and history follow from it.
+// its properties are named; statements, routes, checks, history, bin, translations
+// and forms follow from it.
 type Collection struct {
-	Name    string // in addresses
-	Table   string
-	Ordered bool // in the owner's own order, otherwise newest first
-	Drafts  bool // an item may be kept from the public
-	Slugs   bool // an item's id is made from its title
-	Fields  []Field
+	Name      string // in addresses
+	Table     string
+	Ordered   bool   // in the owner's own order, otherwise newest first
+	Drafts    bool   // an item may be kept from the public
+	Slugs     bool   // an item's id is made from its title
+	Whole     bool   // readers see an item in their language once all of it is written in that, not text by text
+	Scheduled string // key of the day from which an item is public; empty: at once
+	Title     string // key of the text an item is called by
+	Fields    []Field
 }
 
 // Field is one value of an item.
@@ -31,33 +34,49 @@ type Field struct {
 	Default   string
 }
 
+// What an article's pictures, and a case study's, are kept under.
+const (
+	articlePictures = "posts"
+	projectPictures = "portfolio"
+)
+
 // Collections lists them all.
 var Collections = []Collection{
-	{Name: "posts", Table: "posts", Drafts: true, Slugs: true, Fields: []Field{
+	{Name: "posts", Table: "posts", Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
-		{Key: "content", Column: "content", Rule: field.Rule{Kind: field.HTML}, Localized: true},
+		{Key: "content", Column: "content", Rule: field.Rule{Kind: field.HTML, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 		{Key: "author", Column: "author", Rule: field.Rule{Kind: field.Text, Max: 120}},
 		{Key: "categories", Column: "categories", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Date}},
 	}},
-	{Name: "portfolio", Table: "portfolio_items", Ordered: true, Fields: []Field{
+	{Name: "portfolio", Table: "portfolio_items", Ordered: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
-		{Key: "imageUrl", Column: "image_url", Rule: field.Rule{Kind: field.Image}, Default: "/placeholder.svg"},
+		{
+			Key: "imageUrl", Column: "image_url", Default: "/placeholder.svg",
+			Rule: field.Rule{Kind: field.Image, Picture: &field.Picture{Folder: projectPictures, Aspect: 2.5, Address: true}},
+		},
 		{Key: "category", Column: "category", Rule: field.Rule{Kind: field.Text, Max: 120}, Localized: true},
 		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Month}},
 		{Key: "link", Column: "link", Rule: field.Rule{Kind: field.URL, Optional: true}},
 		{Key: "client", Column: "client", Rule: field.Rule{Kind: field.Text, Max: 200, Optional: true}, Localized: true},
 		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
-		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true}, Localized: true},
+		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 	}},
-	{Name: "services", Table: "services", Ordered: true, Fields: []Field{
+	{Name: "services", Table: "services", Ordered: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
 	}},
 }
+
+// Those that public pages are made of.
+var (
+	Posts     = CollectionNamed("posts")
+	Portfolio = CollectionNamed("portfolio")
+	Services  = CollectionNamed("services")
+)
 
 // CollectionNamed finds one, or nil.
 func CollectionNamed(name string) *Collection {
@@ -69,8 +88,15 @@ func CollectionNamed(name string) *Collection {
 	return nil
 }
 
-// Values are an item's texts by field key: a string, or a []string for tags.
-type Values map[string]any
+// Field is the one with a key; it must be there.
+func (c *Collection) Field(key string) *Field {
+	for i := range c.Fields {
+		if c.Fields[i].Key == key {
+			return &c.Fields[i]
+		}
+	}
+	panic("content: " + c.Name + " has no field " + key)
+}
 
 // Item is one member of a collection as the owner edits it.
 type Item struct {
@@ -80,13 +106,13 @@ type Item struct {
 	DeletedAt    *time.Time
 	Published    bool
 	Values       Values
-	Translations map[locales.Lang]Values
+	Translations Words
 }
 
 // Changes are what a save wants different. A nil Published leaves it.
 type Changes struct {
 	Values       Values
-	Translations map[locales.Lang]Values
+	Translations Words
 	Published    *bool
 }
 
@@ -123,7 +149,7 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 		}
 		out.Values[f.Key] = value
 	}
-	words, more := c.translate(item.Translations, changes.Translations)
+	words, more := field.Translate(item.Translations, changes.Translations, c.localized())
 	if issues = append(issues, more...); len(issues) > 0 {
 		return item, fault.Invalid{Issues: issues}
 	}
@@ -131,43 +157,25 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	return out, nil
 }
 
-// translate merges changes into words. An empty text removes the translation,
-// so that the base text shows again.
-func (c *Collection) translate(words, changes map[locales.Lang]Values) (map[locales.Lang]Values, []fault.Issue) {
-	out := map[locales.Lang]Values{}
-	var issues []fault.Issue
-	for _, lang := range locales.Translated {
-		texts := maps.Clone(words[lang])
-		if texts == nil {
-			texts = Values{}
-		}
-		for i := range c.Fields {
-			f := c.Fields[i]
-			raw, given := changes[lang][f.Key]
-			if !given || !f.Localized {
-				continue
-			}
+// localized are the fields with a text in each language.
+func (c *Collection) localized() (all []field.Localized[any]) {
+	for i := range c.Fields {
+		if f := c.Fields[i]; f.Localized {
 			f.Optional = true
-			value, issue := f.clean(raw)
-			switch {
-			case issue != nil:
-				issues = append(issues, *issue)
-			case empty(value):
-				delete(texts, f.Key)
-			default:
-				texts[f.Key] = value
-			}
-		}
-		if len(texts) > 0 {
-			out[lang] = texts
+			all = append(all, field.Localized[any]{Key: f.Key, Clean: f.clean, Empty: empty})
 		}
 	}
-	return out, issues
+	return all
 }
 
 func empty(value any) bool {
-	tags, isList := value.([]string)
-	return value == "" || isList && len(tags) == 0
+	switch given := value.(type) {
+	case []string:
+		return len(given) == 0
+	case []any:
+		return len(given) == 0
+	}
+	return value == nil || value == ""
 }
 
 // clean returns the value as it will be stored: tags lose their blanks, HTML
@@ -235,8 +243,5 @@ func (f *Field) cleanTags(raw any) (any, *fault.Issue) {
 	return tags, nil
 }
 
-// Title is what to call the item in a list.
-func (i Item) Title() string {
-	title, _ := i.Values["title"].(string)
-	return title
-}
+// TitleOf is what to call an item in a list.
+func (c *Collection) TitleOf(i Item) string { return i.Values.Text(c.Title) }

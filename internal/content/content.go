@@ -1,106 +1,95 @@
-// Package content is what the business has to tell: articles, case studies and
-// services, each in up to three languages. It knows what may be written and how
-// it reads; it stores nothing.
+// Package content is what the business has to tell, in lists such as articles,
+// case studies and services, each in up to three languages. It knows what may be
+// written and how it reads; it stores nothing.
 package content
 
 import (
+	"maps"
 	"time"
 
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
-// PostText is what of an article differs by language.
-type PostText struct {
-	Title      string   `json:"title"`
-	Categories []string `json:"categories"`
-	Content    string   `json:"content"` // HTML of the allowed kind, see Clean
+// Values are an item's texts by field key: a string, or a list of them for tags.
+type Values map[string]any
+
+// Words are texts in the other languages.
+type Words map[locales.Lang]Values
+
+// Text is a value that is no list.
+func (v Values) Text(key string) string {
+	text, _ := v[key].(string)
+	return text
 }
 
-// Post is an article.
-type Post struct {
-	ID     string
-	Date   time.Time
-	Author string
-	PostText
-	Translations map[locales.Lang]PostText
-}
-
-// In returns the article's text for readers of lang, and the language it is
-// really in: an article without a translation is read in English.
-func (p Post) In(lang locales.Lang) (PostText, locales.Lang) {
-	if text, ok := p.Translations[lang]; ok && text.Title != "" && text.Content != "" {
-		if len(text.Categories) == 0 {
-			text.Categories = p.Categories
+// List is a value that is a list; one without members is empty, never nil. It comes
+// as []any from the database and as []string from a save.
+func (v Values) List(key string) []string {
+	all := []string{}
+	switch given := v[key].(type) {
+	case []string:
+		all = append(all, given...)
+	case []any:
+		for _, member := range given {
+			text, _ := member.(string)
+			all = append(all, text)
 		}
-		return text, lang
 	}
-	return p.PostText, locales.English
+	return all
 }
 
-// ProjectText is what of a case study differs by language.
-type ProjectText struct {
-	Title       string   `json:"title"`
-	Client      string   `json:"client"`
-	Description string   `json:"description"`
-	Category    string   `json:"category"`
-	Tags        []string `json:"tags"`
-	CaseStudy   string   `json:"caseStudy"` // HTML of the allowed kind, see Clean
+// Day is a value that is a day, or a month: then it is its first.
+func (v Values) Day(key string) time.Time {
+	text := v.Text(key)
+	day, _ := time.Parse(time.DateOnly[:min(len(text), len(time.DateOnly))], text) // a rule has checked it
+	return day
 }
 
-// Project is one piece of work the business shows.
-type Project struct {
-	ID       string
-	ImageURL string
-	Date     time.Time // the first of its month
-	Link     string
-	ProjectText
-	Translations map[locales.Lang]ProjectText
-}
-
-// In returns the project's text for readers of lang, field by field.
-func (p Project) In(lang locales.Lang) ProjectText {
-	text := p.ProjectText
-	other := p.Translations[lang]
-	override(&text.Title, other.Title)
-	override(&text.Client, other.Client)
-	override(&text.Description, other.Description)
-	override(&text.Category, other.Category)
-	override(&text.CaseStudy, other.CaseStudy)
-	if len(other.Tags) > 0 {
-		text.Tags = other.Tags
+// In returns an item as readers of lang see it, and the language it is then really
+// in: of a collection whose items are read whole, one that is not wholly written in
+// lang is read in English.
+func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
+	words := i.Translations[lang]
+	if c.Whole && !c.written(words) {
+		return i.Values, locales.English
 	}
-	return text
-}
-
-// ServiceText is what of a service differs by language.
-type ServiceText struct {
-	Title       string   `json:"title"`
-	Description string   `json:"description"`
-	Features    []string `json:"features"`
-}
-
-// Service is something the business offers.
-type Service struct {
-	ID   string
-	Icon string // name of an icon, case-sensitive
-	ServiceText
-	Translations map[locales.Lang]ServiceText
-}
-
-// In returns the service's text for readers of lang, field by field.
-func (s Service) In(lang locales.Lang) ServiceText {
-	text := s.ServiceText
-	other := s.Translations[lang]
-	override(&text.Title, other.Title)
-	override(&text.Description, other.Description)
-	if len(other.Features) > 0 {
-		text.Features = other.Features
+	shown := maps.Clone(i.Values)
+	for i := range c.Fields {
+		if key := c.Fields[i].Key; !empty(words[key]) {
+			shown[key] = words[key]
+		}
 	}
-	return text
+	return shown, lang
 }
 
-func override(text *string, other string) {
-	if other != "" {
-		*text = other
+// Written lists the languages an item exists in.
+func (c *Collection) Written(i Item) []locales.Lang {
+	all := []locales.Lang{locales.English}
+	for _, lang := range locales.Translated {
+		if c.written(i.Translations[lang]) {
+			all = append(all, lang)
+		}
 	}
+	return all
+}
+
+func (c *Collection) written(words Values) bool {
+	for _, key := range c.MustBeTranslated() {
+		if empty(words[key]) {
+			return false
+		}
+	}
+	return true
+}
+
+// MustBeTranslated lists the fields that must be written in a language for its
+// readers not to meet another one; a list of tags may stay as it is.
+func (c *Collection) MustBeTranslated() (keys []string) {
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Localized && (!f.Optional || f.Kind == field.HTML) {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
 }

@@ -12,23 +12,48 @@ import (
 	"parichay/locales"
 )
 
+func TestTheStarterHoldsToTheRulesOfEveryField(t *testing.T) {
+	t.Parallel()
+	for _, c := range []*Collection{Posts, Portfolio, Services} {
+		items, err := c.Starter()
+		require.NoError(t, err)
+		for _, item := range items {
+			_, err := c.Patch(Item{}, Changes{Values: item.Values, Translations: item.Translations})
+			assert.NoError(t, err, "%s %s", c.Name, item.ID)
+		}
+	}
+}
+
+func TestEveryCollectionSaysHowItIsOrderedAndCalled(t *testing.T) {
+	t.Parallel()
+	for i := range Collections {
+		c := &Collections[i]
+		assert.NotEqual(t, c.Ordered, c.Scheduled != "", "%s: in the owner's order, or by the day of a field", c.Name)
+		assert.NotPanics(t, func() { c.Field(c.Title) }, "%s: Title names a field", c.Name)
+		if c.Scheduled != "" {
+			assert.NotEmpty(t, c.Field(c.Scheduled).Layout(), "%s: Scheduled names a day", c.Name)
+		}
+	}
+}
+
 func TestB4TheStarterHasTenArticlesOf400WordsNewestMarch2025(t *testing.T) {
 	t.Parallel()
-	posts, err := StarterPosts()
+	posts, err := Posts.Starter()
 	require.NoError(t, err)
 	require.Len(t, posts, 10)
-	assert.Equal(t, "2025-03", posts[0].Date.Format("2006-01"))
+	assert.Equal(t, "2025-03", posts[0].Values.Day("date").Format("2006-01"))
 	for i, p := range posts {
-		assert.GreaterOrEqual(t, len(strings.Fields(Plain(p.Content))), 400, p.ID)
-		assert.Equal(t, p.Content, Clean(p.Content), "%s uses only what an article may", p.ID)
+		text := p.Values.Text("content")
+		assert.GreaterOrEqual(t, len(strings.Fields(Plain(text))), 400, p.ID)
+		assert.Equal(t, text, Clean(text), "%s uses only what an article may", p.ID)
 		if i > 0 {
-			assert.True(t, p.Date.Before(posts[i-1].Date), "%s is in order", p.ID)
+			assert.True(t, p.Values.Day("date").Before(posts[i-1].Values.Day("date")), "%s is in order", p.ID)
 		}
 		for _, lang := range locales.Translated {
-			text, written := p.In(lang)
+			text, written := Posts.In(p, lang)
 			if i < 4 {
 				assert.Equal(t, lang, written, "%s is translated", p.ID)
-				assert.NotEqual(t, p.Title, text.Title, p.ID)
+				assert.NotEqual(t, p.Values.Text("title"), text.Text("title"), p.ID)
 			} else {
 				assert.Equal(t, locales.English, written, p.ID)
 			}
@@ -38,13 +63,14 @@ func TestB4TheStarterHasTenArticlesOf400WordsNewestMarch2025(t *testing.T) {
 
 func TestSV1TheStarterHasTheFourServicesWithFourFeaturesEach(t *testing.T) {
 	t.Parallel()
-	services, err := StarterServices()
+	services, err := Services.Starter()
 	require.NoError(t, err)
 	var titles []string
 	for _, s := range services {
-		titles = append(titles, s.Title)
+		titles = append(titles, Services.TitleOf(s))
 		for _, lang := range locales.All {
-			assert.Len(t, s.In(lang).Features, 4, "%s in %s", s.ID, lang)
+			text, _ := Services.In(s, lang)
+			assert.Len(t, text.List("features"), 4, "%s in %s", s.ID, lang)
 		}
 	}
 	assert.Equal(t, []string{"Social Media Management", "Search Engine Optimization", "Content Marketing", "Paid Advertising"}, titles)
@@ -52,17 +78,17 @@ func TestSV1TheStarterHasTheFourServicesWithFourFeaturesEach(t *testing.T) {
 
 func TestP1TheStarterHasFourCaseStudiesWithFiguresInEveryLanguage(t *testing.T) {
 	t.Parallel()
-	projects, err := StarterPortfolio()
+	projects, err := Portfolio.Starter()
 	require.NoError(t, err)
 	require.Len(t, projects, 4)
 	for _, p := range projects {
-		assert.Equal(t, 1, p.Date.Day())
+		assert.False(t, p.Values.Day("date").IsZero())
 		for _, lang := range locales.All {
-			text := p.In(lang)
-			assert.NotEmpty(t, text.Client)
-			assert.NotEmpty(t, text.Tags)
-			assert.Equal(t, 3, strings.Count(text.CaseStudy, "<h3>"), "%s in %s: problem, work, figures", p.ID, lang)
-			assert.Contains(t, text.CaseStudy, "<strong>")
+			text, _ := Portfolio.In(p, lang)
+			assert.NotEmpty(t, text.Text("client"))
+			assert.NotEmpty(t, text.List("tags"))
+			assert.Equal(t, 3, strings.Count(text.Text("caseStudy"), "<h3>"), "%s in %s: problem, work, figures", p.ID, lang)
+			assert.Contains(t, text.Text("caseStudy"), "<strong>")
 		}
 	}
 }

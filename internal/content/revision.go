@@ -15,41 +15,29 @@ const publishedField = "published"
 
 // Diff lists what differs between two states of an item.
 func (c *Collection) Diff(before, after Item) []field.Change {
-	changes := []field.Change{}
-	compare := func(key string, lang locales.Lang, a, b string) {
-		if a != b {
-			changes = append(changes, field.Change{Field: key, Lang: lang, Before: a, After: b})
-		}
-	}
+	keys := make([]string, len(c.Fields))
 	for i := range c.Fields {
-		key := c.Fields[i].Key
-		compare(key, locales.English, flat(before.Values[key]), flat(after.Values[key]))
-		for _, lang := range locales.Translated {
-			compare(key, lang, flat(before.Translations[lang][key]), flat(after.Translations[lang][key]))
-		}
+		keys[i] = c.Fields[i].Key
 	}
+	changes := field.Diff(keys, before.stored, after.stored)
 	if c.Drafts && before.Values != nil && before.Published != after.Published {
-		compare(publishedField, locales.English, strconv.FormatBool(before.Published), strconv.FormatBool(after.Published))
+		changes = append(changes, field.Change{
+			Field: publishedField, Lang: locales.English, Before: strconv.FormatBool(before.Published), After: strconv.FormatBool(after.Published),
+		})
 	}
 	return changes
 }
 
-// flat is a value as one text. Lists come as []any from the database and as
-// []string from a save.
-func flat(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case []string:
-		return strings.Join(v, ", ")
-	case []any:
-		texts := []string{}
-		for _, member := range v {
-			texts = append(texts, flat(member))
-		}
-		return strings.Join(texts, ", ")
+// stored is a field's text as it was saved in a language; a list is one text.
+func (i Item) stored(key string, lang locales.Lang) string {
+	values := i.Values
+	if lang != locales.English {
+		values = i.Translations[lang]
 	}
-	return ""
+	if text, ok := values[key].(string); ok {
+		return text
+	}
+	return strings.Join(values.List(key), ", ")
 }
 
 // Same tells whether two states would be stored alike.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"maps"
 	"strings"
-	"time"
 
 	"parichay/locales"
 )
@@ -19,116 +19,94 @@ import (
 //go:embed starter/*.json starter/posts/*.json
 var starter embed.FS
 
-// StarterServices returns the four services.
-func StarterServices() ([]Service, error) {
-	var rows []struct {
-		ID, Icon   string
-		En, Hi, Gu ServiceText
-	}
-	if err := read("services.json", &rows); err != nil {
+// sample is an item of the starter: what is the same in all languages, and what is
+// not.
+type sample struct {
+	ID               string
+	Same, En, Hi, Gu Values
+}
+
+// Starter returns the items a collection begins with, in their order.
+func (c *Collection) Starter() ([]Item, error) {
+	names, err := fs.Glob(starter, "starter/"+c.Name+"/*.json")
+	if err != nil {
 		return nil, err
 	}
-	var all []Service
-	for _, r := range rows {
-		all = append(all, Service{ID: r.ID, Icon: r.Icon, ServiceText: r.En, Translations: map[locales.Lang]ServiceText{locales.Hindi: r.Hi, locales.Gujarati: r.Gu}})
+	var samples []sample
+	for _, name := range names {
+		var one sample
+		if err := read(name, &one); err != nil {
+			return nil, err
+		}
+		samples = append(samples, one)
 	}
-	return all, nil
+	if len(names) == 0 {
+		err = read("starter/"+c.Name+".json", &samples)
+	}
+	var items []Item
+	for _, s := range samples {
+		items = append(items, c.item(s))
+	}
+	return items, err
 }
 
-// study is a case study in parts; stored, it is one text that the owner can edit.
-type study struct {
-	ProjectText
-	Problem string
-	Done    []string
-	Figures []struct{ Label, Value string }
+func (c *Collection) item(s sample) Item {
+	item := Item{ID: s.ID, Published: true, Values: c.texts(s.En, locales.English), Translations: Words{}}
+	for lang, texts := range map[locales.Lang]Values{locales.Hindi: s.Hi, locales.Gujarati: s.Gu} {
+		if texts != nil {
+			item.Translations[lang] = c.texts(texts, lang)
+		}
+	}
+	maps.Copy(item.Values, c.texts(s.Same, locales.English))
+	return item
 }
 
-func (s study) text(lang locales.Lang) ProjectText {
+// texts are those that are fields of the collection, as they are stored.
+func (c *Collection) texts(given Values, lang locales.Lang) Values {
+	if given["problem"] != nil {
+		given["caseStudy"] = study(given, lang)
+	}
+	out := Values{}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if raw, ok := given[f.Key]; ok {
+			out[f.Key], _ = f.clean(raw) // a test holds every text to its rule
+		}
+	}
+	return out
+}
+
+// study makes one text, which the owner can edit, of a case study in parts.
+func study(parts Values, lang locales.Lang) string {
 	var b strings.Builder
-	heading := func(key string) { b.WriteString("<h3>" + html.EscapeString(locales.Text(lang, key)) + "</h3>\n") }
+	tag := func(name, text string) {
+		b.WriteString("<" + name + ">" + html.EscapeString(text) + "</" + name + ">\n")
+	}
+	heading := func(key string) { tag("h3", locales.Text(lang, key)) }
 	heading("portfolio.problem")
-	b.WriteString("<p>" + html.EscapeString(s.Problem) + "</p>\n")
+	tag("p", parts.Text("problem"))
 	heading("portfolio.done")
 	b.WriteString("<ul>\n")
-	for _, line := range s.Done {
-		b.WriteString("<li>" + html.EscapeString(line) + "</li>\n")
+	for _, line := range parts.List("done") {
+		tag("li", line)
 	}
 	b.WriteString("</ul>\n")
 	heading("portfolio.figures")
 	b.WriteString("<ul>\n")
-	for _, f := range s.Figures {
-		b.WriteString("<li><strong>" + html.EscapeString(f.Value) + "</strong> " + html.EscapeString(f.Label) + "</li>\n")
+	figures, _ := parts["figures"].([]any)
+	for _, raw := range figures {
+		figure, _ := raw.(map[string]any)
+		b.WriteString("<li><strong>" + html.EscapeString(Values(figure).Text("value")) + "</strong> " + html.EscapeString(Values(figure).Text("label")) + "</li>\n")
 	}
 	b.WriteString("</ul>\n")
-	if s.CaseStudy != "" {
-		b.WriteString("<p>" + html.EscapeString(s.CaseStudy) + "</p>\n")
+	if closing := parts.Text("caseStudy"); closing != "" {
+		tag("p", closing)
 	}
-	text := s.ProjectText
-	text.CaseStudy = Clean(b.String())
-	return text
-}
-
-// StarterPortfolio returns the four case studies.
-func StarterPortfolio() ([]Project, error) {
-	var rows []struct {
-		ID, Date   string
-		En, Hi, Gu study
-	}
-	if err := read("portfolio.json", &rows); err != nil {
-		return nil, err
-	}
-	var all []Project
-	for _, r := range rows {
-		day, err := time.Parse(time.DateOnly, r.Date)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, Project{
-			ID: r.ID, ImageURL: "/placeholder.svg", Date: day, ProjectText: r.En.text(locales.English),
-			Translations: map[locales.Lang]ProjectText{locales.Hindi: r.Hi.text(locales.Hindi), locales.Gujarati: r.Gu.text(locales.Gujarati)},
-		})
-	}
-	return all, nil
-}
-
-// StarterPosts returns the ten articles, newest first.
-func StarterPosts() ([]Post, error) {
-	names, err := fs.Glob(starter, "starter/posts/*.json")
-	if err != nil {
-		return nil, err
-	}
-	var all []Post
-	for _, name := range names {
-		var r struct {
-			ID, Date, Author string
-			En               PostText
-			Hi, Gu           *PostText
-		}
-		if err := read(strings.TrimPrefix(name, "starter/"), &r); err != nil {
-			return nil, err
-		}
-		day, err := time.Parse(time.DateOnly, r.Date)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		post := Post{ID: r.ID, Date: day, Author: r.Author, PostText: clean(r.En), Translations: map[locales.Lang]PostText{}}
-		for lang, text := range map[locales.Lang]*PostText{locales.Hindi: r.Hi, locales.Gujarati: r.Gu} {
-			if text != nil {
-				post.Translations[lang] = clean(*text)
-			}
-		}
-		all = append(all, post)
-	}
-	return all, nil
-}
-
-func clean(text PostText) PostText {
-	text.Content = Clean(text.Content)
-	return text
+	return b.String()
 }
 
 func read(name string, into any) error {
-	raw, err := starter.ReadFile("starter/" + name)
+	raw, err := starter.ReadFile(name)
 	if err != nil {
 		return err
 	}

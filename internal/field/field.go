@@ -82,6 +82,15 @@ type Rule struct {
 	Options  []string // Swatch only
 	Optional bool     // may be empty
 	Bare     bool     // URL only: "example.com/app" gets https:// put before it
+	Picture  *Picture // Image and HTML only
+}
+
+// Picture is how a field's pictures are chosen and kept.
+type Picture struct {
+	Folder  string  `json:"folder"`            // what the picture is for; part of its address
+	Aspect  float64 `json:"aspect,omitempty"`  // width by height it is cut to; 0: any
+	Round   bool    `json:"round,omitempty"`   // shown as a circle
+	Address bool    `json:"address,omitempty"` // may be typed as an address, too
 }
 
 // Bound is the most the rule allows: its own, or its kind's.

@@ -4,8 +4,13 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"parichay/internal/content"
+	"parichay/internal/field"
+	"parichay/internal/profile"
 )
 
 // Prefix is where the server hands out pictures.
@@ -14,8 +19,23 @@ const Prefix = "/media/"
 // Folder is what a picture is for. It is part of its address.
 type Folder string
 
-// Folders is all of them.
-var Folders = []Folder{"profile_images", "portfolio", "posts"}
+// Folders is all of them: those that some field's pictures belong into.
+var Folders = func() (all []Folder) {
+	add := func(r field.Rule) {
+		if r.Picture != nil && !slices.Contains(all, Folder(r.Picture.Folder)) {
+			all = append(all, Folder(r.Picture.Folder))
+		}
+	}
+	for i := range profile.Fields {
+		add(profile.Fields[i].Rule)
+	}
+	for i := range content.Collections {
+		for _, f := range content.Collections[i].Fields {
+			add(f.Rule)
+		}
+	}
+	return all
+}()
 
 // widths are those a picture is also drawn in, where it is wider than that.
 var widths = []int{320, 640, 1280}

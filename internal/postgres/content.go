@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,87 +10,66 @@ import (
 	"parichay/locales"
 )
 
-// Services lists the services in the owner's order.
-func (s Items) Services(ctx context.Context) (all []content.Service, err error) {
-	defer translate(&err, "services")
-	return list(ctx, s.db, func(row pgx.CollectableRow) (i content.Service, err error) {
-		err = row.Scan(&i.ID, &i.Icon, &i.Title, &i.Description, &i.Features, &i.Translations)
-		return i, err
-	}, `
-		SELECT id, icon, title, description, features, translations
-		FROM services WHERE deleted_at IS NULL ORDER BY position, id`)
+// public is what of a collection readers may see on the day that is $1. One with a
+// later day than that waits for it.
+func public(c *content.Collection) string {
+	day := "$1::date"
+	if c.Scheduled != "" {
+		day = c.Field(c.Scheduled).Column
+	}
+	return `deleted_at IS NULL AND ` + published(c) + ` AND ` + day + ` <= $1`
 }
 
-// Portfolio lists the case studies in the owner's order.
-func (s Items) Portfolio(ctx context.Context) (all []content.Project, err error) {
-	defer translate(&err, "portfolio")
-	return list(ctx, s.db, func(row pgx.CollectableRow) (p content.Project, err error) {
-		err = row.Scan(&p.ID, &p.Title, &p.Client, &p.Description, &p.ImageURL, &p.Category, &p.Date, &p.Link, &p.Tags, &p.CaseStudy, &p.Translations)
-		return p, err
-	}, `
-		SELECT id, title, client, description, image_url, category, date, link, tags, case_study, translations
-		FROM portfolio_items WHERE deleted_at IS NULL ORDER BY position, id`)
+// Public lists all of a collection that is public on a day, in its order.
+func (s Items) Public(ctx context.Context, c *content.Collection, day time.Time) (items []content.Item, err error) {
+	defer translate(&err, "public %s", c.Name)
+	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
 }
 
-const postColumns = `id, date, author, title, categories, content, translations`
-
-func scanPost(row pgx.CollectableRow) (p content.Post, err error) {
-	err = row.Scan(&p.ID, &p.Date, &p.Author, &p.Title, &p.Categories, &p.Content, &p.Translations)
-	return p, err
-}
-
-// public is what of the articles readers may see on the day that is $1: one with
-// a later date waits for it.
-const public = `published AND deleted_at IS NULL AND date <= $1`
-
-// Posts lists the articles public on a day, newest first, and how many there are
-// in all.
-func (s Items) Posts(ctx context.Context, day time.Time, offset, limit int) (page []content.Post, total int, err error) {
-	defer translate(&err, "posts")
+// PublicPage lists a part of it, and how much there is in all.
+func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
+	defer translate(&err, "page of public %s", c.Name)
 	// The count must belong to the list.
 	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM posts WHERE `+public, day).Scan(&total); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
-			SELECT `+postColumns+` FROM posts WHERE `+public+` ORDER BY date DESC, id OFFSET $2 LIMIT $3`, day, offset, limit)
+		rows, err := tx.Query(ctx, selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
 		if err != nil {
 			return err
 		}
-		page, err = pgx.CollectRows(rows, scanPost)
+		items, err = pgx.CollectRows(rows, scanner(c))
 		return err
 	})
-	return page, total, err
+	return items, total, err
 }
 
-// Post returns one article public on a day, or ErrNotFound.
-func (s Items) Post(ctx context.Context, day time.Time, id string) (p content.Post, err error) {
-	defer translate(&err, "post %q", id)
-	return one(ctx, s.db, scanPost, `SELECT `+postColumns+` FROM posts WHERE `+public+` AND id = $2`, day, id)
+// PublicItem returns one item that is public on a day, or ErrNotFound.
+func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
+	defer translate(&err, "public item %q of %s", id, c.Name)
+	return one(ctx, s.db, scanner(c), selectPublic(c)+` AND id = $2`, day, id)
 }
 
-// PostAddress is enough of an article to list it in a sitemap.
-type PostAddress struct {
-	ID         string
-	Changed    string // day of the last change
-	Translated []string
+func selectPublic(c *content.Collection) string {
+	return `SELECT ` + itemColumns(c) + ` FROM ` + c.Table + ` WHERE ` + public(c)
 }
 
-// Written lists the languages the article exists in.
-func (p PostAddress) Written() []locales.Lang {
-	written := []locales.Lang{locales.English}
-	for _, lang := range locales.Translated {
-		if slices.Contains(p.Translated, string(lang)) {
-			written = append(written, lang)
-		}
-	}
-	return written
+func scanner(c *content.Collection) pgx.RowToFunc[content.Item] {
+	return func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) }
 }
 
-// PostAddresses lists every article public on a day.
-func (s Items) PostAddresses(ctx context.Context, day time.Time) (all []PostAddress, err error) {
-	defer translate(&err, "post addresses")
-	return list(ctx, s.db, pgx.RowToStructByPos[PostAddress], `
-		SELECT id, to_char(greatest(updated_at::date, date), 'YYYY-MM-DD'), ARRAY(SELECT jsonb_object_keys(translations)) FROM posts
-		WHERE `+public+` ORDER BY date DESC, id`, day)
+// Address is enough of an item to list it in a sitemap.
+type Address struct {
+	ID      string
+	Changed string         // day of the last change
+	Written []locales.Lang // languages it can be read in, besides English
+}
+
+// Addresses lists every item of a collection that is public on a day.
+func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time) (all []Address, err error) {
+	defer translate(&err, "addresses of %s", c.Name)
+	return list(ctx, s.db, pgx.RowToStructByPos[Address], `
+		SELECT id, to_char(greatest(updated_at::date, `+c.Field(c.Scheduled).Column+`), 'YYYY-MM-DD'),
+			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $2 ORDER BY lang DESC)
+		FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c), day, c.MustBeTranslated())
 }

@@ -87,6 +87,7 @@ type boundRow struct {
 	cancel context.CancelFunc
 }
 
+// Scan implements pgx.Row.
 func (r boundRow) Scan(into ...any) error {
 	defer r.cancel()
 	return r.Row.Scan(into...)

@@ -12,7 +12,6 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
-	"parichay/locales"
 )
 
 // itemColumns are the statements' shared part, in the order scanItem reads.
@@ -72,7 +71,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 // ordered, and what is in the bin, last deleted first.
 func (s Items) List(ctx context.Context, c *content.Collection) (items, bin []content.Item, err error) {
 	defer translate(&err, "items of %s", c.Name)
-	all, err := list(ctx, s.db, func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) },
+	all, err := list(ctx, s.db, scanner(c),
 		`SELECT `+itemColumns(c)+` FROM `+c.Table+` ORDER BY deleted_at DESC NULLS FIRST, `+order(c))
 	items, bin = []content.Item{}, []content.Item{}
 	for _, item := range all {
@@ -89,7 +88,7 @@ func order(c *content.Collection) string {
 	if c.Ordered {
 		return "position, id"
 	}
-	return "date DESC, id"
+	return c.Field(c.Scheduled).Column + " DESC, id"
 }
 
 // Author is who changes something.
@@ -118,7 +117,7 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		if item.ID, err = freeID(ctx, tx, c, item.Title()); err != nil {
+		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
 			return err
 		}
 		if err := insertRow(ctx, tx, c, item); err != nil {
@@ -170,7 +169,7 @@ func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item conte
 func rowOf(c *content.Collection, item content.Item) (columns []string, args []any) {
 	words := item.Translations
 	if words == nil {
-		words = map[locales.Lang]content.Values{}
+		words = content.Words{}
 	}
 	columns, args = []string{"translations", "deleted_at"}, []any{words, item.DeletedAt}
 	if c.Drafts {
@@ -178,14 +177,17 @@ func rowOf(c *content.Collection, item content.Item) (columns []string, args []a
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		value := item.Values[f.Key]
-		if layout := f.Layout(); layout != "" {
-			text, _ := value.(string)
-			value, _ = time.Parse(layout, text)
-		}
-		columns, args = append(columns, f.Column), append(args, value)
+		columns, args = append(columns, f.Column), append(args, cell(f, item.Values))
 	}
 	return columns, args
+}
+
+// cell is a value as its column takes it.
+func cell(f *content.Field, values content.Values) any {
+	if f.Layout() != "" {
+		return values.Day(f.Key)
+	}
+	return values[f.Key]
 }
 
 func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) (content.Item, error) {
@@ -265,9 +267,9 @@ func (s Items) change(ctx context.Context, by Author, c *content.Collection, id 
 
 // body is an item inside a revision.
 type body struct {
-	Published    bool                            `json:"published"`
-	Values       content.Values                  `json:"values"`
-	Translations map[locales.Lang]content.Values `json:"translations"`
+	Published    bool           `json:"published"`
+	Values       content.Values `json:"values"`
+	Translations content.Words  `json:"translations"`
 }
 
 // record keeps an item's state and makes it the newest.

@@ -53,7 +53,7 @@ func (s Items) Revisions(ctx context.Context, c *content.Collection, item string
 		var now body
 		var old *body
 		err = row.Scan(&r.ID, &r.Item, &r.Action, &r.By, &r.At, &r.Current, &now, &old)
-		r.Title, r.Changes = now.item().Title(), []field.Change{}
+		r.Title, r.Changes = c.TitleOf(now.item()), []field.Change{}
 		if old != nil {
 			r.Changes = c.Diff(old.item(), now.item())
 		}

@@ -26,10 +26,10 @@ const word = "\x00word"
 // SocialGroup is the group of Path whose fields make the row of social links.
 const SocialGroup = "socialLinks"
 
-var byKey = index()
+var byKey, keys = index()
 
-func index() map[string]*Field {
-	m := make(map[string]*Field, len(Fields))
+func index() (m map[string]*Field, keys []string) {
+	m = make(map[string]*Field, len(Fields))
 	for i := range Fields {
 		f := &Fields[i]
 		if f.Key == "" {
@@ -40,8 +40,9 @@ func index() map[string]*Field {
 			panic("profile: two fields named " + f.Key)
 		}
 		m[f.Key] = f
+		keys = append(keys, f.Key)
 	}
-	return m
+	return m, keys
 }
 
 // place splits Path into its group ("" at the root) and its name there.

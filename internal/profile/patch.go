@@ -2,7 +2,6 @@ package profile
 
 import (
 	"encoding/json"
-	"maps"
 	"strconv"
 
 	"parichay/internal/fault"
@@ -69,7 +68,7 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 		}
 		*f.At(&out) = value
 	}
-	merged, more := p.Translations.patch(words)
+	merged, more := field.Translate(p.Translations, words, localized)
 	if issues = append(issues, more...); len(issues) > 0 {
 		return p, fault.Invalid{Issues: issues}
 	}
@@ -99,35 +98,13 @@ func inward(raw any) (string, bool) {
 	return "", false
 }
 
-// patch merges words into t. An empty text removes the translation, so that the
-// base text shows again.
-func (t Translations) patch(words Translations) (Translations, []fault.Issue) {
-	out := Translations{}
-	for lang, texts := range t {
-		out[lang] = maps.Clone(texts)
-	}
-	var issues []fault.Issue
-	for _, lang := range locales.Translated {
-		for key, raw := range words[lang] {
-			f := byKey[key]
-			if f == nil || !f.Localized {
-				continue
-			}
-			optional := *f
-			optional.Optional = true
-			value, issue := optional.Clean(raw)
-			switch {
-			case issue != nil:
-				issues = append(issues, *issue)
-			case value == "":
-				delete(out[lang], key)
-			default:
-				if out[lang] == nil {
-					out[lang] = map[string]string{}
-				}
-				out[lang][key] = value
-			}
+// localized are the fields with a text in each language.
+var localized = func() (all []field.Localized[string]) {
+	for _, key := range keys {
+		if f := *byKey[key]; f.Localized {
+			f.Optional = true
+			all = append(all, field.Localized[string]{Key: f.Key, Clean: f.Clean, Empty: func(text string) bool { return text == "" }})
 		}
 	}
-	return out, issues
-}
+	return all
+}()

@@ -31,13 +31,16 @@ type Profile struct {
 
 const defaultSite = "https://digitalmarket.in"
 
+// pictures is the folder of those of the business itself.
+const pictures = "profile_images"
+
 // Fields is the table everything about a field is derived from. Its order is
 // the order in which social links are shown.
 var Fields = []Field{
 	{Path: "brandName", Column: "brand_name", Rule: field.Rule{Kind: field.Text, Min: 2, Max: 80}, Localized: true, Default: "Digital Market", At: func(p *Profile) *string { return &p.BrandName }},
 	{Path: "tagline", Column: "tagline", Rule: field.Rule{Kind: field.Text, Min: 4, Max: 160}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Tagline }},
-	{Path: "profileImage", Column: "profile_image", Rule: field.Rule{Kind: field.Image}, Default: "/profile.svg", At: func(p *Profile) *string { return &p.ProfileImage }},
-	{Path: "logoImage", Column: "logo_image", Rule: field.Rule{Kind: field.Image, Optional: true}, At: func(p *Profile) *string { return &p.LogoImage }},
+	{Path: "profileImage", Column: "profile_image", Rule: field.Rule{Kind: field.Image, Picture: &field.Picture{Folder: pictures, Aspect: 1, Round: true}}, Default: "/profile.svg", At: func(p *Profile) *string { return &p.ProfileImage }},
+	{Path: "logoImage", Column: "logo_image", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: pictures, Aspect: 1}}, At: func(p *Profile) *string { return &p.LogoImage }},
 
 	{Path: "socialLinks.instagram", Column: "instagram_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.instagram.com/digitalmarket", At: func(p *Profile) *string { return &p.Instagram }},
 	{Path: "socialLinks.youtube", Column: "youtube_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.youtube.com/@digitalmarket", At: func(p *Profile) *string { return &p.YouTube }},

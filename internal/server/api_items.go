@@ -67,7 +67,7 @@ type ItemChanges struct {
 }
 
 func (c ItemChanges) changes() content.Changes {
-	words := map[locales.Lang]content.Values{}
+	words := content.Words{}
 	for lang, values := range c.Translations {
 		words[lang] = content.Values(values)
 	}
@@ -87,7 +87,7 @@ func (s *Server) registerItems() {
 		c := &content.Collections[i]
 		path := "/" + c.Name
 		add(s, http.MethodGet, "/stored"+path, owner, "Everything in the list "+c.Name+", drafts and bin included", s.listItems(c))
-		add(s, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c))
+		add(s, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c), creates)
 		add(s, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, s.saveItem(c))
 		add(s, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", s.deleteItem(c))
 		add(s, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", s.undeleteItem(c))

@@ -22,18 +22,11 @@ type upload struct {
 	body        io.Reader
 }
 
-// folder is a media.Folder that can describe itself.
+// folder is what a picture is for.
 type folder media.Folder
 
 // Schema implements huma.SchemaProvider.
-func (folder) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, f := range media.Folders {
-		s.Enum = append(s.Enum, string(f))
-	}
-	s.PrecomputeMessages()
-	return s
-}
+func (folder) Schema(huma.Registry) *huma.Schema { return oneOf(media.Folders) }
 
 // Resolve takes hold of the body unread: it may be large and slow.
 func (u *upload) Resolve(ctx huma.Context) []error {

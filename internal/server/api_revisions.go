@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
@@ -15,10 +17,32 @@ import (
 // siteSubject is the history of the profile; the others are those of the lists.
 const siteSubject = "site"
 
+// subject is what a history is of.
+type subject string
+
+// Schema implements huma.SchemaProvider.
+func (subject) Schema(huma.Registry) *huma.Schema {
+	names := []string{siteSubject}
+	for i := range content.Collections {
+		names = append(names, content.Collections[i].Name)
+	}
+	return oneOf(names)
+}
+
+// oneOf describes a text that is one of a few.
+func oneOf[T ~string](names []T) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, name := range names {
+		s.Enum = append(s.Enum, string(name))
+	}
+	s.PrecomputeMessages()
+	return s
+}
+
 // Revision is one entry of a history.
 type Revision struct {
 	ID      string         `json:"id" doc:"Names the revision in /revisions/{id}/restore"`
-	Subject string         `json:"subject" enum:"site,posts,portfolio,services"`
+	Subject subject        `json:"subject"`
 	Item    string         `json:"item,omitempty" doc:"Id of the list's item"`
 	Title   string         `json:"title,omitempty" doc:"What the item was called"`
 	At      time.Time      `json:"at"`
@@ -36,15 +60,15 @@ type revisionsAnswer struct {
 }
 
 func (s *Server) getRevisions(ctx context.Context, in *struct {
-	Subject string `query:"subject" enum:"site,posts,portfolio,services" default:"site"`
-	ID      string `query:"id" doc:"Only this item's"`
-	Before  int64  `query:"before" minimum:"0"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Subject subject `query:"subject" default:"site"`
+	ID      string  `query:"id" doc:"Only this item's"`
+	Before  int64   `query:"before" minimum:"0"`
+	Limit   int     `query:"limit" minimum:"1" maximum:"100" default:"20"`
 },
 ) (*revisionsAnswer, error) {
 	var history []postgres.Revision
 	var err error
-	if c := content.CollectionNamed(in.Subject); c != nil {
+	if c := content.CollectionNamed(string(in.Subject)); c != nil {
 		history, err = s.store.Items.Revisions(ctx, c, in.ID, in.Before, in.Limit)
 	} else {
 		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
@@ -53,7 +77,7 @@ func (s *Server) getRevisions(ctx context.Context, in *struct {
 	out.Body.Revisions = []Revision{}
 	for _, r := range history {
 		out.Body.Revisions = append(out.Body.Revisions, Revision{
-			ID: in.Subject + "-" + strconv.FormatInt(r.ID, 10), Subject: in.Subject, Item: r.Item, Title: r.Title,
+			ID: string(in.Subject) + "-" + strconv.FormatInt(r.ID, 10), Subject: in.Subject, Item: r.Item, Title: r.Title,
 			At: r.At, By: r.By, Action: r.Action, Current: r.Current, Changes: r.Changes,
 		})
 	}

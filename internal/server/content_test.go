@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/content"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -73,10 +74,10 @@ func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
 	applied, err := store.Migrate(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, applied)
-	services, err := store.Items.Services(t.Context())
+	services, err := store.Items.Public(t.Context(), content.Services, time.Now())
 	require.NoError(t, err)
 	assert.Empty(t, services)
-	_, total, err := store.Items.Posts(t.Context(), time.Now(), 0, 10)
+	posts, err := store.Items.Public(t.Context(), content.Posts, time.Now())
 	require.NoError(t, err)
-	assert.Zero(t, total)
+	assert.Empty(t, posts)
 }

@@ -39,20 +39,21 @@ func TestGeneratedOpenAPIIsCurrent(t *testing.T) {
 
 // fieldRow is what the front end knows of a field.
 type fieldRow struct {
-	Path      string     `json:"path,omitempty"`
-	Kind      field.Kind `json:"kind"`
-	Min       int        `json:"min"`
-	Max       int        `json:"max"`
-	Step      int        `json:"step,omitempty"`
-	Options   []string   `json:"options,omitempty"`
-	Required  bool       `json:"required"`
-	Localized bool       `json:"localized"`
-	Bare      bool       `json:"bare,omitempty"`
-	Default   string     `json:"default"`
+	Path      string         `json:"path,omitempty"`
+	Kind      field.Kind     `json:"kind"`
+	Min       int            `json:"min"`
+	Max       int            `json:"max"`
+	Step      int            `json:"step,omitempty"`
+	Options   []string       `json:"options,omitempty"`
+	Required  bool           `json:"required"`
+	Localized bool           `json:"localized"`
+	Bare      bool           `json:"bare,omitempty"`
+	Picture   *field.Picture `json:"picture,omitempty"`
+	Default   string         `json:"default"`
 }
 
 func rowOf(r field.Rule) fieldRow {
-	return fieldRow{Kind: r.Kind, Min: r.Min, Max: r.Bound(), Step: r.Step, Options: r.Options, Required: !r.Optional, Bare: r.Bare}
+	return fieldRow{Kind: r.Kind, Min: r.Min, Max: r.Bound(), Step: r.Step, Options: r.Options, Required: !r.Optional, Bare: r.Bare, Picture: r.Picture}
 }
 
 func writeRow(t *testing.T, out *bytes.Buffer, indent, key string, row fieldRow) {
@@ -82,7 +83,7 @@ func TestGeneratedCollectionsTableIsCurrent(t *testing.T) {
 	out.WriteString("// Generated from content.Collections by `make generate`; do not edit.\nexport const collections = {\n")
 	for i := range content.Collections {
 		c := &content.Collections[i]
-		fmt.Fprintf(&out, "  %s: {\n    ordered: %t,\n    drafts: %t,\n    fields: {\n", c.Name, c.Ordered, c.Drafts)
+		fmt.Fprintf(&out, "  %s: {\n    ordered: %t,\n    drafts: %t,\n    whole: %t,\n    title: %q,\n    scheduled: %q,\n    fields: {\n", c.Name, c.Ordered, c.Drafts, c.Whole, c.Title, c.Scheduled)
 		for j := range c.Fields {
 			f := &c.Fields[j]
 			row := rowOf(f.Rule)

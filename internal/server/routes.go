@@ -92,7 +92,7 @@ func (s *Server) register() {
 	s.registerItems()
 	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", s.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", s.restoreRevision)
-	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead)
+	add(s, http.MethodPost, "/leads", open, "Leave a message", s.postLead, creates)
 	add(s, http.MethodGet, "/leads/token", open, "Open a form", s.getFormToken)
 	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", s.getLeads)
 	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", s.getLeadCounts)
@@ -107,8 +107,8 @@ func (s *Server) register() {
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", s.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", s.postNote)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", s.getEvents)
-	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", s.postFeedback)
-	add(s, http.MethodPost, mediaPath, owner, "Store a picture", s.postMedia, takesPicture)
+	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", s.postFeedback, creates)
+	add(s, http.MethodPost, mediaPath, owner, "Store a picture", s.postMedia, takesPicture, creates)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", s.getSession)
 	add(s, http.MethodPost, "/session", open, "Sign in", s.signIn)
 	add(s, http.MethodPut, "/session", owner, "Renew the session", s.renewSession)
@@ -143,15 +143,12 @@ const (
 
 const accessKey = "access"
 
-// answers is the status of success, where it is not 200.
-var answers = map[string]int{
-	"POST /leads": http.StatusCreated, "POST /feedback": http.StatusCreated, "POST /posts": http.StatusCreated, "POST /portfolio": http.StatusCreated, "POST /services": http.StatusCreated,
-	"POST " + mediaPath: http.StatusCreated,
-}
+// creates is a route whose success is something new.
+func creates(op *huma.Operation) { op.DefaultStatus = http.StatusCreated }
 
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error), more ...func(*huma.Operation)) {
 	op := huma.Operation{
-		Method: method, Path: apiPrefix + path, Summary: summary, DefaultStatus: answers[method+" "+path],
+		Method: method, Path: apiPrefix + path, Summary: summary,
 		OperationID:     huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:        map[string]any{accessKey: who},
 		BodyReadTimeout: -1, // they are paced

@@ -34,7 +34,7 @@ type sitemapLink struct {
 
 // ServeSitemap lists every page in every language, each with its alternates.
 func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
-	posts, err := s.store.Items.PostAddresses(r.Context(), s.Today())
+	posts, err := s.store.Items.Addresses(r.Context(), content.Posts, s.Today())
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 		add(publicPages[i].path, "", locales.All)
 	}
 	for _, post := range posts {
-		add(BlogPath+"/"+post.ID, post.Changed, post.Written())
+		add(BlogPath+"/"+post.ID, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
 	}
 	body, err := xml.Marshal(list)
 	if err != nil {
@@ -83,20 +83,22 @@ func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // ServeFeed is the newest articles as Atom.
 func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	posts, _, err := s.store.Items.Posts(r.Context(), s.Today(), 0, feedPosts)
+	posts, _, err := s.store.Items.PublicPage(r.Context(), content.Posts, s.Today(), 0, feedPosts)
 	if err != nil {
 		return err
 	}
 	shown := s.Shown(locales.English)
 	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(BlogPath)}, Id: s.absolute("/feed.xml")}
 	for _, post := range posts {
+		text, day := post.Values, post.Values.Day("date")
+		address := s.absolute(BlogPath + "/" + post.ID)
 		feed.Items = append(feed.Items, &feeds.Item{
-			Title: post.Title, Id: s.absolute(BlogPath + "/" + post.ID), Link: &feeds.Link{Href: s.absolute(BlogPath + "/" + post.ID)},
-			Author: &feeds.Author{Name: post.Author}, Created: post.Date, Updated: post.Date,
-			Description: content.Excerpt(post.Content), Content: s.withFullSources(content.Clean(post.Content)),
+			Title: text.Text("title"), Id: address, Link: &feeds.Link{Href: address},
+			Author: &feeds.Author{Name: text.Text("author")}, Created: day, Updated: day,
+			Description: content.Excerpt(text.Text("content")), Content: s.withFullSources(content.Clean(text.Text("content"))),
 		})
-		if feed.Updated.Before(post.Date) {
-			feed.Updated = post.Date
+		if feed.Updated.Before(day) {
+			feed.Updated = day
 		}
 	}
 	text, err := feed.ToAtom()

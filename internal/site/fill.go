@@ -2,8 +2,10 @@ package site
 
 import (
 	"context"
+	"html"
+	"regexp"
 	"strconv"
-	"time"
+	"strings"
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
@@ -59,11 +61,13 @@ func fillServices(ctx context.Context, v *view, b *Boot) error {
 
 // Services lists the services as readers of a language see them.
 func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, error) {
-	services, err := s.store.Items.Services(ctx)
+	services, err := s.store.Items.Public(ctx, content.Services, s.Today())
 	cards := []ServiceCard{}
 	for _, service := range services {
-		text := service.In(lang)
-		cards = append(cards, ServiceCard{ID: service.ID, Icon: service.Icon, Title: text.Title, Description: text.Description, Features: list(text.Features)})
+		text, _ := content.Services.In(service, lang)
+		cards = append(cards, ServiceCard{
+			ID: service.ID, Icon: text.Text("icon"), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
+		})
 	}
 	return ServicesPage{Items: cards}, err
 }
@@ -79,13 +83,14 @@ func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
 
 // Portfolio lists the case studies as readers of a language see them.
 func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage, error) {
-	projects, err := s.store.Items.Portfolio(ctx)
+	projects, err := s.store.Items.Public(ctx, content.Portfolio, s.Today())
 	cards := []ProjectCard{}
 	for _, p := range projects {
-		text := p.In(lang)
+		text, _ := content.Portfolio.In(p, lang)
+		picture := text.Text("imageUrl")
 		cards = append(cards, ProjectCard{
-			ID: p.ID, Title: text.Title, Client: text.Client, Description: text.Description, Category: text.Category, Tags: list(text.Tags),
-			Date: locales.MonthYear(lang, p.Date), ImageURL: p.ImageURL, ImageSet: media.SourceSet(p.ImageURL), Link: p.Link, CaseStudy: article(text.CaseStudy),
+			ID: p.ID, Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
+			Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: text.Text("link"), CaseStudy: s.article(lang, text.Text("caseStudy")),
 		})
 	}
 	return PortfolioPage{Items: cards}, err
@@ -114,14 +119,14 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 // Posts lists the articles that are public today, newest first, as readers of a
 // language see them.
 func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
-	posts, total, err := s.store.Items.Posts(ctx, s.Today(), offset, limit)
+	posts, total, err := s.store.Items.PublicPage(ctx, content.Posts, s.Today(), offset, limit)
 	cards := []PostCard{}
 	for _, p := range posts {
-		text, written := p.In(lang)
+		text, written := content.Posts.In(p, lang)
 		cards = append(cards, PostCard{
-			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Title, Author: p.Author,
-			Date: locales.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
-			Excerpt: content.Excerpt(text.Content), Categories: list(text.Categories), Lang: written,
+			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Text("title"), Author: text.Text("author"),
+			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+			Excerpt: content.Excerpt(text.Text("content")), Categories: text.List("categories"), Lang: written,
 		})
 	}
 	return BlogPage{Posts: cards, Total: total}, err
@@ -141,28 +146,37 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage
 	if !plausibleID(id) {
 		return PostPage{}, fault.ErrNotFound
 	}
-	p, err := s.store.Items.Post(ctx, s.Today(), id)
+	p, err := s.store.Items.PublicItem(ctx, content.Posts, s.Today(), id)
 	if err != nil {
 		return PostPage{}, err
 	}
-	text, written := p.In(lang)
-	whole := PostPage{
-		ID: p.ID, Title: text.Title, Author: p.Author, Date: locales.LongDate(lang, p.Date), DateTime: p.Date.Format(time.DateOnly),
-		Categories: list(text.Categories), Content: article(text.Content), Lang: written,
-	}
-	for _, candidate := range locales.All {
-		if _, written := p.In(candidate); written == candidate {
-			whole.written = append(whole.written, candidate)
-		}
-	}
-	return whole, nil
+	text, written := content.Posts.In(p, lang)
+	return PostPage{
+		ID: p.ID, Title: text.Text("title"), Author: text.Text("author"), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, written: content.Posts.Written(p),
+	}, nil
 }
 
 // articleSizes is how wide a picture in an article is shown at most.
 const articleSizes = "(min-width: 48rem) 45rem, 92vw"
 
-// article is a text as readers get it: clean, its pictures no larger than needed.
-func article(text string) string { return media.FitSources(content.Clean(text), articleSizes) }
+// article is a text as readers of a language get it: clean, its pictures no larger
+// than needed, its links to our own pages in that language.
+func (s *Site) article(lang locales.Lang, text string) string {
+	text = media.FitSources(content.Clean(text), articleSizes)
+	return ownLink.ReplaceAllStringFunc(text, func(link string) string {
+		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
+		page, _, _ := strings.Cut(path, "#")
+		page, _, _ = strings.Cut(page, "?")
+		if LanguageOf(page) != locales.English || !s.Has(page) && !strings.HasPrefix(page, BlogPath+"/") {
+			return link
+		}
+		return `<a href="` + Prefixed(lang, path) + `"`
+	})
+}
+
+// ownLink is the beginning of a link in a clean text, and its address.
+var ownLink = regexp.MustCompile(`<a href="([^"]*)"`)
 
 func fillDownload(_ context.Context, v *view, b *Boot) error {
 	p := v.profile

@@ -111,3 +111,25 @@ func TestH10TheCopyrightGrowsWithTheYears(t *testing.T) {
 		assert.Equal(t, want, years(year))
 	}
 }
+
+func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	s := open(t, time.Now)
+	links := map[string]string{ // as written, and for readers of Gujarati
+		"/":                                 "/gu",
+		"/services":                         "/gu/services",
+		"/blog/whatsapp-shop-window#top":    "/gu/blog/whatsapp-shop-window#top",
+		"/blog?shown=8":                     "/gu/blog?shown=8",
+		"http://parichay.test/portfolio":    "/gu/portfolio",
+		"/hi/services":                      "/hi/services",
+		"/media/public/posts/a.jpg":         "/media/public/posts/a.jpg",
+		"/sitemap.xml":                      "/sitemap.xml",
+		"https://example.in/services":       "https://example.in/services",
+		"mailto:hello@example.in":           "mailto:hello@example.in",
+		"http://parichay.test.evil/service": "http://parichay.test.evil/service",
+	}
+	for written, want := range links {
+		text := `<p><a href="` + written + `">x</a></p>`
+		assert.Contains(t, s.article(locales.Gujarati, text), `<a href="`+want+`"`)
+	}
+}

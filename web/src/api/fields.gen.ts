@@ -2,8 +2,8 @@
 export const fields = {
   brandName: {"path":"brandName","kind":"text","min":2,"max":80,"required":true,"localized":true,"default":"Digital Market"},
   tagline: {"path":"tagline","kind":"text","min":4,"max":160,"required":true,"localized":true,"default":"Digital Marketing Solutions"},
-  profileImage: {"path":"profileImage","kind":"image","min":0,"max":2048,"required":true,"localized":false,"default":"/profile.svg"},
-  logoImage: {"path":"logoImage","kind":"image","min":0,"max":2048,"required":false,"localized":false,"default":""},
+  profileImage: {"path":"profileImage","kind":"image","min":0,"max":2048,"required":true,"localized":false,"picture":{"folder":"profile_images","aspect":1,"round":true},"default":"/profile.svg"},
+  logoImage: {"path":"logoImage","kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"profile_images","aspect":1},"default":""},
   instagram: {"path":"socialLinks.instagram","kind":"url","min":0,"max":2048,"required":true,"localized":false,"default":"https://www.instagram.com/digitalmarket"},
   youtube: {"path":"socialLinks.youtube","kind":"url","min":0,"max":2048,"required":true,"localized":false,"default":"https://www.youtube.com/@digitalmarket"},
   facebook: {"path":"socialLinks.facebook","kind":"url","min":0,"max":2048,"required":true,"localized":false,"default":"https://www.facebook.com/digitalmarket"},

@@ -2613,7 +2613,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description What the picture is for */
-                folder: "profile_images" | "portfolio" | "posts";
+                folder: "profile_images" | "posts" | "portfolio";
             };
             header?: never;
             path?: never;

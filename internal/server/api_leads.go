@@ -104,22 +104,25 @@ func (s *Server) takeIn(ctx context.Context, in submission) (LeadReceipt, error)
 	if err != nil {
 		return LeadReceipt{}, err
 	}
-	if judged.Reason != "" {
-		if err := s.door.room(from, judged); err != nil { // costs no query
-			s.door.note(from, judged.Reason)
-			return LeadReceipt{}, err
-		}
+	full := s.door.quarantine(from, judged) // it may turn out suspect only in the store
+	if full != nil && judged.Reason != "" { // costs no query
+		s.door.note(from, judged.Reason)
+		return LeadReceipt{}, full
 	}
 	got, err := s.keep(ctx, lead.Arrival{
-		Lead: cleaned, Key: in.key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
-		Quarantine: func() error { return s.door.quarantine(from, judged) },
+		Lead: cleaned, Key: in.key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, NoRoom: full != nil, Notify: s.config.Mail,
 	})
-	var often fault.TooMany
+	if full == nil && !got.Quarantined() {
+		s.door.giveBack(from)
+	}
 	switch {
 	case errors.Is(err, fault.ErrUnavailable):
 		s.door.forgive(from)
-	case err == nil && got.New, errors.As(err, &often):
+	case got.Verdict == lead.New:
 		s.door.note(from, got.Flag)
+	case got.Verdict == lead.NoRoom:
+		s.door.note(from, got.Flag)
+		return LeadReceipt{}, full
 	}
 	return s.receipt(got, cleaned.Language), err
 }
@@ -147,13 +150,14 @@ func (s *Server) judge(secret lead.Secret, in submission, cleaned lead.Lead, fro
 func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.Leads.Add(ctx, a)
-	switch {
-	case errors.Is(err, fault.ErrConflict):
+	switch got.Verdict {
+	case lead.KeyTaken:
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
-	case errors.Is(err, lead.ErrStale): // another message used this token
+	case lead.TokenUsed:
 		return got, fault.ErrConflict
+	default:
+		return got, err
 	}
-	return got, err
 }
 
 func (s *Server) receipt(got lead.Receipt, lang locales.Lang) LeadReceipt {

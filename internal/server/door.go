@@ -244,6 +244,15 @@ func (d *door) quarantine(from netip.Prefix, judged lead.Judged) error {
 	return nil
 }
 
+// giveBack returns the room of one that was not stored, or is no suspect.
+func (d *door) giveBack(from netip.Prefix) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range []*meter{d.storedOf.of(neighbourhood(from)), &d.stored} {
+		m.level = max(0, m.level-1)
+	}
+}
+
 func (d *door) left(now time.Time, from netip.Prefix, judged lead.Judged) error {
 	own := d.storedOf.of(neighbourhood(from))
 	if err := own.over(now, quarantinedOfOne); err != nil || judged.Nonce != nil {

@@ -16,6 +16,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/testdb"
 	"parichay/locales"
 )
 
@@ -305,6 +306,32 @@ func TestL1WhatOnlyTheStoreSuspectsTakesRoomInQuarantineToo(t *testing.T) {
 	again := startOn(t, s.store, s.dsn, behindProxy)
 	again.call(http.MethodGet, "/api/v1/leads/token", nil)
 	assert.InDelta(t, 1, again.server.door.stored.level, 0.01, "a restart forgets nothing")
+}
+
+func TestL1RoomInQuarantineIsGivenBackWhenNothingIsStoredThere(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	send := func(key, trap, token string) int {
+		message := s.request("Textile works")
+		message["homepage"], message["token"] = trap, token
+		return s.send(key, message, "X-Forwarded-For", "10.0.0.1").StatusCode
+	}
+	taken := func() []int {
+		d := s.server.door
+		return []int{int(d.stored.level + 0.5), int(d.storedOf.of(network4(0)).level + 0.5)}
+	}
+	token := s.token(time.Minute)
+	require.Equal(t, http.StatusCreated, send("honest", "", token))
+	assert.Equal(t, []int{0, 0}, taken(), "it went into the inbox")
+	require.Equal(t, http.StatusConflict, send("trapped", "x", token))
+	assert.Equal(t, []int{0, 0}, taken(), "its token was used")
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	assert.Equal(t, []int{1, 1}, taken(), "once, however often it is sent")
+
+	testdb.Exec(t, s.dsn, `ALTER TABLE feedback ADD CONSTRAINT none CHECK (false) NOT VALID`)
+	require.Equal(t, http.StatusInternalServerError, send("refused", "x", ""))
+	assert.Equal(t, []int{1, 1}, taken(), "the database refused it")
 }
 
 func TestL1AFormWithoutATokenOrWithAnyIsAMessageOfItsOwn(t *testing.T) {

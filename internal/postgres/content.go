@@ -53,11 +53,8 @@ func (s Items) Posts(ctx context.Context, day time.Time, offset, limit int) (pag
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM posts WHERE `+public, day).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
+		rows, _ := tx.Query(ctx, `
 			SELECT `+postColumns+` FROM posts WHERE `+public+` ORDER BY date DESC, id OFFSET $2 LIMIT $3`, day, offset, limit)
-		if err != nil {
-			return err
-		}
 		page, err = pgx.CollectRows(rows, scanPost)
 		return err
 	})

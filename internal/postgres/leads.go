@@ -37,7 +37,7 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		if got.Flag != "" || !a.Notify {
 			return nil
 		}
-		_, err = s.queue.InsertTx(ctx, tx, lead.Notice{ID: got.ID}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: mailAttempts})
+		_, err = s.db.queue.InsertTx(ctx, tx, lead.Notice{ID: got.ID}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: mailAttempts})
 		return err
 	})
 	if err != nil {
@@ -162,6 +162,13 @@ func (s Leads) Suspects(ctx context.Context) (n int, err error) {
 	defer translate(&err, "count suspects")
 	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
 	return n, err
+}
+
+// Secret is what signs form tokens; it never changes.
+func (s Leads) Secret(ctx context.Context) (secret lead.Secret, err error) {
+	defer translate(&err, "lead secret")
+	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&secret)
+	return secret, err
 }
 
 // queueChange tells every replica, once the transaction has committed.

@@ -128,14 +128,6 @@ func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(neighbourhood(from)).take(now, unsolvedAdmittedOfOne) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
 }
 
-// QuarantineRoom refuses suspects once enough of them are stored: of their neighbourhood,
-// and of all unless they opened a form of ours.
-func (d *Door) QuarantineRoom(from netip.Prefix, judged lead.Judged) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.quarantineRoom(d.now(), from, judged)
-}
-
 // CountStoredBefore counts the suspects that were stored before this process started.
 func (d *Door) CountStoredBefore(suspects int) {
 	d.mu.Lock()
@@ -144,7 +136,8 @@ func (d *Door) CountStoredBefore(suspects int) {
 	d.stored.level = max(d.stored.level, float64(suspects))
 }
 
-// Quarantine takes the room of one suspect.
+// Quarantine takes the room of one suspect, or refuses once enough of them are
+// stored: of their neighbourhood, and of all unless they opened a form of ours.
 func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -155,6 +148,15 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	d.storedOf.of(neighbourhood(from)).rise(now, 1, quarantinedOfOne.perSecond)
 	d.stored.rise(now, 1, quarantined.perSecond)
 	return nil
+}
+
+// LeaveQuarantine gives the room back of one that was not stored there after all.
+func (d *Door) LeaveQuarantine(from netip.Prefix) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range []*meter{d.storedOf.of(neighbourhood(from)), &d.stored} {
+		m.level = max(0, m.level-1)
+	}
 }
 
 func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judged) error {

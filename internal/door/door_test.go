@@ -108,8 +108,8 @@ func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
 			}
 		}
 		assert.Equal(t, 50, stored)
-		require.Error(t, d.QuarantineRoom(network6(0), opened), "its share is its share")
-		require.NoError(t, d.QuarantineRoom(network4(0), unopened), "nobody else's")
+		require.Error(t, d.Quarantine(network6(0), opened), "its share is its share")
+		require.NoError(t, d.Quarantine(network4(0), unopened), "nobody else's")
 
 		stored = 0
 		for range 8640 { // a day of as many as one network may post
@@ -135,12 +135,12 @@ func TestL1AFullQuarantineKeepsRoomForThoseWhoSentLittleAndForOpenedForms(t *tes
 			}
 		}
 		assert.InDelta(t, quarantined.burst-reserved, stored, fewStored*100)
-		require.Error(t, d.QuarantineRoom(network4(0), unopened))
-		require.NoError(t, d.QuarantineRoom(network4(9999), unopened), "one that has sent nothing yet")
+		require.Error(t, d.Quarantine(network4(0), unopened))
+		require.NoError(t, d.Quarantine(network4(9999), unopened), "one that has sent nothing yet")
 
 		d.CountStoredBefore(int(quarantined.burst))
-		require.Error(t, d.QuarantineRoom(network4(9999), unopened), "what is not stored is said not to be")
-		require.NoError(t, d.QuarantineRoom(network4(9999), opened), "but who opened a form is no flood")
+		require.Error(t, d.Quarantine(network4(9999), unopened), "what is not stored is said not to be")
+		require.NoError(t, d.Quarantine(network4(9999), opened), "but who opened a form is no flood")
 	})
 }
 

@@ -21,11 +21,8 @@ type Arrival struct {
 	Nonce   []byte // of the form's token, to be used once; nil when there was none
 	Proven  bool   // puzzles were asked for and solved
 	Flag    Reason // why it is suspected already; empty when it is not
+	NoRoom  bool   // quarantine is full: refuse it if it is suspect, and new
 	Notify  bool   // tell the owner by mail
-
-	// Quarantine takes the room of one suspect, or refuses it: only the store knows
-	// for sure whether it is one, and new. Nil when there is no limit.
-	Quarantine func() error
 }
 
 // Room is how many may come from the arrival's network within an hour.
@@ -36,13 +33,28 @@ func (a Arrival) Room() int {
 	return NetworkAnHour
 }
 
+// Verdict is what the store decided about an arrival.
+type Verdict string
+
+// The verdicts. Only what is New was stored by this arrival.
+const (
+	New       Verdict = "new"
+	Known     Verdict = "known"      // the same message came before, under the same key
+	KeyTaken  Verdict = "key_taken"  // another message came under this key
+	TokenUsed Verdict = "token_used" // another message used this form's token
+	NoRoom    Verdict = "no_room"    // suspect, and quarantine was full
+)
+
 // Receipt is what became of an arrival.
 type Receipt struct {
-	ID     int64
-	Prefix string // of its reference
-	Flag   Reason
-	New    bool // it was not there before
+	Verdict Verdict
+	ID      int64
+	Prefix  string // of its reference
+	Flag    Reason // why it is in quarantine; empty when it is in the inbox
 }
+
+// Quarantined reports whether the arrival took room in quarantine.
+func (r Receipt) Quarantined() bool { return r.Verdict == New && r.Flag != "" }
 
 // Stored is a lead in the inbox.
 type Stored struct {

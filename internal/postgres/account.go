@@ -34,24 +34,17 @@ func (s Accounts) SetOwner(ctx context.Context, o account.Owner) (had account.Fa
 		if had, err = factors(ctx, tx); err != nil {
 			return err
 		}
-		if err := forgetAll(ctx, tx); err != nil {
-			return err
+		for _, t := range Tables {
+			if !t.SignIn {
+				continue
+			}
+			if _, err := tx.Exec(ctx, `DELETE FROM `+t.Name); err != nil {
+				return err
+			}
 		}
 		return noteEvent(ctx, tx, account.OwnerSet, account.Browser{})
 	})
 	return had, err
-}
-
-func forgetAll(ctx context.Context, tx pgx.Tx) error {
-	for _, t := range Tables {
-		if !t.SignIn {
-			continue
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM `+t.Name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ChangeOwner stores another e-mail or password. Every other session, half
@@ -60,14 +53,10 @@ func forgetAll(ctx context.Context, tx pgx.Tx) error {
 func (s Accounts) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
 	defer translate(&err, "change owner")
 	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		changed, err := tx.Exec(ctx, `
+		if err := affect(ctx, tx, fault.ErrConflict, `
 			UPDATE owner SET email = $3, password_hash = $4, updated_at = now() WHERE email = $1 AND password_hash = $2`,
-			from.Email, from.PasswordHash, to.Email, to.PasswordHash)
-		if err != nil {
+			from.Email, from.PasswordHash, to.Email, to.PasswordHash); err != nil {
 			return err
-		}
-		if changed.RowsAffected() == 0 {
-			return fault.ErrConflict
 		}
 		if err := renewToken(ctx, tx, token, v.Session); err != nil {
 			return err

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"parichay/internal/fault"
 )
@@ -20,13 +23,14 @@ import (
 type db struct {
 	pool     *pgxpool.Pool
 	patience time.Duration
+	queue    *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
 }
 
 // open prepares a pool without connecting.
 func open(ctx context.Context, config *pgxpool.Config, conns int32, patience time.Duration) (*db, error) {
 	config = config.Copy()
 	config.MaxConns = conns
-	config.ConnConfig.ConnectTimeout = min(patience, requestPatience)
+	config.ConnConfig.ConnectTimeout = requestPatience
 	milliseconds := func(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 	params := config.ConnConfig.RuntimeParams
 	params["application_name"] = "parichay"
@@ -38,7 +42,7 @@ func open(ctx context.Context, config *pgxpool.Config, conns int32, patience tim
 	if err != nil {
 		return nil, fmt.Errorf("open pool: %w", err)
 	}
-	return &db{pool, patience}, nil
+	return &db{pool: pool, patience: patience}, nil
 }
 
 func (d *db) bound(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -64,6 +68,16 @@ func (d *db) transact(ctx context.Context, options pgx.TxOptions, fn func(contex
 	err := pgx.BeginTxFunc(ctx, d.pool, options, func(tx pgx.Tx) error { return fn(ctx, tx) })
 	if errors.Is(err, errUndo) {
 		return nil
+	}
+	return err
+}
+
+// affect runs a statement of a transaction that must find a row; otherwise is the
+// error when it finds none.
+func affect(ctx context.Context, tx pgx.Tx, otherwise error, sql string, args ...any) error {
+	done, err := tx.Exec(ctx, sql, args...)
+	if err == nil && done.RowsAffected() == 0 {
+		return otherwise
 	}
 	return err
 }
@@ -97,11 +111,8 @@ func (r boundRow) Scan(into ...any) error {
 func (d *db) each(ctx context.Context, into []any, fn func(), sql string, args ...any) error {
 	ctx, cancel := d.bound(ctx)
 	defer cancel()
-	rows, err := d.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return err
-	}
-	_, err = pgx.ForEachRow(rows, into, func() error { fn(); return nil })
+	rows, _ := d.pool.Query(ctx, sql, args...) // the rows know its error, too
+	_, err := pgx.ForEachRow(rows, into, func() error { fn(); return nil })
 	return err
 }
 
@@ -109,21 +120,15 @@ func (d *db) each(ctx context.Context, into []any, fn func(), sql string, args .
 func list[T any](ctx context.Context, d *db, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	ctx, cancel := d.bound(ctx)
 	defer cancel()
-	rows, err := d.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := d.pool.Query(ctx, sql, args...) // the rows know its error, too
 	return pgx.CollectRows(rows, scan)
 }
 
 // one returns the only row of a query, or pgx.ErrNoRows.
-func one[T any](ctx context.Context, d *db, scan pgx.RowToFunc[T], sql string, args ...any) (only T, err error) {
+func one[T any](ctx context.Context, d *db, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	ctx, cancel := d.bound(ctx)
 	defer cancel()
-	rows, err := d.pool.Query(ctx, sql, args...)
-	if err != nil {
-		return only, err
-	}
+	rows, _ := d.pool.Query(ctx, sql, args...) // the rows know its error, too
 	return pgx.CollectExactlyOneRow(rows, scan)
 }
 
@@ -170,4 +175,10 @@ func unavailable(err error) bool {
 		return true
 	}
 	return server.Code == "55P03" // lock not available
+}
+
+// isBrokenPipe recognises a connection that ended under us. pgconn reports a
+// connection already closed by an earlier failure with a plain string.
+func isBrokenPipe(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "conn closed")
 }

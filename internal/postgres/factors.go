@@ -79,12 +79,9 @@ func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string,
 		if _, err := tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`); err != nil {
 			return err
 		}
-		enabled, err := tx.Exec(ctx, `UPDATE authenticators SET enabled_at = now(), last_step = $2 WHERE id = $1 AND enabled_at IS NULL`, t.ID, t.LastStep)
-		if err != nil {
+		if err := affect(ctx, tx, fault.ErrNotFound, `UPDATE authenticators SET enabled_at = now(), last_step = $2 WHERE id = $1 AND enabled_at IS NULL`,
+			t.ID, t.LastStep); err != nil {
 			return err
-		}
-		if enabled.RowsAffected() == 0 {
-			return fault.ErrNotFound
 		}
 		return noteEvent(ctx, tx, account.TOTPAdded, by)
 	})
@@ -109,12 +106,8 @@ func (s Factors) remove(ctx context.Context, kind account.EventKind, by account.
 		if err := lockOwner(ctx, tx); err != nil {
 			return err
 		}
-		removed, err := tx.Exec(ctx, sql, args...)
-		if err != nil {
+		if err := affect(ctx, tx, fault.ErrNotFound, sql, args...); err != nil {
 			return err
-		}
-		if removed.RowsAffected() == 0 {
-			return fault.ErrNotFound
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM recovery_codes WHERE NOT EXISTS (SELECT FROM passkeys)
 			AND NOT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`); err != nil {

@@ -207,3 +207,19 @@ func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err err
 	})
 	return n, err
 }
+
+// Settings reads the owner's choices about leads.
+func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
+	defer translate(&err, "lead settings")
+	err = s.db.QueryRow(ctx, `SELECT notify_email, mail_language, retention_months FROM lead_settings`).
+		Scan(&c.NotifyEmail, &c.MailLanguage, &c.RetentionMonths)
+	return c, err
+}
+
+// SaveSettings stores them.
+func (s Inbox) SaveSettings(ctx context.Context, c lead.Settings) (err error) {
+	defer translate(&err, "save lead settings")
+	_, err = s.db.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3`,
+		c.NotifyEmail, c.MailLanguage, c.RetentionMonths)
+	return err
+}

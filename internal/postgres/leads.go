@@ -8,9 +8,9 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/riverqueue/river"
 
-	"parichay/internal/fault"
 	"parichay/internal/lead"
 )
 
@@ -21,57 +21,55 @@ const MailQueue = "mail"
 // the worker's pauses that is more than two days.
 const mailAttempts = 130
 
-// Add takes a message in. The same key again returns the same receipt without
-// another row, however many ask at once; the same key with another message is
-// fault.ErrConflict, a form token that was used before is lead.ErrStale, and a suspect
-// there is no room for is the arrival's own refusal. The job that tells the owner is
-// part of the transaction; suspected spam has none.
+// Add takes a message in and says what it decided. The same key again is the same
+// receipt without another row, however many ask at once. Unless the verdict is
+// lead.New, nothing was stored. The job that tells the owner is part of the
+// transaction; suspected spam has none.
 func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer translate(&err, "add lead")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		got, err = s.seen(ctx, tx, a)
-		if !errors.Is(err, pgx.ErrNoRows) {
+	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if got, err = decide(ctx, tx, a); err != nil {
 			return err
 		}
-		if got.ID, err = insertLead(ctx, tx, a, got.Flag); errors.Is(err, pgx.ErrNoRows) {
-			// Another insert of this key was first; ours waited for it to commit.
-			got, err = findKey(ctx, tx, a)
-			return err
-		} else if err != nil {
-			return err
-		}
-		got.New = true
-		if err := s.admit(ctx, tx, a, got); err != nil {
-			return err
+		if got.Verdict != lead.New {
+			return errUndo
 		}
 		if got.Flag != "" || !a.Notify {
 			return nil
 		}
-		_, err = s.queue.InsertTx(ctx, tx, lead.Notice{ID: got.ID}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: mailAttempts})
+		_, err = s.db.queue.InsertTx(ctx, tx, lead.Notice{ID: got.ID}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: mailAttempts})
 		return err
 	})
+	if err != nil {
+		got = lead.Receipt{}
+	}
 	return got, err
 }
 
-// seen looks for the key; it is pgx.ErrNoRows when the message is new, and the
-// receipt then says whether it is suspect.
-func (s Leads) seen(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Receipt, error) {
-	got := lead.Receipt{Prefix: a.Prefix, Flag: a.Flag}
-	if got.Flag == "" && a.Network != nil {
-		var err error
-		if got.Flag, err = crowded(ctx, tx, a); err != nil {
+// decide finds out what an arrival is, and stores one that is new.
+func decide(ctx context.Context, tx pgx.Tx, a lead.Arrival) (got lead.Receipt, err error) {
+	flag := a.Flag
+	if flag == "" && a.Network != nil {
+		if flag, err = crowded(ctx, tx, a); err != nil {
 			return got, err
 		}
 	}
-	if found, err := findKey(ctx, tx, a); !errors.Is(err, pgx.ErrNoRows) {
-		return found, err
-	}
-	if got.Flag != "" && a.Quarantine != nil {
-		if err := a.Quarantine(); err != nil {
+	for {
+		if got, err = findKey(ctx, tx, a); err != nil || got.Verdict != lead.New {
 			return got, err
 		}
+		got = lead.Receipt{Verdict: lead.New, Prefix: a.Prefix, Flag: flag}
+		if flag != "" && a.NoRoom {
+			got.Verdict = lead.NoRoom
+			return got, nil
+		}
+		if got.ID, err = insertLead(ctx, tx, a, flag); err == nil {
+			return admit(ctx, tx, a, got)
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return got, err
+		}
+		// Another insert of this key was first; ours waited for it to commit.
 	}
-	return got, pgx.ErrNoRows
 }
 
 // crowded counts what came from the same network and with the same text. Those
@@ -103,11 +101,17 @@ func crowded(ctx context.Context, tx pgx.Tx, a lead.Arrival) (lead.Reason, error
 
 func findKey(ctx context.Context, tx pgx.Tx, a lead.Arrival) (got lead.Receipt, err error) {
 	var digest []byte
-	if err := tx.QueryRow(ctx, `SELECT id, reference_prefix, flag, digest FROM feedback WHERE idempotency_key = $1`, a.Key).Scan(&got.ID, &got.Prefix, &got.Flag, &digest); err != nil {
+	err = tx.QueryRow(ctx, `SELECT id, reference_prefix, flag, digest FROM feedback WHERE idempotency_key = $1`, a.Key).
+		Scan(&got.ID, &got.Prefix, &got.Flag, &digest)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return lead.Receipt{Verdict: lead.New}, nil
+	case err != nil:
 		return got, err
-	}
-	if !bytes.Equal(digest, a.Digest()) {
-		return got, fault.ErrConflict
+	case bytes.Equal(digest, a.Digest()):
+		got.Verdict = lead.Known
+	default:
+		got.Verdict = lead.KeyTaken
 	}
 	return got, nil
 }
@@ -131,15 +135,12 @@ func insertLead(ctx context.Context, tx pgx.Tx, a lead.Arrival, flag lead.Reason
 }
 
 // admit uses up the token, counts the arrival and tells the replicas.
-func (s Leads) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Receipt) error {
+func admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Receipt) (lead.Receipt, error) {
 	batch := &pgx.Batch{}
 	if a.Nonce != nil {
-		batch.Queue(`INSERT INTO form_tokens (nonce) VALUES ($1) ON CONFLICT DO NOTHING RETURNING nonce`, a.Nonce).QueryRow(func(row pgx.Row) error {
-			var nonce []byte
-			if err := row.Scan(&nonce); errors.Is(err, pgx.ErrNoRows) {
-				return lead.ErrStale
-			} else if err != nil {
-				return err
+		batch.Queue(`INSERT INTO form_tokens (nonce) VALUES ($1) ON CONFLICT DO NOTHING`, a.Nonce).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() == 0 {
+				got.Verdict = lead.TokenUsed
 			}
 			return nil
 		})
@@ -152,7 +153,8 @@ func (s Leads) admit(ctx context.Context, tx pgx.Tx, a lead.Arrival, got lead.Re
 		change.What = "changed" // nobody is called for spam
 	}
 	queueChange(batch, change)
-	return tx.SendBatch(ctx, batch).Close()
+	err := tx.SendBatch(ctx, batch).Close()
+	return got, err
 }
 
 // Suspects tells how many suspects were stored within a day.
@@ -160,6 +162,13 @@ func (s Leads) Suspects(ctx context.Context) (n int, err error) {
 	defer translate(&err, "count suspects")
 	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
 	return n, err
+}
+
+// Secret is what signs form tokens; it never changes.
+func (s Leads) Secret(ctx context.Context) (secret lead.Secret, err error) {
+	defer translate(&err, "lead secret")
+	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&secret)
+	return secret, err
 }
 
 // queueChange tells every replica, once the transaction has committed.

@@ -32,7 +32,7 @@ func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
 	defer translate(&err, "undelivered")
 	ctx, cancel := s.db.bound(ctx)
 	defer cancel()
-	found, err := s.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
+	found, err := s.db.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
 		States(rivertype.JobStateRetryable, rivertype.JobStateDiscarded, rivertype.JobStateCancelled).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
 	if err != nil {
 		return nil, err
@@ -62,25 +62,26 @@ func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 	for i, u := range all {
 		ids[i] = u.Lead
 	}
-	prefixes := map[int64]string{}
 	var id int64
 	var prefix string
-	err := s.db.each(ctx, []any{&id, &prefix}, func() { prefixes[id] = prefix }, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
-	for i := range all {
-		all[i].Prefix = prefixes[all[i].Lead]
-	}
-	return err
+	return s.db.each(ctx, []any{&id, &prefix}, func() {
+		for i := range all {
+			if all[i].Lead == id {
+				all[i].Prefix = prefix
+			}
+		}
+	}, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
 }
 
 // RetryMail tries a mail again now.
 func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	defer translate(&err, "retry mail %d", job)
 	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		found, err := s.queue.JobGetTx(ctx, tx, job)
+		found, err := s.db.queue.JobGetTx(ctx, tx, job)
 		if err != nil || found.Kind != (lead.Notice{}).Kind() {
 			return fault.ErrNotFound
 		}
-		_, err = s.queue.JobRetryTx(ctx, tx, job)
+		_, err = s.db.queue.JobRetryTx(ctx, tx, job)
 		return err
 	})
 }

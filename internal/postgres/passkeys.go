@@ -38,11 +38,7 @@ func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []stri
 func (s Factors) NamePasskey(ctx context.Context, id int64, name string) (err error) {
 	defer translate(&err, "name passkey")
 	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		named, err := tx.Exec(ctx, `UPDATE passkeys SET name = $2 WHERE id = $1`, id, name)
-		if err == nil && named.RowsAffected() == 0 {
-			return fault.ErrNotFound
-		}
-		return err
+		return affect(ctx, tx, fault.ErrNotFound, `UPDATE passkeys SET name = $2 WHERE id = $1`, id, name)
 	})
 }
 
@@ -64,14 +60,10 @@ func (s Factors) keepChallenge(ctx context.Context, c account.Challenge, session
 		if _, err := tx.Exec(ctx, `DELETE FROM challenges WHERE expires_at < now()`); err != nil {
 			return err
 		}
-		kept, err := tx.Exec(ctx, `
+		return affect(ctx, tx, fault.TooMany{RetrySeconds: int(account.ChallengeLife.Seconds())}, `
 			INSERT INTO challenges (challenge, session, network, data, expires_at) SELECT $1, $2, $3, $4, now() + $5::interval
 			WHERE (SELECT count(*) FROM challenges WHERE network = $3 AND network <> '') < $6`,
 			c.Value, session, network, c.Data, account.ChallengeLife, most)
-		if err == nil && kept.RowsAffected() == 0 {
-			return fault.TooMany{RetrySeconds: int(account.ChallengeLife.Seconds())}
-		}
-		return err
 	})
 }
 

@@ -86,10 +86,7 @@ func (s Site) Restore(ctx context.Context, by Author, base, revision int64) (pro
 
 func (s Site) save(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
 	defer translate(&err, "%s profile on revision %d", action, base)
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := announce(ctx, tx); err != nil {
-			return err
-		}
+	err = s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		current, err := latest(ctx, tx)
 		if errors.Is(err, pgx.ErrNoRows) {
 			// Nothing to save onto, and so nobody's work to lose: the defaults are made first.
@@ -124,10 +121,7 @@ func same(a, b profile.Profile) bool {
 }
 
 func (s Site) insertDefaults(ctx context.Context) error {
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := announce(ctx, tx); err != nil {
-			return err
-		}
+	return s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := latest(ctx, tx); !errors.Is(err, pgx.ErrNoRows) {
 			return err // another replica was first, or the read failed
 		}
@@ -136,13 +130,17 @@ func (s Site) insertDefaults(ctx context.Context) error {
 	})
 }
 
-// announce raises the site's version and queues the notice of it. It takes the
-// lock that lets one writer in at a time, so it comes first in a transaction.
-func announce(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `
-		WITH raised AS (UPDATE site_version SET version = version + 1 RETURNING version)
-		SELECT pg_notify('`+channel+`', version::text) FROM raised`)
-	return err
+// publish runs fn in a transaction that raises the site's version and tells every
+// replica. Raising it takes the lock that lets one writer in at a time.
+func (d *db) publish(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
+	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `
+			WITH raised AS (UPDATE site_version SET version = version + 1 RETURNING version)
+			SELECT pg_notify('`+channel+`', version::text) FROM raised`); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
 }
 
 func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {

@@ -95,11 +95,7 @@ func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) erro
 // renewToken puts a session under a new token: one that was copied is worth
 // nothing after a step up.
 func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
-	moved, err := tx.Exec(ctx, `UPDATE sessions SET token = $2 WHERE token = $1 AND expires_at > now()`, old.Hash(), renewed.Hash())
-	if err == nil && moved.RowsAffected() == 0 {
-		return fault.ErrSignedOut
-	}
-	return err
+	return affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions SET token = $2 WHERE token = $1 AND expires_at > now()`, old.Hash(), renewed.Hash())
 }
 
 // KnowsDevice reports whether a browser has signed in before.

@@ -13,10 +13,7 @@ import (
 // second factor is set up, its half session. The factors say which.
 func (s Sessions) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
 	defer translate(&err, "pass password")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := useProof(ctx, tx, p); err != nil {
-			return err
-		}
+	err = s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
 		if f, err = factors(ctx, tx); err != nil {
 			return err
 		}
@@ -53,16 +50,9 @@ func (s Sessions) TryHalf(ctx context.Context, half account.Token) (err error) {
 // CompleteHalf turns a half session into the session of v.
 func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "complete half session")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := useProof(ctx, tx, p); err != nil {
+	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
+		if err := affect(ctx, tx, fault.ErrSignedOut, `DELETE FROM half_sessions WHERE token = $1 AND expires_at > now()`, half.Hash()); err != nil {
 			return err
-		}
-		ended, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1 AND expires_at > now()`, half.Hash())
-		if err != nil {
-			return err
-		}
-		if ended.RowsAffected() == 0 {
-			return fault.ErrSignedOut
 		}
 		return openSession(ctx, tx, how, v)
 	})
@@ -71,10 +61,7 @@ func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p accoun
 // SignIn opens the session of v for a proof that is enough by itself.
 func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
 	defer translate(&err, "sign in")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := useProof(ctx, tx, p); err != nil {
-			return err
-		}
+	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
 		return openSession(ctx, tx, how, v)
 	})
 }
@@ -83,10 +70,7 @@ func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.Event
 // new token of v.
 func (s Sessions) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
 	defer translate(&err, "confirm")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := useProof(ctx, tx, p); err != nil {
-			return err
-		}
+	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
 		if err := renewToken(ctx, tx, token, v.Session); err != nil {
 			return err
 		}
@@ -95,16 +79,20 @@ func (s Sessions) Confirm(ctx context.Context, token account.Token, p account.Pr
 	})
 }
 
+// prove runs fn in a transaction that spends a proof.
+func (s Sessions) prove(ctx context.Context, p account.Proof, fn func(context.Context, pgx.Tx) error) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := useProof(ctx, tx, p); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
+}
+
 // useProof spends a proof. The shared lock comes first: a credential change either
 // waits and then ends what this transaction opens, or has been and refuses it.
 func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
-	refused := func(sql string, args ...any) error {
-		done, err := tx.Exec(ctx, sql, args...)
-		if err == nil && done.RowsAffected() == 0 {
-			return fault.ErrCredentials
-		}
-		return err
-	}
+	refused := func(sql string, args ...any) error { return affect(ctx, tx, fault.ErrCredentials, sql, args...) }
 	if err := refused(`SELECT FROM owner WHERE email = $1 AND password_hash = $2 FOR SHARE`, p.Owner.Email, p.Owner.PasswordHash); err != nil {
 		return err
 	}

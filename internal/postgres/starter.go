@@ -36,7 +36,7 @@ func insertStarter(ctx context.Context, tx *sql.Tx) error {
 					columns, args = append(columns, f.Column), append(args, cell(f, item.Values))
 				}
 			}
-			statement := `INSERT INTO ` + c.Table + ` (` + strings.Join(columns, ", ") + `) VALUES (` + placeholders(len(args)) + `)`
+			statement := `INSERT INTO ` + c.Table + ` (` + strings.Join(columns, ", ") + `) VALUES (` + placeholders(len(args)) + `)` //nolint:gosec // names of our own table of collections
 			if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
 				return err
 			}

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -31,7 +30,6 @@ const (
 	requestConns = 8
 	leadConns    = 4 // a lead is never kept waiting by pages or by the inbox
 	workConns    = 8 // the queue's own statements, and its seven workers'
-	probeConns   = 1
 )
 
 // Nouns are the small stores, one for each thing that is kept.
@@ -52,15 +50,9 @@ type (
 	// Items keeps the members of the collections and their revisions.
 	Items struct{ db *db }
 	// Leads takes messages in.
-	Leads struct {
-		db    *db
-		queue *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
-	}
+	Leads struct{ db *db }
 	// Inbox is what the owner does with leads, and the mails about them.
-	Inbox struct {
-		db    *db
-		queue *river.Client[pgx.Tx]
-	}
+	Inbox struct{ db *db }
 	// Accounts keeps the owner, the account's log, and the attempts to sign in.
 	Accounts struct{ db *db }
 	// Sessions keeps who is signed in, or half.
@@ -94,7 +86,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		{&s.requests, max(config.MaxConns, requestConns), requestPatience},
 		{&s.leads, leadConns, requestPatience},
 		{&s.work, workConns, workPatience},
-		{&s.probe, probeConns, requestPatience},
+		{&s.probe, 1, requestPatience},
 	} {
 		if *purpose.db, err = open(ctx, config, purpose.conns, purpose.patience); err != nil {
 			return nil, err
@@ -104,13 +96,14 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open queue: %w", err)
 	}
-	s.Nouns, s.Work = nouns(s.requests, queue), nouns(s.work, queue)
+	s.requests.queue, s.leads.queue, s.work.queue = queue, queue, queue
+	s.Nouns, s.Work = nouns(s.requests), nouns(s.work)
 	s.Leads.db = s.leads
 	return s, nil
 }
 
-func nouns(d *db, queue *river.Client[pgx.Tx]) Nouns {
-	return Nouns{Site{d}, Items{d}, Leads{d, queue}, Inbox{d, queue}, Accounts{d}, Sessions{d}, Factors{d}, Media{d}}
+func nouns(d *db) Nouns {
+	return Nouns{Site{d}, Items{d}, Leads{d}, Inbox{d}, Accounts{d}, Sessions{d}, Factors{d}, Media{d}}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {
@@ -129,11 +122,8 @@ func (s *Store) Pool() *pgxpool.Pool { return s.work.pool }
 func (s *Store) Ready(ctx context.Context) (err error) {
 	defer translate(&err, "ready")
 	var readOnly bool
-	if err := s.probe.QueryRow(ctx, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool`).Scan(&readOnly); err != nil {
+	if err := s.probe.QueryRow(ctx, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool`).Scan(&readOnly); err != nil || !readOnly {
 		return err
 	}
-	if readOnly {
-		return fault.ErrUnavailable
-	}
-	return nil
+	return fault.ErrUnavailable
 }

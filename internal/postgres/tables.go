@@ -23,15 +23,10 @@ type Table struct {
 	BackedUp bool   // a site restored without it would not be the same
 }
 
-// How long what counts attempts, tells the owner what happened, and limits forms
-// is kept. Counting sign-ins looks back a day at most.
 const (
-	keepAttempts = 25 * time.Hour
-	keepEvents   = 180 * 24 * time.Hour
-	keepArrivals = 24 * time.Hour
+	expired = `expires_at < now()`
+	day     = 24 * time.Hour
 )
-
-const expired = `expires_at < now()`
 
 func olderThan(column string, age time.Duration) string {
 	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
@@ -53,10 +48,10 @@ var Tables = append([]Table{
 	{Name: "feedback_events", Of: "feedback", Exported: true, BackedUp: true},
 	{Name: "lead_settings", BackedUp: true},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
-	{Name: "arrivals", Over: olderThan("at", keepArrivals)},
+	{Name: "arrivals", Over: olderThan("at", day)},
 
 	{Name: "owner", BackedUp: true},
-	{Name: "security_events", Over: olderThan("at", keepEvents), BackedUp: true},
+	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true},
 	{Name: "authenticators", SignIn: true, BackedUp: true},
 	{Name: "passkeys", SignIn: true, BackedUp: true},
 	{Name: "recovery_codes", SignIn: true, BackedUp: true},
@@ -64,7 +59,7 @@ var Tables = append([]Table{
 	{Name: "half_sessions", SignIn: true, Over: expired},
 	{Name: "known_devices", SignIn: true, Over: expired},
 	{Name: "challenges", SignIn: true, Over: expired},
-	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", keepAttempts)},
+	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", day+time.Hour)}, // counting looks back a day at most
 }, lists()...)
 
 func lists() (all []Table) {

@@ -88,22 +88,25 @@ func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 	if err != nil {
 		return site.LeadReceipt{}, err
 	}
-	if judged.Reason != "" {
-		if err := s.door.QuarantineRoom(from, judged); err != nil { // costs no query
-			s.door.CountPost(from, judged.Reason)
-			return site.LeadReceipt{}, err
-		}
+	full := s.door.Quarantine(from, judged) // it may turn out suspect only in the store
+	if full != nil && judged.Reason != "" { // costs no query
+		s.door.CountPost(from, judged.Reason)
+		return site.LeadReceipt{}, full
 	}
 	got, err := s.keep(ctx, lead.Arrival{
-		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, Notify: s.config.Mail,
-		Quarantine: func() error { return s.door.Quarantine(from, judged) },
+		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, NoRoom: full != nil, Notify: s.config.Mail,
 	})
-	var often fault.TooMany
+	if full == nil && !got.Quarantined() {
+		s.door.LeaveQuarantine(from)
+	}
 	switch {
 	case errors.Is(err, fault.ErrUnavailable):
 		s.door.TakeBackPost(from)
-	case err == nil && got.New, errors.As(err, &often):
+	case got.Verdict == lead.New:
 		s.door.CountPost(from, got.Flag)
+	case got.Verdict == lead.NoRoom:
+		s.door.CountPost(from, got.Flag)
+		return site.LeadReceipt{}, full
 	}
 	return s.receipt(got, cleaned.Language), err
 }
@@ -112,13 +115,14 @@ func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.Leads.Add(ctx, a)
-	switch {
-	case errors.Is(err, fault.ErrConflict):
+	switch got.Verdict {
+	case lead.KeyTaken:
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
-	case errors.Is(err, lead.ErrStale): // another message used this token
+	case lead.TokenUsed:
 		return got, fault.ErrConflict
+	default:
+		return got, err
 	}
-	return got, err
 }
 
 func (s *Server) receipt(got lead.Receipt, lang locales.Lang) site.LeadReceipt {

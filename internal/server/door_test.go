@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/lead"
+	"parichay/internal/testdb"
 	"parichay/locales"
 )
 
@@ -161,6 +162,38 @@ func TestL1AQuarantineThatIsFullIsStillFullAfterARestart(t *testing.T) {
 	message := s.request("Textile works")
 	message["token"] = ""
 	assert.Equal(t, http.StatusTooManyRequests, s.send("one more", message, "X-Forwarded-For", "10.1.0.1").StatusCode)
+}
+
+func TestL1RoomInQuarantineIsGivenBackWhenNothingIsStoredThere(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	send := func(key, trap, token string) int {
+		message := s.request("Textile works")
+		message["homepage"], message["token"] = trap, token
+		return s.send(key, message, "X-Forwarded-For", "10.0.0.1").StatusCode
+	}
+	taken := func() int {
+		taken := 50 // the network's share
+		for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
+			taken--
+		}
+		for range 50 - taken {
+			s.server.door.LeaveQuarantine(network4(0))
+		}
+		return taken
+	}
+	token := s.token(time.Minute)
+	require.Equal(t, http.StatusCreated, send("honest", "", token))
+	assert.Equal(t, 0, taken(), "it went into the inbox")
+	require.Equal(t, http.StatusConflict, send("trapped", "x", token))
+	assert.Equal(t, 0, taken(), "its token was used")
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	assert.Equal(t, 1, taken(), "once, however often it is sent")
+
+	testdb.Exec(t, s.dsn, `ALTER TABLE feedback ADD CONSTRAINT none CHECK (false) NOT VALID`)
+	require.Equal(t, http.StatusInternalServerError, send("refused", "x", ""))
+	assert.Equal(t, 1, taken(), "the database refused it")
 }
 
 func TestL1AFormWithoutATokenOrWithAnyIsAMessageOfItsOwn(t *testing.T) {

@@ -106,10 +106,10 @@ type journal struct {
 }
 
 type entry struct {
-	Step    string // "send" before an attempt, "ack" after the answer
+	Step    string // "send" before the first attempt, "unknown" after one without an answer, "ack" after the answer
 	Key     string
 	Message map[string]any `json:",omitempty"`
-	Answer  string         `json:",omitempty"`
+	Began   time.Time      `json:",omitzero"` // the attempt that was acknowledged
 }
 
 func (j *journal) write(e entry) error {
@@ -132,36 +132,38 @@ func newMessage(n int) map[string]any {
 	}
 }
 
-// deliver sends one message until it is acknowledged, under one key. It returns
-// how many attempts ended without an answer.
-func (t *town) deliver(ctx context.Context, j *journal, n int) (unknown int, err error) {
+// deliver sends one message until it is acknowledged, under one key.
+func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 	v := &rig.Visitor{Number: n, Key: rand.Text()}
 	for v.Open(ctx, t.any()) != nil {
 		if err := pause(ctx); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if err := v.Type(ctx); err != nil {
-		return 0, err
+		return err
 	}
 	message := newMessage(n)
 	if err := j.write(entry{Step: "send", Key: v.Key, Message: message}); err != nil {
-		return 0, err
+		return err
 	}
 	for {
+		began := time.Now()
 		status, answer, err := v.Send(ctx, t.any(), message)
 		switch {
 		case ctx.Err() != nil:
-			return unknown, ctx.Err()
+			return ctx.Err()
 		case err != nil || status >= http.StatusInternalServerError:
-			unknown++
+			if err := j.write(entry{Step: "unknown", Key: v.Key}); err != nil {
+				return err
+			}
 		case status == http.StatusCreated:
-			return unknown, j.write(entry{Step: "ack", Key: v.Key, Answer: string(answer)})
+			return j.write(entry{Step: "ack", Key: v.Key, Began: began})
 		case status != http.StatusTooManyRequests: // refused and told so: an honest sender waits
-			return unknown, fmt.Errorf("lead %d: status %d: %s", n, status, answer)
+			return fmt.Errorf("lead %d: status %d: %s", n, status, answer)
 		}
 		if err := pause(ctx); err != nil {
-			return unknown, err
+			return err
 		}
 	}
 }
@@ -194,28 +196,25 @@ func leads(ctx context.Context) (string, error) {
 	defer func() { _ = os.Remove(file.Name()) }()
 	j := &journal{file: file}
 	started := time.Now()
-	unknown, err := t.rage(ctx, j, s)
-	if err != nil {
+	if err := t.rage(ctx, j, s); err != nil {
 		return "", err
 	}
 	took := time.Since(started)
-	verdict, err := t.judge(ctx, file.Name(), s, unknown)
+	verdict, err := t.judge(ctx, file.Name(), s)
 	return fmt.Sprintf("%d leads in %v, %d kill -9, %d PostgreSQL crashes: %s", s.leads, took.Round(time.Second), s.kills, s.crashes, verdict), err
 }
 
 // rage sends all leads and spreads the faults over them.
-func (t *town) rage(ctx context.Context, j *journal, s storm) (unknown int64, err error) {
-	var next, acked, lost atomic.Int64
+func (t *town) rage(ctx context.Context, j *journal, s storm) error {
+	var next, acked atomic.Int64
 	whole := ctx // a program started under the group's would end with it
 	group, ctx := errgroup.WithContext(ctx)
 	for range s.clients {
 		group.Go(func() error {
 			for n := next.Add(1); n <= int64(s.leads); n = next.Add(1) {
-				u, err := t.deliver(ctx, j, int(n))
-				if err != nil {
+				if err := t.deliver(ctx, j, int(n)); err != nil {
 					return err
 				}
-				lost.Add(int64(u))
 				acked.Add(1)
 			}
 			return nil
@@ -255,73 +254,129 @@ func (t *town) rage(ctx context.Context, j *journal, s storm) (unknown int64, er
 		}
 		return nil
 	})
-	err = group.Wait()
-	return lost.Load(), err
+	return group.Wait()
 }
 
 // mailPatience is how long mails may still take when all leads are in: a program
 // killed while sending leaves its mails to the others after a minute.
 const mailPatience = 4 * time.Minute
 
-func (t *town) judge(ctx context.Context, path string, s storm, unknown int64) (string, error) {
-	sent, acked, err := readJournal(path)
+func (t *town) judge(ctx context.Context, path string, s storm) (string, error) {
+	sent, err := readJournal(path)
 	if err != nil {
 		return "", err
 	}
-	found, dup, altered, spam := 0, 0, 0, 0
 	rows, err := t.rows(ctx)
 	if err != nil {
 		return "", err
 	}
-	texts := map[string]int{}
-	for _, row := range rows {
-		texts[row.message]++
-		if texts[row.message] > 1 {
-			dup++
-		}
-		if row.status == "spam" {
-			spam++
-		}
-		message := sent[row.key]
-		if message == nil || message["name"] != row.name || message["email"] != row.email || message["phone"] != row.phone || message["message"] != row.message {
-			altered++
-		}
-		if _, ok := acked[row.key]; ok {
-			found++
-		}
-	}
-	lost := len(acked) - found
+	c := compare(sent, rows)
 	mailLost, mailDup, err := t.awaitMails(ctx, len(rows))
-	verdict := fmt.Sprintf("acked=%d found=%d lost=%d dup=%d altered=%d quarantined=%d unknown=%d resolved=%d mail_lost=%d mail_dup=%d",
-		len(acked), found, lost, dup, altered, spam, unknown, unknown, mailLost, mailDup)
-	if err == nil && (len(acked) != s.leads || lost+dup+altered+spam+mailLost != 0) {
+	verdict := fmt.Sprintf("%s mail_lost=%d mail_dup=%d", c, mailLost, mailDup)
+	if err == nil && (c.acked != s.leads || c.broken() || mailLost != 0) {
 		err = fmt.Errorf("promise broken: %s", verdict)
 	}
 	return verdict, err
 }
 
-func readJournal(path string) (sent map[string]map[string]any, acked map[string]string, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer func() { _ = file.Close() }()
-	sent, acked = map[string]map[string]any{}, map[string]string{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var e entry
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return nil, nil, err
-		}
-		if e.Step == "send" {
-			sent[e.Key] = e.Message
-		} else {
-			acked[e.Key] = e.Answer
-		}
-	}
-	return sent, acked, nil
+// sending is what the journal says of one lead.
+type sending struct {
+	message map[string]any
+	unknown int       // attempts that ended without an answer
+	acked   time.Time // when the attempt that was acknowledged began
 }
 
-type row struct{ key, name, email, phone, message, status string }
+// count is what journal and database say together.
+type count struct {
+	acked, found, dup, altered, quarantined int
+
+	attempts, unknown int // attempts that ended without an answer, and the leads they were made for
+	stored, absent    int // of those leads: stored already, or not yet, when the attempt began that was acknowledged
+}
+
+// unresolved is how many leads with an unknown attempt are not both acknowledged
+// and stored as they were sent.
+func (c count) unresolved() int { return c.unknown - c.stored - c.absent }
+
+func (c count) broken() bool {
+	return c.acked != c.found || c.dup+c.altered+c.quarantined+c.unresolved() != 0
+}
+
+func (c count) String() string {
+	return fmt.Sprintf("acked=%d found=%d lost=%d dup=%d altered=%d quarantined=%d unknown=%d (attempts=%d) resolved=%d (stored=%d absent_then_retried=%d)",
+		c.acked, c.found, c.acked-c.found, c.dup, c.altered, c.quarantined, c.unknown, c.attempts, c.stored+c.absent, c.stored, c.absent)
+}
+
+func compare(sent map[string]*sending, rows []row) count {
+	var c count
+	for _, one := range sent {
+		c.attempts += one.unknown
+		if one.unknown > 0 {
+			c.unknown++
+		}
+		if !one.acked.IsZero() {
+			c.acked++
+		}
+	}
+	texts := map[string]bool{}
+	for _, row := range rows {
+		if texts[row.message] {
+			c.dup++
+			continue
+		}
+		texts[row.message] = true
+		if row.status == "spam" {
+			c.quarantined++
+		}
+		one := sent[row.key]
+		if one == nil || one.message["name"] != row.name || one.message["email"] != row.email || one.message["phone"] != row.phone || one.message["message"] != row.message {
+			c.altered++
+			continue
+		}
+		if one.acked.IsZero() {
+			continue
+		}
+		c.found++
+		switch {
+		case one.unknown == 0:
+		case row.created.Before(one.acked):
+			c.stored++
+		default:
+			c.absent++
+		}
+	}
+	return c
+}
+
+func readJournal(path string) (map[string]*sending, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	sent := map[string]*sending{}
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		var e entry
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return nil, err
+		}
+		switch e.Step {
+		case "send":
+			sent[e.Key] = &sending{message: e.Message}
+		case "unknown":
+			sent[e.Key].unknown++
+		case "ack":
+			sent[e.Key].acked = e.Began
+		}
+	}
+	return sent, lines.Err()
+}
+
+type row struct {
+	key, name, email, phone, message, status string
+	created                                  time.Time
+}
 
 func (t *town) rows(ctx context.Context) ([]row, error) {
 	conn, err := pgx.Connect(ctx, t.database)
@@ -329,12 +384,12 @@ func (t *town) rows(ctx context.Context) ([]row, error) {
 		return nil, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	found, err := conn.Query(ctx, `SELECT idempotency_key, name, email, phone, comment, status FROM feedback`)
+	found, err := conn.Query(ctx, `SELECT idempotency_key, name, email, phone, comment, status, created_at FROM feedback`)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(found, func(r pgx.CollectableRow) (out row, err error) {
-		err = r.Scan(&out.key, &out.name, &out.email, &out.phone, &out.message, &out.status)
+		err = r.Scan(&out.key, &out.name, &out.email, &out.phone, &out.message, &out.status, &out.created)
 		return out, err
 	})
 }

@@ -3,13 +3,22 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"parichay/internal/mail"
 	"parichay/internal/media"
+)
+
+const (
+	listenSetting  = "PARICHAY_LISTEN"
+	metricsSetting = "PARICHAY_METRICS_LISTEN"
 )
 
 // config is every setting of the program. Each comes from the environment, or
@@ -42,24 +51,33 @@ func readConfig(getenv func(string) string) (config, error) {
 		}
 		return value
 	}
+	address := func(name, fallback string) string {
+		value := read(name, fallback)
+		_, port, err := net.SplitHostPort(value)
+		if _, number := strconv.ParseUint(port, 10, 16); value != "" && errors.Join(err, number) != nil {
+			issues = append(issues, fmt.Errorf("%s must be host:port, such as 127.0.0.1:8080", name))
+		}
+		return value
+	}
 	c := config{
 		databaseURL:   read("PARICHAY_DATABASE_URL", ""),
-		listen:        read("PARICHAY_LISTEN", "127.0.0.1:8080"),
-		metricsListen: read("PARICHAY_METRICS_LISTEN", ""),
+		listen:        address(listenSetting, "127.0.0.1:8080"),
+		metricsListen: address(metricsSetting, ""),
 	}
-	if c.databaseURL == "" {
-		issues = append(issues, errors.New("PARICHAY_DATABASE_URL is required: a PostgreSQL address such as postgres://user:password@host:5432/parichay"))
+	if _, err := pgxpool.ParseConfig(c.databaseURL); c.databaseURL == "" || err != nil {
+		issues = append(issues, errors.New("PARICHAY_DATABASE_URL is required and must be a PostgreSQL address such as postgres://user:password@host:5432/parichay"))
 	}
 	base, err := url.Parse(read("PARICHAY_BASE_URL", "http://localhost:8080"))
 	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" || strings.Trim(base.Path, "/") != "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" {
 		issues = append(issues, errors.New("PARICHAY_BASE_URL must be http(s)://host, without a path"))
+		base = &url.URL{Host: "localhost"} // so that the other settings are looked at, too
 	}
 	c.baseURL = base
 	if c.media, err = media.ParsePlace(read("PARICHAY_MEDIA", "file:./media")); err != nil {
 		issues = append(issues, fmt.Errorf("PARICHAY_MEDIA %w", err))
 	}
-	if address := read("PARICHAY_SMTP_URL", ""); address != "" && base != nil {
-		if c.mail, err = mail.Parse(address, base.Hostname()); err != nil {
+	if server := read("PARICHAY_SMTP_URL", ""); server != "" {
+		if c.mail, err = mail.Parse(server, base.Hostname()); err != nil {
 			issues = append(issues, fmt.Errorf("PARICHAY_SMTP_URL cannot be used: %w", err))
 		}
 	}

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -46,8 +45,12 @@ type exitCode int
 
 func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
-		if p, ok := recover().(exitCode); ok {
+		switch p := recover().(type) {
+		case nil:
+		case exitCode:
 			code = int(p)
+		default:
+			panic(p)
 		}
 	}()
 	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, nil)))
@@ -63,7 +66,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 		fmt.Fprintln(stderr, "parichay:", err)
 		return 2
 	}
-	if err := parsed.Run(&app{ctx: ctx, getenv: getenv, stdin: stdin, stdout: stdout}); err != nil && !errors.Is(err, context.Canceled) {
+	if err := parsed.Run(&app{ctx: ctx, getenv: getenv, stdin: stdin, stdout: stdout}); err != nil {
 		fmt.Fprintln(stderr, "parichay:", err)
 		return 1
 	}

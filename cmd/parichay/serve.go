@@ -53,19 +53,17 @@ func (serveCommand) Run(a *app) error {
 	}()
 	if c.metricsListen != "" {
 		go func() {
-			if err := listen(ctx, c.metricsListen, http.HandlerFunc(serveMetrics)); err != nil {
-				cancel(fmt.Errorf("metrics: %w", err))
+			if err := listen(ctx, metricsSetting, c.metricsListen, http.HandlerFunc(serveMetrics)); err != nil {
+				cancel(err)
 			}
 		}()
 	}
-	slog.InfoContext(ctx, "listening", "address", c.listen, "base", c.baseURL.String(), "version", version)
-	if err := listen(ctx, c.listen, handler); err != nil {
-		return err
-	}
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+	slog.InfoContext(ctx, "starting", "base", c.baseURL.String(), "version", version)
+	err = listen(ctx, listenSetting, c.listen, handler)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}
-	return nil
+	return err
 }
 
 // background waits for the database, brings its schema up to date, starts the
@@ -87,12 +85,14 @@ func background(ctx context.Context, store *postgres.Store, pictures *media.Stor
 	return nil
 }
 
-// listen serves until ctx ends, then lets requests under way finish.
-func listen(ctx context.Context, address string, handler http.Handler) error {
+// listen serves on a setting's address until ctx ends, then lets requests under
+// way finish.
+func listen(ctx context.Context, setting, address string, handler http.Handler) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", setting, err)
 	}
+	slog.InfoContext(ctx, "listening", "setting", setting, "address", listener.Addr())
 	s := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,

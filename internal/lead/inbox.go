@@ -90,7 +90,7 @@ type Place struct {
 	ID      int64
 }
 
-// Query picks leads: all of them where a part is empty.
+// Query picks leads: an empty part picks all, but an empty status all except spam.
 type Query struct {
 	Status Status
 	Kind   Kind

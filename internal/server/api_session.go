@@ -44,9 +44,9 @@ func (s *Server) getSession(ctx context.Context, _ *struct{}) (*sessionAnswer, e
 
 func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, error) {
 	var issues []fault.Issue
-	for field, value := range map[string]string{"email": in.Body.Email, "password": in.Body.Password} {
-		if value == "" {
-			issues = append(issues, fault.Issue{Field: field, Code: fault.Required})
+	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {
+		if one.value == "" {
+			issues = append(issues, fault.Issue{Field: one.field, Code: fault.Required})
 		}
 	}
 	if len(issues) > 0 {

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/testdb"
+)
+
+// transcript is what the program writes while somebody else reads it.
+type transcript struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.Write(p)
+}
+
+// String is all that was written.
+func (t *transcript) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}
+
+// command runs the program to its end. It is not for parallel tests: the program
+// makes its log the process's own.
+func command(ctx context.Context, environment map[string]string, stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, errs transcript
+	code = run(ctx, args, from(environment), strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
+	for _, c := range []struct {
+		args           string
+		code           int
+		stdout, stderr string
+	}{
+		{"version", 0, "parichay " + version, ""},
+		{"--help", 0, "Usage: parichay <command>", ""},
+		{"serve --help", 0, "Bring the schema up to date and serve the site.", ""},
+		{"", 2, "", "expected one of"},
+		{"dance", 2, "", "unexpected argument dance"},
+		{"serve --fast", 2, "", "unknown flag --fast"},
+		{"owner set --email a@example.in", 2, "", "--password-stdin"},
+		{"serve", 1, "", "PARICHAY_DATABASE_URL is required"},
+		{"migrate", 1, "", "PARICHAY_DATABASE_URL is required"},
+	} {
+		code, stdout, stderr := command(t.Context(), nil, "", strings.Fields(c.args)...)
+		assert.Equal(t, c.code, code, c.args)
+		assert.Contains(t, stdout, c.stdout, c.args)
+		assert.Contains(t, stderr, c.stderr, c.args)
+		assert.Equal(t, c.stderr == "", stderr == "", "%s: %s", c.args, stderr)
+	}
+}
+
+func TestAPanicIsNotMistakenForSuccess(t *testing.T) {
+	broken := func(string) string { panic("broken") }
+	assert.PanicsWithValue(t, "broken", func() { run(t.Context(), []string{"migrate"}, broken, nil, io.Discard, io.Discard) })
+}
+
+func TestACommandThatWasInterruptedDidNotSucceed(t *testing.T) {
+	_, address := testdb.Empty(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, _, stderr := command(ctx, settings("PARICHAY_DATABASE_URL", address), "", "migrate")
+	assert.Equal(t, 1, code)
+	assert.NotEmpty(t, stderr)
+}
+
+func TestMigrateSaysWhatItAppliedAndThenThatNothingIsMissing(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environment := settings("PARICHAY_DATABASE_URL", address)
+	code, stdout, _ := command(t.Context(), environment, "", "migrate")
+	assert.Equal(t, 0, code)
+	assert.Contains(t, stdout, "applied 00001")
+	code, stdout, _ = command(t.Context(), environment, "", "migrate")
+	assert.Equal(t, 0, code)
+	assert.Equal(t, "schema is current\n", stdout)
+}
+
+func TestAnOwnersPasswordIsRefusedWithoutRepeatingIt(t *testing.T) {
+	code, stdout, stderr := command(t.Context(), settings(), secret, "owner", "set", "--email", "owner@example.com", "--password-stdin")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "at least")
+	assert.NotContains(t, stdout+stderr, secret)
+}
+
+// program is one that serves.
+type program struct {
+	address string
+	log     *transcript
+	stop    context.CancelFunc
+	code    <-chan int
+}
+
+var listening = regexp.MustCompile(`msg=listening setting=(\S+) address=(\S+)`)
+
+// listens returns where the program says it listens for a setting.
+func (p program) listens(setting string) string {
+	for _, found := range listening.FindAllStringSubmatch(p.log.String(), -1) {
+		if found[1] == setting {
+			return found[2]
+		}
+	}
+	return ""
+}
+
+// serve starts the program on a free port of its own and waits until it is ready.
+func serve(t *testing.T, environment map[string]string) program {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	environment["PARICHAY_LISTEN"] = "127.0.0.1:0"
+	environment["PARICHAY_MEDIA"] = "file:" + t.TempDir()
+	code, ended := make(chan int, 1), make(chan struct{})
+	p := program{log: &transcript{}, stop: cancel, code: code}
+	go func() {
+		defer close(ended)
+		code <- run(ctx, []string{"serve"}, from(environment), nil, io.Discard, p.log)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	require.Eventually(t, func() bool {
+		p.address = p.listens(listenSetting)
+		return p.address != "" && p.get(t, "/readyz") == http.StatusOK
+	}, 30*time.Second, 10*time.Millisecond)
+	return p
+}
+
+// get returns the status a path answers with, or 0.
+func (p program) get(t *testing.T, path string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.address+path, nil)
+	require.NoError(t, err)
+	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		return 0
+	}
+	defer response.Body.Close()
+	return response.StatusCode
+}
+
+// ends waits for the program's exit code.
+func (p program) ends(t *testing.T) int {
+	t.Helper()
+	select {
+	case code := <-p.code:
+		return code
+	case <-time.After(drain / 2):
+		t.Fatal("the program does not end")
+		return 0
+	}
+}
+
+func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environment := settings("PARICHAY_DATABASE_URL", address)
+	const password = "correct horse battery"
+	code, stdout, _ := command(t.Context(), environment, password+"\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")
+	require.Equal(t, 0, code)
+	require.Contains(t, stdout, "owner is owner@example.com")
+	p := serve(t, environment)
+	assert.Equal(t, http.StatusOK, p.get(t, "/"))
+
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+	require.NoError(t, err)
+	defer conn.Close()
+	body := fmt.Sprintf(`{"email":"owner@example.com","password":%q}`, password)
+	fmt.Fprintf(conn, "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	answers := bufio.NewReader(conn)
+	first, err := answers.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, first, "100 Continue", "it waits for the body now")
+	_, err = answers.ReadString('\n')
+	require.NoError(t, err)
+
+	p.stop()
+	require.Eventually(t, func() bool { return p.get(t, "/healthz") == 0 }, drain/2, time.Millisecond, "no new connections")
+	select {
+	case <-p.code:
+		t.Fatal("the program left a request behind")
+	default:
+	}
+	_, err = io.WriteString(conn, body)
+	require.NoError(t, err)
+	response, err := http.ReadResponse(answers, nil)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
+	assert.NotEmpty(t, response.Cookies(), "it was signed in, in the database")
+	assert.Equal(t, 0, p.ends(t))
+}
+
+// occupied is an address somebody else listens on.
+func occupied(t *testing.T) string {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	return listener.Addr().String()
+}
+
+func TestAnOccupiedPortIsAnErrorThatNamesItsSetting(t *testing.T) {
+	_, address := testdb.New(t)
+	for _, name := range []string{listenSetting, metricsSetting} {
+		environment := settings("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", "127.0.0.1:0")
+		environment[name] = occupied(t)
+		code, _, stderr := command(t.Context(), environment, "", "serve")
+		assert.Equal(t, 1, code, name)
+		assert.Contains(t, stderr, "parichay: "+name+": ")
+		assert.Contains(t, stderr, "address already in use")
+		assert.NotContains(t, stderr, "setting="+name, "only what listens says so")
+	}
+}
+
+func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, settings("PARICHAY_DATABASE_URL", address, "PARICHAY_METRICS_LISTEN", "127.0.0.1:0"))
+	assert.Equal(t, http.StatusNotFound, p.get(t, "/metrics"))
+	metrics := p
+	require.Eventually(t, func() bool { metrics.address = p.listens(metricsSetting); return metrics.address != "" }, 30*time.Second, 10*time.Millisecond)
+	assert.Equal(t, http.StatusOK, metrics.get(t, "/metrics"))
+	p.stop()
+	assert.Equal(t, 0, p.ends(t))
+}

@@ -1,6 +1,9 @@
 package postgres_test
 
 import (
+	"context"
+	neturl "net/url"
+	"sync"
 	"testing"
 	"time"
 
@@ -9,45 +12,64 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/content"
-	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 )
 
-func TestALeadAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
+func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
+	_, url := testdb.New(t)
 	holder, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
+	defer holder.Close(context.WithoutCancel(t.Context()))
+	address, err := neturl.Parse(url)
+	require.NoError(t, err)
+	values := address.Query()
+	values.Set("pool_max_conns", "8") // otherwise as many as there are processors
+	address.RawQuery = values.Encode()
+	store, err := postgres.Open(t.Context(), address.String())
+	require.NoError(t, err)
+	defer store.Close()
 	held, err := holder.Begin(t.Context())
 	require.NoError(t, err)
 	_, err = held.Exec(t.Context(), `LOCK services`)
 	require.NoError(t, err)
-	const pages = 30 // more than there are connections for them
-	read := make(chan error, pages)
-	for range pages {
-		go func() {
-			_, _, err := store.Items.List(t.Context(), content.CollectionNamed("services"))
-			read <- err
-		}()
+	ctx, leave := context.WithCancel(t.Context())
+	var pages sync.WaitGroup
+	defer pages.Wait()
+	defer leave()
+	for range 20 { // more than there are connections for pages
+		pages.Go(func() {
+			for ctx.Err() == nil {
+				_, _, _ = store.Items.List(ctx, content.CollectionNamed("services"))
+			}
+		})
 	}
-	require.Eventually(t, func() bool {
-		return count(t, url, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`) >= 8
-	}, 2*time.Second, 5*time.Millisecond)
-
-	got, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}})
+	watcher, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
-	assert.NotZero(t, got.ID)
-	require.NoError(t, store.Ready(t.Context()))
-	_, err = store.Work.Inbox.Counts(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, read, "all the while")
-	require.ErrorIs(t, <-read, fault.ErrUnavailable, "a page waits for seconds, not minutes")
-	require.NoError(t, held.Rollback(t.Context()))
-	for range pages - 1 {
-		<-read
+	defer watcher.Close(context.WithoutCancel(t.Context()))
+	waiting := func() (n int, which string) {
+		err := watcher.QueryRow(t.Context(), `SELECT count(*), coalesce(string_agg(pid || ' ' || query_start, ',' ORDER BY pid), '')
+			FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n, &which)
+		assert.NoError(t, err)
+		return n, which
 	}
-	require.NoError(t, holder.Close(t.Context()))
+	for name, call := range map[string]func() error{
+		"lead": func() error {
+			_, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}})
+			return err
+		},
+		"job":   func() error { _, err := store.Work.Inbox.Counts(t.Context()); return err },
+		"probe": func() error { return store.Ready(t.Context()) },
+	} {
+		require.Eventually(t, func() bool { // the same pages hold all their connections before and after the call
+			n, before := waiting()
+			err := call()
+			_, after := waiting()
+			return err == nil && n == 8 && before == after
+		}, 20*time.Second, time.Millisecond, name)
+	}
 }
 
 func TestTheQueuesStatementsMayTakeLongerThanARequest(t *testing.T) {

@@ -109,7 +109,7 @@ func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
 		}
 		assert.Equal(t, 50, stored)
 		require.Error(t, d.Quarantine(network6(0), opened), "its share is its share")
-		require.NoError(t, d.Quarantine(network4(0), unopened), "nobody else's")
+		require.NoError(t, d.Quarantine(network4(1), unopened), "nobody else's")
 
 		stored = 0
 		for range 8640 { // a day of as many as one network may post

@@ -2,8 +2,11 @@ package lead
 
 import (
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"parichay/locales"
 )
 
 // BOM tells spreadsheet programs that a CSV is UTF-8.
@@ -35,4 +38,24 @@ func isFormula(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(cell)
 	return cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) ||
 		strings.HasPrefix(strings.TrimLeft(cell, " \u00a0"), "=")
+}
+
+// CSVColumns names the cells of an export as the API names them.
+var CSVColumns = []string{
+	"id", "reference", "createdAt", "kind", "status", "flag", "name", "email", "phone", "company", "services", "message", "edition", "language", "page", "source", "consent", "notes",
+}
+
+// CSVRow is a lead as a row of an export.
+func (l Stored) CSVRow(reference string, events []Event) []string {
+	var notes []string
+	for _, e := range events {
+		if e.Note != "" {
+			notes = append(notes, e.Note)
+		}
+	}
+	return []string{
+		strconv.FormatInt(l.ID, 10), reference, l.Created.In(locales.India).Format("2006-01-02 15:04:05"),
+		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
+		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
+	}
 }

@@ -18,6 +18,16 @@ import (
 	"parichay/locales"
 )
 
+// The limits of package signin, as a caller meets them.
+const (
+	attemptWindow     = 15 * time.Minute
+	accountAttempts   = 5
+	networkAttempts   = 20
+	deviceAttempts    = 5
+	secondAttempts    = 20
+	networkChallenges = 100
+)
+
 // testClock is a server's, to be moved by a test.
 type testClock struct{ ahead atomic.Int64 }
 
@@ -338,26 +348,6 @@ func TestA3StrangersDoNotLockTheOwnersOwnDeviceOut(t *testing.T) {
 		assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode)
 	}
 	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "but it may not guess more than others")
-}
-
-func TestAKnownDeviceWaitsForItsTurnAndAStrangerIsSentAway(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	var busy []func()
-	for range parallelChecks {
-		done, err := s.server.turn(t.Context(), 0)
-		require.NoError(t, err)
-		busy = append(busy, done)
-	}
-	_, err := s.server.turn(t.Context(), 0)
-	require.ErrorAs(t, err, &fault.TooMany{})
-	served := make(chan error, 1)
-	go func() {
-		_, err := s.server.turn(t.Context(), time.Minute)
-		served <- err
-	}()
-	busy[0]()
-	require.NoError(t, <-served)
 }
 
 func TestChangingCredentialsAsksForProofAgain(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/signin"
 )
 
 // shownEvents is how far back the account page looks.
@@ -65,11 +66,11 @@ type accountAnswer struct {
 	Body    Account
 }
 
-func (s *Server) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
+func (s accountAPI) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
 	return s.account(ctx)
 }
 
-func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
+func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 	c := callerOf(ctx)
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
@@ -83,7 +84,7 @@ func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := s.store.Sessions.List(ctx, c.session.ID)
+	sessions, err := s.store.Sessions.List(ctx, c.Session.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (s *Server) account(ctx context.Context) (*accountAnswer, error) {
 			return AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed}
 		}),
 		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
-			return AccountSession{v.ID, v.ID == c.session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
+			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),
 		Events: shownAll(events, func(e account.Event) AccountEvent {
 			return AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)}
@@ -115,7 +116,7 @@ func shownAll[A, B any](all []A, shown func(A) B) []B {
 
 // changeAccount stores another e-mail or password and ends every other session,
 // on all replicas at once: none of them keeps any.
-func (s *Server) changeAccount(ctx context.Context, in *struct {
+func (s accountAPI) changeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
 		Password *string `json:"password,omitempty" maxLength:"1024"`
@@ -123,14 +124,14 @@ func (s *Server) changeAccount(ctx context.Context, in *struct {
 },
 ) (*accountAnswer, error) {
 	c := callerOf(ctx)
-	if err := s.knows(ctx, c); err != nil {
+	if err := s.guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
 	from, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.turn(ctx, turnPatience)
+	done, err := s.guard.Turn(ctx, signin.TurnPatience)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +140,8 @@ func (s *Server) changeAccount(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	v := c.visit()
-	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.token, v); err != nil {
+	v := c.Visit()
+	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
 		return nil, err
 	}
 	out, err := s.account(ctx)
@@ -162,47 +163,47 @@ type confirmation struct {
 // confirm takes password, code or passkey from a signed-in browser and lets it
 // change credentials for some minutes: a session alone, on a phone left on the
 // counter, must not be enough to take the account over.
-func (s *Server) confirm(ctx context.Context, in *confirmation) (*signedOut, error) {
+func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*signedOut, error) {
 	c := callerOf(ctx)
 	proof, err := s.confirmed(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	v := c.visit()
-	if err := s.store.Sessions.Confirm(ctx, c.token, proof, v); err != nil {
+	v := c.Visit()
+	if err := s.store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
 	return &signedOut{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
 }
 
-func (s *Server) confirmed(ctx context.Context, c *caller, in *confirmation) (account.Proof, error) {
-	g := c.confirmGate()
+func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
+	g := c.ConfirmGate()
 	switch {
 	case len(in.Body.Passkey) > 0:
-		return s.checkPasskey(ctx, c, in.Body.Passkey)
+		return s.guard.CheckPasskey(ctx, c, in.Body.Passkey)
 	case in.Body.Password != "":
-		return s.checkPassword(ctx, c, g, c.session.Email, in.Body.Password)
+		return s.guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
 	case in.Body.Code != "":
-		if err := s.count(ctx, g); err != nil {
+		if err := s.guard.Count(ctx, g); err != nil {
 			return account.Proof{}, err
 		}
-		proof, err := s.checkTOTP(ctx, c, in.Body.Code)
+		proof, err := s.guard.CheckTOTP(ctx, c, in.Body.Code)
 		if err != nil {
 			return account.Proof{}, err
 		}
-		return proof, s.store.Accounts.ForgetAttempts(ctx, g.counters()...)
+		return proof, s.guard.Forget(ctx, g)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }
 
-func (s *Server) endSession(ctx context.Context, in *struct {
+func (s accountAPI) endSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
 ) (*struct{}, error) {
 	return nil, s.store.Sessions.Revoke(ctx, in.ID, callerOf(ctx).Browser)
 }
 
-func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
+func (s accountAPI) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	c := callerOf(ctx)
-	return nil, s.store.Sessions.EndOthers(ctx, c.token, account.Visit{Browser: c.Browser, Device: c.device})
+	return nil, s.store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})
 }

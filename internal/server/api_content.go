@@ -17,7 +17,7 @@ func (in InLanguage) language() locales.Lang {
 	return lang
 }
 
-func (s *Server) getPosts(ctx context.Context, in *struct {
+func (s contentAPI) getPosts(ctx context.Context, in *struct {
 	InLanguage
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
@@ -26,7 +26,7 @@ func (s *Server) getPosts(ctx context.Context, in *struct {
 	return replyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
 }
 
-func (s *Server) getPost(ctx context.Context, in *struct {
+func (s contentAPI) getPost(ctx context.Context, in *struct {
 	InLanguage
 	ID string `path:"id"`
 },
@@ -34,10 +34,10 @@ func (s *Server) getPost(ctx context.Context, in *struct {
 	return replyWith(s.site.Post(ctx, in.language(), in.ID))
 }
 
-func (s *Server) getServices(ctx context.Context, in *InLanguage) (*reply[site.ServicesPage], error) {
+func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*reply[site.ServicesPage], error) {
 	return replyWith(s.site.Services(ctx, in.language()))
 }
 
-func (s *Server) getPortfolio(ctx context.Context, in *InLanguage) (*reply[site.PortfolioPage], error) {
+func (s contentAPI) getPortfolio(ctx context.Context, in *InLanguage) (*reply[site.PortfolioPage], error) {
 	return replyWith(s.site.Portfolio(ctx, in.language()))
 }

@@ -36,13 +36,13 @@ type totpAnswer struct {
 	}
 }
 
-func (s *Server) totpURL(ctx context.Context, t account.TOTP) string {
-	return t.URL(s.config.BaseURL.Hostname(), callerOf(ctx).session.Email)
+func (s accountAPI) totpURL(ctx context.Context, t account.TOTP) string {
+	return t.URL(s.config.BaseURL.Hostname(), callerOf(ctx).Session.Email)
 }
 
 // beginTOTP shares a secret; asked again soon, it shares the same one, for the
 // page may have been lost while the app was looked at.
-func (s *Server) beginTOTP(ctx context.Context, _ *struct{}) (*totpAnswer, error) {
+func (s accountAPI) beginTOTP(ctx context.Context, _ *struct{}) (*totpAnswer, error) {
 	fresh, err := account.NewTOTP()
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ type picturedAnswer struct {
 	Body        []byte
 }
 
-func (s *Server) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
+func (s accountAPI) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
 	t, err := s.store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (s *Server) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, er
 }
 
 // enableTOTP takes the app into use once it has made a right code.
-func (s *Server) enableTOTP(ctx context.Context, in *struct {
+func (s accountAPI) enableTOTP(ctx context.Context, in *struct {
 	Body struct {
 		Code string `json:"code" maxLength:"20"`
 	}
@@ -91,11 +91,11 @@ func (s *Server) enableTOTP(ctx context.Context, in *struct {
 	return showing(s.store.Factors.EnableTOTP(ctx, used, account.NewRecoveryCodes(), callerOf(ctx).Browser))
 }
 
-func (s *Server) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
+func (s accountAPI) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	return nil, s.store.Factors.RemoveTOTP(ctx, callerOf(ctx).Browser)
 }
 
-func (s *Server) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+func (s accountAPI) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
@@ -110,10 +110,10 @@ func (s *Server) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions
 	}
 	out := &passkeyOptions{}
 	out.Body.PublicKey = options
-	return out, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).session.ID)
+	return out, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).Session.ID)
 }
 
-func (s *Server) addPasskey(ctx context.Context, in *struct {
+func (s accountAPI) addPasskey(ctx context.Context, in *struct {
 	Body struct {
 		Name       string          `json:"name"`
 		Credential json.RawMessage `json:"credential" doc:"What the browser made"`
@@ -129,7 +129,7 @@ func (s *Server) addPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	challenge, err := s.store.Factors.TakeChallenge(ctx, value, c.session.ID)
+	challenge, err := s.store.Factors.TakeChallenge(ctx, value, c.Session.ID)
 	if errors.Is(err, fault.ErrNotFound) {
 		return nil, fault.ErrCredentials
 	}
@@ -158,7 +158,7 @@ func passkeyName(name string) (string, error) {
 	return name, nil
 }
 
-func (s *Server) namePasskey(ctx context.Context, in *struct {
+func (s accountAPI) namePasskey(ctx context.Context, in *struct {
 	ID   int64 `path:"id"`
 	Body struct {
 		Name string `json:"name"`
@@ -172,14 +172,14 @@ func (s *Server) namePasskey(ctx context.Context, in *struct {
 	return nil, s.store.Factors.NamePasskey(ctx, in.ID, name)
 }
 
-func (s *Server) removePasskey(ctx context.Context, in *struct {
+func (s accountAPI) removePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
 ) (*struct{}, error) {
 	return nil, s.store.Factors.RemovePasskey(ctx, in.ID, callerOf(ctx).Browser)
 }
 
-func (s *Server) replaceCodes(ctx context.Context, _ *struct{}) (*codesAnswer, error) {
+func (s accountAPI) replaceCodes(ctx context.Context, _ *struct{}) (*codesAnswer, error) {
 	codes := account.NewRecoveryCodes()
 	return showing(codes, s.store.Factors.ReplaceCodes(ctx, codes, callerOf(ctx).Browser))
 }

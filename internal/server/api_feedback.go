@@ -18,11 +18,11 @@ type feedbackForm struct {
 
 // postFeedback takes the owner's own message to the people who run the site. It
 // is stored where visitors' messages are, and reaches the same inbox.
-func (s *Server) postFeedback(ctx context.Context, in *feedbackForm) (*reply[site.LeadReceipt], error) {
+func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[site.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	who := shownSession(callerOf(ctx).session).User
+	who := shownSession(callerOf(ctx).Session).User
 	l, err := lead.Lead{
 		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: in.Body.Language, Page: "/admin/send-feedback",
 	}.Clean()

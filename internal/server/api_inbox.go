@@ -65,7 +65,7 @@ type LeadEvent struct {
 	Note   string      `json:"note,omitempty"`
 }
 
-func (s *Server) leadCard(l lead.Stored) LeadCard {
+func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 	excerpt, cut := letter.First(strings.Join(strings.Fields(l.Message), " "), excerptLetters)
 	if cut {
 		excerpt += "…"
@@ -80,7 +80,7 @@ func (s *Server) leadCard(l lead.Stored) LeadCard {
 	return card
 }
 
-func (s *Server) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
+func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
 	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: l.Status.Moves(), Answers: map[locales.Lang]lead.Answer{}}
 	if l.Phone != "" {
 		whole.CallURL, whole.ChatURL = field.TelLink(l.Phone), field.ChatLink(l.Phone)
@@ -95,7 +95,7 @@ func (s *Server) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
 	return whole
 }
 
-func (s *Server) leadKept(l lead.Stored, history []lead.Event) LeadKept {
+func (s inboxAPI) leadKept(l lead.Stored, history []lead.Event) LeadKept {
 	events := make([]LeadEvent, len(history))
 	for i, e := range history {
 		events[i] = LeadEvent(e)
@@ -118,11 +118,11 @@ func (q LeadQuery) query() lead.Query {
 }
 
 type leadPage struct {
-	Leads []LeadCard `json:"leads" doc:"Those that wait by when they are due, others newest first"`
+	Leads []LeadCard `json:"leads" doc:"Newest first; with status=pending by when they are due"`
 	Next  string     `json:"next,omitempty" doc:"Give it as before to see more"`
 }
 
-func (s *Server) getLeads(ctx context.Context, in *struct {
+func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 	LeadQuery
 	Before string `query:"before" maxLength:"60" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
@@ -175,7 +175,7 @@ type LeadCounts struct {
 	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
 }
 
-func (s *Server) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
+func (s inboxAPI) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
 	n, err := s.store.Inbox.Counts(ctx)
 	out := &reply[LeadCounts]{LeadCounts{
 		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
@@ -191,7 +191,7 @@ type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-func (s *Server) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
+func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
 	l, history, err := s.store.Inbox.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (s *Server) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], er
 	return &reply[LeadWhole]{s.leadWhole(l, history)}, nil
 }
 
-func (s *Server) patchLead(ctx context.Context, in *struct {
+func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
 		Status lead.Status `json:"status" enum:"pending,contacted,won,lost,spam"`
@@ -212,7 +212,7 @@ func (s *Server) patchLead(ctx context.Context, in *struct {
 	return s.getLead(ctx, &in.LeadID)
 }
 
-func (s *Server) postNote(ctx context.Context, in *struct {
+func (s inboxAPI) postNote(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
 		Note string `json:"note"`
@@ -229,17 +229,17 @@ func (s *Server) postNote(ctx context.Context, in *struct {
 	return s.getLead(ctx, &in.LeadID)
 }
 
-func (s *Server) deleteLead(ctx context.Context, in *LeadID) (*struct{}, error) {
+func (s inboxAPI) deleteLead(ctx context.Context, in *LeadID) (*struct{}, error) {
 	return nil, s.store.Inbox.Delete(ctx, in.ID)
 }
 
 var (
-	eraseEmail = field.Rule{Kind: field.Email, Optional: true}
-	erasePhone = field.Rule{Kind: field.Phone, Optional: true}
+	optionalEmail = field.Rule{Kind: field.Email, Optional: true}
+	optionalPhone = field.Rule{Kind: field.Phone, Optional: true}
 )
 
 // eraseLeads removes one person's messages for good.
-func (s *Server) eraseLeads(ctx context.Context, in *struct {
+func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 	Body struct {
 		Email string `json:"email,omitempty"`
 		Phone string `json:"phone,omitempty"`
@@ -251,8 +251,8 @@ func (s *Server) eraseLeads(ctx context.Context, in *struct {
 	}
 }, error,
 ) {
-	email, issue := eraseEmail.Clean("email", in.Body.Email)
-	phone, other := erasePhone.Clean("phone", in.Body.Phone)
+	email, issue := optionalEmail.Clean("email", in.Body.Email)
+	phone, other := optionalPhone.Clean("phone", in.Body.Phone)
 	if issue == nil {
 		issue = other
 	}
@@ -286,7 +286,7 @@ type LeadSettingsAnswer struct {
 	MailWorks   bool   `json:"mailWorks" doc:"The operator has configured a mail server"`
 }
 
-func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
+func (s inboxAPI) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
 	c, err := s.store.Inbox.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -299,8 +299,8 @@ func (s *Server) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadS
 	}}, err
 }
 
-func (s *Server) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*reply[LeadSettingsAnswer], error) {
-	email, issue := eraseEmail.Clean("notifyEmail", in.Body.NotifyEmail)
+func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*reply[LeadSettingsAnswer], error) {
+	email, issue := optionalEmail.Clean("notifyEmail", in.Body.NotifyEmail)
 	if issue != nil {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
 	}
@@ -324,7 +324,7 @@ type UndeliveredMail struct {
 	NextAt    *time.Time `json:"nextAt,omitempty" doc:"When it is tried again by itself; absent: only by hand"`
 }
 
-func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
+func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
 	Body struct {
 		Mails []UndeliveredMail `json:"mails"`
 	}
@@ -348,6 +348,6 @@ func (s *Server) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
 	return out, nil
 }
 
-func (s *Server) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {
+func (s inboxAPI) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {
 	return nil, s.store.Inbox.RetryMail(ctx, in.ID)
 }

@@ -82,17 +82,17 @@ type ItemPath struct {
 }
 
 // registerItems gives every collection the same routes.
-func (s *Server) registerItems() {
+func (s contentAPI) registerItems() {
 	for i := range content.Collections {
 		c := &content.Collections[i]
 		path := "/" + c.Name
-		add(s, http.MethodGet, "/stored"+path, owner, "Everything in the list "+c.Name+", drafts and bin included", s.listItems(c))
-		add(s, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c), creates)
-		add(s, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, s.saveItem(c))
-		add(s, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", s.deleteItem(c))
-		add(s, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", s.undeleteItem(c))
+		add(s.Server, http.MethodGet, "/stored"+path, owner, "Everything in the list "+c.Name+", drafts and bin included", s.listItems(c))
+		add(s.Server, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c), creates)
+		add(s.Server, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, s.saveItem(c))
+		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", s.deleteItem(c))
+		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", s.undeleteItem(c))
 		if c.Ordered {
-			add(s, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", s.orderItems(c))
+			add(s.Server, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", s.orderItems(c))
 		}
 	}
 }
@@ -104,7 +104,7 @@ type itemsAnswer struct {
 	}
 }
 
-func (s *Server) listItems(c *content.Collection) func(context.Context, *struct{}) (*itemsAnswer, error) {
+func (s contentAPI) listItems(c *content.Collection) func(context.Context, *struct{}) (*itemsAnswer, error) {
 	return func(ctx context.Context, _ *struct{}) (*itemsAnswer, error) {
 		items, bin, err := s.store.Items.List(ctx, c)
 		out := &itemsAnswer{}
@@ -118,7 +118,7 @@ type itemCreation struct {
 	Body ItemChanges
 }
 
-func (s *Server) createItem(c *content.Collection) func(context.Context, *itemCreation) (*itemAnswer, error) {
+func (s contentAPI) createItem(c *content.Collection) func(context.Context, *itemCreation) (*itemAnswer, error) {
 	return func(ctx context.Context, in *itemCreation) (*itemAnswer, error) {
 		if in.Key == "" {
 			return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
@@ -136,14 +136,14 @@ type itemSave struct {
 	}
 }
 
-func (s *Server) saveItem(c *content.Collection) func(context.Context, *itemSave) (*itemAnswer, error) {
+func (s contentAPI) saveItem(c *content.Collection) func(context.Context, *itemSave) (*itemAnswer, error) {
 	return func(ctx context.Context, in *itemSave) (*itemAnswer, error) {
 		item, err := s.store.Items.Save(ctx, s.author(ctx), c, in.ID, in.Body.Revision, in.Body.changes())
 		return s.changed(ctx, item, err)
 	}
 }
 
-func (s *Server) deleteItem(c *content.Collection) func(context.Context, *ItemPath) (*struct{}, error) {
+func (s contentAPI) deleteItem(c *content.Collection) func(context.Context, *ItemPath) (*struct{}, error) {
 	return func(ctx context.Context, in *ItemPath) (*struct{}, error) {
 		item, err := s.store.Items.Delete(ctx, s.author(ctx), c, in.ID)
 		_, err = s.changed(ctx, item, err)
@@ -151,7 +151,7 @@ func (s *Server) deleteItem(c *content.Collection) func(context.Context, *ItemPa
 	}
 }
 
-func (s *Server) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*itemAnswer, error) {
+func (s contentAPI) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*itemAnswer, error) {
 	return func(ctx context.Context, in *ItemPath) (*itemAnswer, error) {
 		item, err := s.store.Items.Undelete(ctx, s.author(ctx), c, in.ID)
 		return s.changed(ctx, item, err)
@@ -164,7 +164,7 @@ type itemOrder struct {
 	}
 }
 
-func (s *Server) orderItems(c *content.Collection) func(context.Context, *itemOrder) (*struct{}, error) {
+func (s contentAPI) orderItems(c *content.Collection) func(context.Context, *itemOrder) (*struct{}, error) {
 	return func(ctx context.Context, in *itemOrder) (*struct{}, error) {
 		err := s.store.Items.Order(ctx, c, in.Body.IDs)
 		if err == nil {
@@ -176,7 +176,7 @@ func (s *Server) orderItems(c *content.Collection) func(context.Context, *itemOr
 
 // changed answers a change to an item and shows it at once; a conflict carries
 // the newest state.
-func (s *Server) changed(ctx context.Context, item content.Item, err error) (*itemAnswer, error) {
+func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*itemAnswer, error) {
 	if errors.Is(err, fault.ErrConflict) {
 		current := itemShown(item)
 		return nil, conflict{error: err, item: &current}
@@ -190,5 +190,5 @@ func (s *Server) changed(ctx context.Context, item content.Item, err error) (*it
 
 // author is who is signed in.
 func (s *Server) author(ctx context.Context) postgres.Author {
-	return postgres.Author(callerOf(ctx).session.Email)
+	return postgres.Author(callerOf(ctx).Session.Email)
 }

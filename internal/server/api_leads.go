@@ -52,7 +52,7 @@ type leadForm struct {
 
 // postLead takes a message in. It answers only after the database has committed
 // it.
-func (s *Server) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadReceipt], error) {
+func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s *Server) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadRe
 
 // takeIn stores a visitor's message. What looks like spam is stored, too, in
 // quarantine, and its sender is told the same as everybody.
-func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadReceipt, error) {
+func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (site.LeadReceipt, error) {
 	if in.Kind == lead.OwnerFeedback { // comes from inside only
 		return site.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
@@ -112,7 +112,7 @@ func (s *Server) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 }
 
 // keep stores an arrival once.
-func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
+func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.Leads.Add(ctx, a)
 	switch got.Verdict {
@@ -125,7 +125,7 @@ func (s *Server) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	}
 }
 
-func (s *Server) receipt(got lead.Receipt, lang locales.Lang) site.LeadReceipt {
+func (s leadAPI) receipt(got lead.Receipt, lang locales.Lang) site.LeadReceipt {
 	reference := s.reference(got.Prefix, got.ID)
 	return site.LeadReceipt{Reference: reference, ChatURL: s.site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
 }
@@ -168,7 +168,7 @@ type FormToken struct {
 }
 
 // getFormToken is asked when a visitor opens a form.
-func (s *Server) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToken], error) {
+func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToken], error) {
 	from := networkOf(ctx)
 	if err := s.door.AllowForm(from); err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ type Upload struct {
 
 // postMedia stores a picture. The row comes first: whatever lies in the bucket
 // is then known to the job that collects what nobody shows.
-func (s *Server) postMedia(ctx context.Context, in *upload) (*uploadAnswer, error) {
+func (s contentAPI) postMedia(ctx context.Context, in *upload) (*uploadAnswer, error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
 	}

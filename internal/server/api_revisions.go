@@ -59,7 +59,7 @@ type revisionsAnswer struct {
 	}
 }
 
-func (s *Server) getRevisions(ctx context.Context, in *struct {
+func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	Subject subject `query:"subject" default:"site"`
 	ID      string  `query:"id" doc:"Only this item's"`
 	Before  int64   `query:"before" minimum:"0"`
@@ -94,7 +94,7 @@ type restoredAnswer struct {
 	}
 }
 
-func (s *Server) restoreRevision(ctx context.Context, in *struct {
+func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Base int64 `json:"base" doc:"The revision that is there now"`

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/signin"
 )
 
 type sessionAnswer struct {
@@ -23,26 +24,26 @@ type credentials struct {
 
 // getSession tells the app where it stands; a sign-in that waits for its second
 // factor survives a reload that way.
-func (s *Server) getSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
+func (s accountAPI) getSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
 	c := callerOf(ctx)
-	err := s.identify(ctx, c)
+	err := s.guard.Identify(ctx, c)
 	if err == nil {
-		return &sessionAnswer{Body: shownSession(c.session)}, nil
+		return &sessionAnswer{Body: shownSession(c.Session)}, nil
 	}
 	if !errors.Is(err, fault.ErrSignedOut) {
 		return nil, err
 	}
-	if c.half == "" {
+	if c.Half == "" {
 		return &sessionAnswer{}, nil
 	}
-	factors, err := s.store.Sessions.Half(ctx, c.half)
+	factors, err := s.store.Sessions.Half(ctx, c.Half)
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return nil, err
 	}
 	return &sessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
 }
 
-func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, error) {
+func (s accountAPI) signIn(ctx context.Context, in *credentials) (*sessionAnswer, error) {
 	var issues []fault.Issue
 	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {
 		if one.value == "" {
@@ -53,14 +54,14 @@ func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, e
 		return nil, fault.Invalid{Issues: issues}
 	}
 	c := callerOf(ctx)
-	if err := s.knows(ctx, c); err != nil {
+	if err := s.guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	proof, err := s.checkPassword(ctx, c, c.passwordGate(in.Body.Email), in.Body.Email, in.Body.Password)
+	proof, err := s.guard.CheckPassword(ctx, c, c.PasswordGate(in.Body.Email), in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
-	v := c.visit()
+	v := c.Visit()
 	factors, err := s.store.Sessions.PassPassword(ctx, proof, v)
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (s *Server) signIn(ctx context.Context, in *credentials) (*sessionAnswer, e
 }
 
 // signedIn answers with the session that was opened.
-func (s *Server) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, error) {
+func (s accountAPI) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, error) {
 	session, err := s.store.Sessions.Find(ctx, v.Session)
 	if err != nil {
 		return nil, err
@@ -95,51 +96,51 @@ type secondStep struct {
 }
 
 // completeSignIn is all a half session can do.
-func (s *Server) completeSignIn(ctx context.Context, in *secondStep) (*sessionAnswer, error) {
+func (s accountAPI) completeSignIn(ctx context.Context, in *secondStep) (*sessionAnswer, error) {
 	c := callerOf(ctx)
-	if c.half == "" {
+	if c.Half == "" {
 		return nil, fault.ErrSignedOut
 	}
 	// Before anything is counted: whoever does not know the password must not use
 	// up the attempts of those who do.
-	if err := s.store.Sessions.TryHalf(ctx, c.half); errors.Is(err, fault.ErrNotFound) {
+	if err := s.store.Sessions.TryHalf(ctx, c.Half); errors.Is(err, fault.ErrNotFound) {
 		return nil, fault.ErrSignedOut
 	} else if err != nil {
 		return nil, err
 	}
-	if err := s.knows(ctx, c); err != nil {
+	if err := s.guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	g := c.secondGate()
-	if err := s.count(ctx, g); err != nil {
+	g := c.SecondGate()
+	if err := s.guard.Count(ctx, g); err != nil {
 		return nil, err
 	}
-	v := c.visit()
+	v := c.Visit()
 	if err := s.finish(ctx, c, v, in); err != nil {
 		return nil, err
 	}
-	if err := s.store.Accounts.ForgetAttempts(ctx, g.counters()...); err != nil {
+	if err := s.guard.Forget(ctx, g); err != nil {
 		return nil, err
 	}
 	return s.signedIn(ctx, v)
 }
 
-func (s *Server) finish(ctx context.Context, c *caller, v account.Visit, in *secondStep) error {
+func (s accountAPI) finish(ctx context.Context, c *signin.Caller, v account.Visit, in *secondStep) error {
 	if in.Body.Recovery == "" {
-		proof, err := s.checkTOTP(ctx, c, in.Body.Code)
+		proof, err := s.guard.CheckTOTP(ctx, c, in.Body.Code)
 		if err != nil {
 			return err
 		}
-		return s.store.Sessions.CompleteHalf(ctx, c.half, proof, account.SignedInTOTP, v)
+		return s.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInTOTP, v)
 	}
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return err
 	}
 	proof := account.Proof{Owner: who, Recovery: account.HashRecovery(in.Body.Recovery)}
-	err = s.store.Sessions.CompleteHalf(ctx, c.half, proof, account.SignedInRecovery, v)
+	err = s.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
 	if errors.Is(err, fault.ErrCredentials) {
-		return s.refused(ctx, account.CodeRefused, c)
+		return s.guard.Refuse(ctx, account.CodeRefused, c)
 	}
 	return err
 }
@@ -150,23 +151,11 @@ type passkeyOptions struct {
 	}
 }
 
-// askPasskey is open to anybody, so a network of strangers may leave only so
-// many questions open.
-func (s *Server) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
-	c := callerOf(ctx)
-	if err := s.knows(ctx, c); err != nil {
-		return nil, err
-	}
-	options, challenge, err := s.party.Ask()
-	if err != nil {
-		return nil, err
-	}
+func (s accountAPI) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+	options, err := s.guard.AskPasskey(ctx, callerOf(ctx))
 	out := &passkeyOptions{}
 	out.Body.PublicKey = options
-	if c.known {
-		return out, s.store.Factors.KeepChallenge(ctx, challenge, "")
-	}
-	return out, s.store.Factors.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
+	return out, err
 }
 
 type passkeyAnswer struct {
@@ -177,28 +166,28 @@ type passkeyAnswer struct {
 
 // signInByPasskey is a whole sign-in: the passkey is held, and its holder was
 // verified.
-func (s *Server) signInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessionAnswer, error) {
+func (s accountAPI) signInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessionAnswer, error) {
 	c := callerOf(ctx)
-	if err := s.knows(ctx, c); err != nil {
+	if err := s.guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	proof, err := s.checkPasskey(ctx, c, in.Body.Credential)
+	proof, err := s.guard.CheckPasskey(ctx, c, in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
-	v := c.visit()
+	v := c.Visit()
 	if err := s.store.Sessions.SignIn(ctx, proof, account.SignedInPasskey, v); err != nil {
 		return nil, err
 	}
 	return s.signedIn(ctx, v)
 }
 
-func (s *Server) renewSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
+func (s accountAPI) renewSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
 	c := callerOf(ctx)
-	if err := s.extend(ctx, c); err != nil {
+	if err := s.guard.Extend(ctx, c); err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: shownSession(c.session)}, nil
+	return &sessionAnswer{Body: shownSession(c.Session)}, nil
 }
 
 type signedOut struct {
@@ -206,9 +195,9 @@ type signedOut struct {
 }
 
 // signOut succeeds for the signed-out, too: they are where they wanted to be.
-func (s *Server) signOut(ctx context.Context, _ *struct{}) (*signedOut, error) {
+func (s accountAPI) signOut(ctx context.Context, _ *struct{}) (*signedOut, error) {
 	c := callerOf(ctx)
-	if err := s.store.Sessions.End(ctx, c.token, c.half); err != nil {
+	if err := s.store.Sessions.End(ctx, c.Token, c.Half); err != nil {
 		return nil, err
 	}
 	return &signedOut{Cookies: []string{s.cookie(cookieName, "", 0), s.cookie(halfCookie, "", 0)}}, nil

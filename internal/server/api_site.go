@@ -110,7 +110,7 @@ type shownAnswer struct {
 	}
 }
 
-func (s *Server) getSite(_ context.Context, in *struct {
+func (s contentAPI) getSite(_ context.Context, in *struct {
 	Lang string `query:"lang" doc:"en, hi or gu; anything else is en"`
 },
 ) (*shownAnswer, error) {
@@ -123,7 +123,7 @@ func (s *Server) getSite(_ context.Context, in *struct {
 }
 
 // getStored reads the database, not memory: an owner must edit what is there.
-func (s *Server) getStored(ctx context.Context, _ *struct{}) (*storedAnswer, error) {
+func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*storedAnswer, error) {
 	content, err := s.store.Site.Content(ctx)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ type siteSave struct {
 	}
 }
 
-func (s *Server) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
+func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
 	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
@@ -148,7 +148,7 @@ func (s *Server) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, er
 
 // savedSite answers a save and shows it at once; a conflict carries the newest
 // revision.
-func (s *Server) savedSite(ctx context.Context, saved profile.Revision, err error) (*storedAnswer, error) {
+func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*storedAnswer, error) {
 	if errors.Is(err, fault.ErrConflict) {
 		current := stored(saved)
 		return nil, conflict{error: err, site: &current}
@@ -166,7 +166,7 @@ type pageAnswer struct {
 }
 
 // getPage is what an open page asks on focus: unchanged content answers 304.
-func (s *Server) getPage(ctx context.Context, in *struct {
+func (s contentAPI) getPage(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 	Seen string `header:"If-None-Match"`
 },
@@ -185,7 +185,7 @@ func pageTag(edition string) string { return `"` + edition + `"` }
 
 // previewQR is the owner's: an open one would make codes for anybody in this
 // site's name.
-func (s *Server) previewQR(_ context.Context, in *struct {
+func (s contentAPI) previewQR(_ context.Context, in *struct {
 	InLanguage
 	URL   string `query:"url"`
 	Color string `query:"color"`

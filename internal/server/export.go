@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,17 +14,13 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/lead"
+	"parichay/internal/stream"
 	"parichay/locales"
 )
 
-// exportColumns names a CSV's cells as the API names them.
-var exportColumns = []string{
-	"id", "reference", "createdAt", "kind", "status", "flag", "name", "email", "phone", "company", "services", "message", "edition", "language", "page", "source", "consent", "notes",
-}
-
 // getExport streams all leads a query picks. Memory stays flat however many there
 // are, and so does the answer's deadline: each step has its own.
-func (s *Server) getExport(ctx context.Context, in *struct {
+func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	LeadQuery
 	Format string `query:"format" enum:"csv,json" default:"csv"`
 },
@@ -47,7 +42,7 @@ func (s *Server) getExport(ctx context.Context, in *struct {
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		control := http.NewResponseController(w)
-		err := write(ctx.Context(), q, out, func() error { return control.SetWriteDeadline(time.Now().Add(streamWrite)) })
+		err := write(ctx.Context(), q, out, func() error { return control.SetWriteDeadline(time.Now().Add(stream.Patience)) })
 		if err == nil {
 			err = out.Flush()
 		}
@@ -58,11 +53,11 @@ func (s *Server) getExport(ctx context.Context, in *struct {
 	}}, nil
 }
 
-func (s *Server) exportCSV(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+func (s inboxAPI) exportCSV(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
 	if _, err := io.WriteString(out, lead.BOM); err != nil {
 		return err
 	}
-	if err := lead.WriteCSV(out, exportColumns...); err != nil {
+	if err := lead.WriteCSV(out, lead.CSVColumns...); err != nil {
 		return err
 	}
 	return s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
@@ -70,7 +65,7 @@ func (s *Server) exportCSV(ctx context.Context, q lead.Query, out io.Writer, ste
 			return err
 		}
 		for i := range page {
-			if err := lead.WriteCSV(out, s.exportRow(page[i], events[page[i].ID])...); err != nil {
+			if err := lead.WriteCSV(out, page[i].CSVRow(s.reference(page[i].Prefix, page[i].ID), events[page[i].ID])...); err != nil {
 				return err
 			}
 		}
@@ -78,21 +73,7 @@ func (s *Server) exportCSV(ctx context.Context, q lead.Query, out io.Writer, ste
 	})
 }
 
-func (s *Server) exportRow(l lead.Stored, events []lead.Event) []string {
-	var notes []string
-	for _, e := range events {
-		if e.Note != "" {
-			notes = append(notes, e.Note)
-		}
-	}
-	return []string{
-		strconv.FormatInt(l.ID, 10), s.reference(l.Prefix, l.ID), l.Created.In(locales.India).Format("2006-01-02 15:04:05"),
-		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
-		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
-	}
-}
-
-func (s *Server) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+func (s inboxAPI) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
 	separator := "["
 	err := s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
 		if err := step(); err != nil {

@@ -23,7 +23,7 @@ const maxForm = 256 << 10
 var formFields = []string{"name", "email", "phone", "company", "message"}
 
 // serveForm shows an empty form.
-func (s *Server) serveForm(f *site.Form) http.HandlerFunc {
+func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := s.door.AllowForm(networkOf(r.Context())); err != nil {
 			s.servePlainly(w, r, f, site.FormPage{}, err)
@@ -34,7 +34,7 @@ func (s *Server) serveForm(f *site.Form) http.HandlerFunc {
 }
 
 // takeForm stores what was posted, or shows the form again with all that was typed.
-func (s *Server) takeForm(f *site.Form) http.HandlerFunc {
+func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var large *http.MaxBytesError
 		if err := r.ParseForm(); errors.As(err, &large) {
@@ -102,7 +102,7 @@ func refuse(form *site.FormPage, err error) {
 }
 
 // drawForm answers with the page drawn for this visitor.
-func (s *Server) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, status int) {
+func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, status int) {
 	done, err := s.door.DrawingSlot(r.Context(), networkOf(r.Context()))
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)

@@ -193,7 +193,7 @@ func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(file.body), lead.BOM))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+1202)
-	assert.Equal(t, exportColumns, rows[0])
+	assert.Equal(t, lead.CSVColumns, rows[0])
 	assert.Equal(t, `'=HYPERLINK("http://evil")`, rows[1][6])
 	assert.Equal(t, "'+91 98250 00001", rows[1][8])
 	assert.Equal(t, "two\nlines, \"quoted\"", rows[1][11])

@@ -20,7 +20,7 @@ const drawingPause = 2
 // servePlainly answers for a form without drawing it: whoever is refused must not
 // cost what they are refused, and what is stored is said to be, whatever else
 // fails. All that was typed is in the answer, to be sent again.
-func (s *Server) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, err error) {
+func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, err error) {
 	lang, status, retry := site.LanguageOf(r.URL.Path), respond(err).Status, drawingPause
 	if status == http.StatusInternalServerError {
 		slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)

@@ -19,7 +19,9 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/signin"
 	"parichay/internal/site"
+	"parichay/internal/stream"
 )
 
 // Config is what the outside decides.
@@ -37,9 +39,9 @@ type Server struct {
 	party    account.RelyingParty
 	pictures *media.Store
 	site     *site.Site
-	hashing  chan struct{} // slots for password checks
+	guard    *signin.Guard
 	door     *door.Door
-	hub      *hub
+	hub      *stream.Hub[lead.Change]
 	secret   atomic.Pointer[lead.Secret]
 
 	heartbeat time.Duration // of event streams
@@ -47,6 +49,15 @@ type Server struct {
 	api huma.API
 	mux http.Handler
 }
+
+// What belongs together in the API: the owner's account, messages coming in, the
+// inbox they land in, and what the site shows.
+type (
+	accountAPI struct{ *Server }
+	leadAPI    struct{ *Server }
+	inboxAPI   struct{ *Server }
+	contentAPI struct{ *Server }
+)
 
 // New builds the server over its stores. Background work ends with ctx.
 func New(ctx context.Context, config Config, store *postgres.Store, pictures *media.Store) (*Server, error) {
@@ -63,13 +74,13 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	}
 	s := &Server{
 		config: config, store: store, pictures: pictures, site: public, door: entrance,
-		hashing:   make(chan struct{}, parallelChecks),
-		hub:       newHub(ctx),
+		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
 	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
 		return nil, err
 	}
+	s.guard = signin.NewGuard(store, s.party, config.Now)
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err
@@ -87,6 +98,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Watch keeps the content current until ctx ends. The schema must be there.
-func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.tell) }
+func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

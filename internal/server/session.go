@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/signin"
 )
 
 // renewAfter: activity renews the session, but not on every call.
@@ -27,19 +27,10 @@ const (
 
 const longestUserAgent = 300
 
-// caller is who makes a call, as far as its cookies tell. The session is there
-// on every route that is not open.
-type caller struct {
-	account.Browser
-	token, half, device account.Token
-	known               bool // device is one that signed in before
-	session             account.Session
-}
-
 type callerKey struct{}
 
-func callerOf(ctx context.Context) *caller {
-	c, _ := ctx.Value(callerKey{}).(*caller)
+func callerOf(ctx context.Context) *signin.Caller {
+	c, _ := ctx.Value(callerKey{}).(*signin.Caller)
 	return c
 }
 
@@ -58,7 +49,7 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	next(huma.WithValue(ctx, callerKey{}, c))
 }
 
-func (s *Server) caller(ctx huma.Context) *caller {
+func (s *Server) caller(ctx huma.Context) *signin.Caller {
 	read := func(name string) account.Token {
 		cookie, err := huma.ReadCookie(ctx, s.cookiePrefix()+name)
 		if err != nil {
@@ -67,8 +58,8 @@ func (s *Server) caller(ctx huma.Context) *caller {
 		return account.Token(cookie.Value)
 	}
 	userAgent := strings.ToValidUTF8(ctx.Header("User-Agent"), "")
-	return &caller{
-		token: read(cookieName), half: read(halfCookie), device: read(deviceCookie),
+	return &signin.Caller{
+		Token: read(cookieName), Half: read(halfCookie), Device: read(deviceCookie),
 		Browser: account.Browser{
 			UserAgent: strings.ToValidUTF8(userAgent[:min(len(userAgent), longestUserAgent)], ""),
 			Network:   networkName(networkOf(ctx.Context())),
@@ -76,50 +67,17 @@ func (s *Server) caller(ctx huma.Context) *caller {
 	}
 }
 
-func (s *Server) admitOwner(ctx context.Context, c *caller, who access) error {
-	if err := s.identify(ctx, c); err != nil {
+func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access) error {
+	if err := s.guard.Identify(ctx, c); err != nil {
 		return err
 	}
-	if who == confirmed && c.session.ConfirmedFor <= 0 {
+	if who == confirmed && c.Session.ConfirmedFor <= 0 {
 		return fault.ErrUnconfirmed
 	}
-	if c.session.Idle > renewAfter {
-		return s.extend(ctx, c)
+	if c.Session.Idle > renewAfter {
+		return s.guard.Extend(ctx, c)
 	}
 	return nil
-}
-
-// identify finds the caller's session, or returns ErrSignedOut.
-func (s *Server) identify(ctx context.Context, c *caller) (err error) {
-	if c.token == "" {
-		return fault.ErrSignedOut
-	}
-	c.session, err = s.store.Sessions.Find(ctx, c.token)
-	if errors.Is(err, fault.ErrNotFound) {
-		return fault.ErrSignedOut
-	}
-	return err
-}
-
-// extend starts the idle hour anew, unless the session has ended meanwhile.
-func (s *Server) extend(ctx context.Context, c *caller) (err error) {
-	c.session.ExpiresIn, err = s.store.Sessions.Extend(ctx, c.token, c.Browser)
-	if errors.Is(err, fault.ErrNotFound) {
-		return fault.ErrSignedOut
-	}
-	return err
-}
-
-// visit is what c gets when it signs in: new secrets, so that one planted
-// beforehand is worth nothing. A device that is known stays known.
-func (c *caller) visit() account.Visit {
-	v := account.Visit{
-		Browser: c.Browser, Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken(), Former: c.token,
-	}
-	if c.known {
-		v.Device = c.device
-	}
-	return v
 }
 
 // Session is who is signed in, if anybody is.

@@ -1169,7 +1169,7 @@ export interface components {
             token?: string;
         };
         LeadPage: {
-            /** @description Those that wait by when they are due, others newest first */
+            /** @description Newest first; with status=pending by when they are due */
             leads: components["schemas"]["LeadCard"][];
             /** @description Give it as before to see more */
             next?: string;

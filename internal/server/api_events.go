@@ -1,0 +1,69 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/account"
+	"parichay/internal/lead"
+	"parichay/internal/stream"
+)
+
+// heartbeat is how often a stream says that it lives.
+const heartbeat = 30 * time.Second
+
+// LeadNews is what an open tab hears.
+type LeadNews struct {
+	lead.Change
+	Reference string `json:"reference,omitempty"`
+}
+
+// getEvents streams changes of the inbox to the owner until one of them leaves.
+func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+	news, err := s.hub.Join()
+	if err != nil {
+		return nil, err
+	}
+	token := callerOf(ctx).Token
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer s.hub.Leave(news)
+		_, w := humachi.Unwrap(ctx)
+		out, err := stream.Open(w)
+		if err != nil {
+			return
+		}
+		tick := time.NewTicker(s.heartbeat)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Context().Done():
+				return
+			case change, open := <-news:
+				if !open || !s.stillIn(ctx.Context(), token) || out.Send("lead", s.news(change)) != nil {
+					return
+				}
+			case <-tick.C:
+				if !s.stillIn(ctx.Context(), token) || out.Beat() != nil {
+					return
+				}
+			}
+		}
+	}}, nil
+}
+
+func (s inboxAPI) news(change lead.Change) LeadNews {
+	news := LeadNews{Change: change}
+	if change.What == "new" {
+		news.Reference = s.reference(change.Prefix, change.ID)
+	}
+	return news
+}
+
+// stillIn asks anew: a stream must not outlive the session it was opened with.
+func (s inboxAPI) stillIn(ctx context.Context, token account.Token) bool {
+	_, err := s.store.Sessions.Find(ctx, token)
+	return err == nil
+}

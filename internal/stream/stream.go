@@ -1,0 +1,128 @@
+// Package stream passes news on to open browser tabs as server-sent events. It knows
+// neither what the news is about nor who may hear it.
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"time"
+
+	"parichay/internal/fault"
+)
+
+// How long a write may take, how many streams there may be (tabs of one owner), how
+// far one may lag behind, and when to come again if there are too many.
+const (
+	Patience   = 10 * time.Second
+	maxStreams = 32
+	maxLag     = 64
+	comeAgain  = 30 // seconds
+)
+
+// Hub passes what it is told on to every stream.
+type Hub[News any] struct {
+	mu      sync.Mutex
+	streams map[chan News]struct{}
+	ended   bool
+}
+
+// NewHub opens a hub that ends with ctx.
+func NewHub[News any](ctx context.Context) *Hub[News] {
+	h := &Hub[News]{streams: map[chan News]struct{}{}}
+	context.AfterFunc(ctx, h.end)
+	return h
+}
+
+// Join opens a stream; it is closed when the hub ends, or when its reader is too
+// slow: it then comes back and reads everything anew.
+func (h *Hub[News]) Join() (chan News, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ended {
+		return nil, fault.ErrUnavailable
+	}
+	if len(h.streams) >= maxStreams {
+		return nil, fault.TooMany{RetrySeconds: comeAgain}
+	}
+	stream := make(chan News, maxLag)
+	h.streams[stream] = struct{}{}
+	return stream, nil
+}
+
+// Leave closes a stream, if it is not closed yet.
+func (h *Hub[News]) Leave(stream chan News) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.streams[stream]; ok {
+		delete(h.streams, stream)
+		close(stream)
+	}
+}
+
+// Tell passes news on, and drops who is too far behind.
+func (h *Hub[News]) Tell(news News) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for stream := range h.streams {
+		select {
+		case stream <- news:
+		default:
+			delete(h.streams, stream)
+			close(stream)
+		}
+	}
+}
+
+func (h *Hub[News]) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ended = true
+	for stream := range h.streams {
+		delete(h.streams, stream)
+		close(stream)
+	}
+}
+
+// Writer writes server-sent events.
+type Writer struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+// Open begins an answer and lifts the server's deadlines: the read one would end the
+// request, the write one the answer. Every write brings its own.
+func Open(w http.ResponseWriter) (Writer, error) {
+	out := Writer{w, http.NewResponseController(w)}
+	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
+		return out, err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // proxies that buffer would hold the news back
+	w.WriteHeader(http.StatusOK)
+	return out, out.write(": hello\n\n")
+}
+
+// Send writes one event.
+func (out Writer) Send(event string, news any) error {
+	raw, err := json.Marshal(news)
+	if err != nil {
+		return err
+	}
+	return out.write("event: " + event + "\ndata: " + string(raw) + "\n\n")
+}
+
+// Beat says that the stream lives.
+func (out Writer) Beat() error { return out.write(": beat\n\n") }
+
+func (out Writer) write(text string) error {
+	if err := out.control.SetWriteDeadline(time.Now().Add(Patience)); err != nil {
+		return err
+	}
+	if _, err := out.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return out.control.Flush()
+}

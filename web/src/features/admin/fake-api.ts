@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
-import { writePath } from "../../lib/at-path";
+import { writePath } from "./values/at-path";
 
 export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
 

@@ -7,8 +7,8 @@ import { restoreRevision, revisionsQuery } from "../../../api/revisions";
 import type { FieldKey, Revision, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { toastAction } from "../../../ui/toast-action";
 import { useAuth } from "../sign-in/auth";
+import { toastAction } from "../ui/toast-action";
 import { again, touching } from "../values/past-texts";
 import { changeOf, differing, textsOf } from "../values/texts";
 

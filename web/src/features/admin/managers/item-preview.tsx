@@ -3,9 +3,9 @@ import { type ReactNode, useDeferredValue } from "react";
 import { wordsQuery } from "../../../api/queries";
 import { LanguageProvider, useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
-import { PhoneFrame } from "../../../ui/phone-frame";
-import { ScrollBox } from "../../../ui/scroll-box";
 import { type ItemField, type Manager, rulesOf } from "../collections";
+import { PhoneFrame } from "../ui/phone-frame";
+import { ScrollBox } from "../ui/scroll-box";
 import { shownLang, shownTexts, type Texts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
 

@@ -19,8 +19,8 @@ import { useRef } from "react";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { TranslationKey } from "../../../i18n/words";
-import { IconButton } from "../../../ui/icon-button";
 import type { ManagerKey } from "../collections";
+import { IconButton } from "../ui/icon-button";
 import { ItemRow, type Move } from "./item-row";
 import { titleOf } from "./item-title";
 

@@ -2,8 +2,8 @@ import { fields } from "../../../api/fields.gen";
 import type { SiteChange } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import type { Words } from "../../../i18n/words";
-import { readPath, writePath } from "../../../lib/at-path";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
+import { readPath, writePath } from "./at-path";
 
 /** What the fields say: by language, then by field. Only localized fields have more than the base. */
 export type Texts = Record<Lang, Partial<Record<FieldKey, string>>>;

@@ -13,6 +13,7 @@ const floors = [ground, ["features"], ["pages"]];
 const rooms = [
   ["ui", "values"],
   ["codecs", "form"],
+  ["draft"],
   [""],
   ["sign-in"],
   ["frame", "pictures"],

@@ -10,7 +10,7 @@ import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { again, touching } from "../values/past-texts";
-import { changeOf, differing, textsOf } from "../values/texts";
+import { changeOf, differing, places, textsOf } from "../values/texts";
 
 /** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
 export type Scope = { subject: Revision["subject"]; id: string; keys: readonly FieldKey[] | null };
@@ -42,7 +42,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   const planOf = (revision: Revision, stored: StoredSite) => {
     const now = textsOf(stored, fieldKeys);
     const past = again(now, revision, fieldKeys);
-    return { now, past, changed: differing(past, now, fieldKeys) };
+    return { now, past, changed: differing(places(fieldKeys), past, now) };
   };
 
   const restoreTexts = async (of: Revision): Promise<Undo | null> => {

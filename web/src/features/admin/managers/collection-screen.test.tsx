@@ -212,6 +212,35 @@ test("somebody else's save is told: both texts survive, and the next save is bas
   expect(server.lists.services[0]?.values).toMatchObject({ title: "Mine", features: ["Theirs too"] });
 });
 
+test("somebody else's save of other fields is merged without a stop, and only what was typed here is sent", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.clear(await title());
+  await user.type(await title(), "Mine");
+  server.change("services", item, { values: { description: "Theirs" }, translations: { gu: { title: "તેમનું" } } });
+  await user.click(button(t("admin.save")));
+  await page.findByText("Service Updated");
+  expect(page.queryByText(/^Someone saved/)).toBeNull();
+  expect(writes("PATCH").at(-1)?.body).toMatchObject({ values: { title: "Mine" } });
+  expect(server.lists.services[0]).toMatchObject({
+    values: { title: "Mine", description: "Theirs" },
+    translations: { gu: { title: "તેમનું" } },
+  });
+});
+
+test("somebody else's save of a field that was also typed here is told, of that field alone", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " of mine");
+  await user.type(page.getByRole("textbox", { name: "Description" }), " of mine");
+  server.change("services", item, { values: { title: "Theirs" } });
+  await user.click(button(t("admin.save")));
+  const notice = within((await page.findByText(/^Someone saved/)).closest("[role=alert]") as HTMLElement);
+  notice.getByText("Theirs");
+  expect(notice.queryByText("What we do")).toBeNull();
+  expect((await title()).value).toBe("First of mine");
+});
+
 test("somebody else's save can be taken instead", async () => {
   const item = first("services");
   const { user } = open("services", editItemPath("services", item.id));

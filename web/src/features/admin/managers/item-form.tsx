@@ -5,7 +5,6 @@ import { Link, useNavigate } from "react-router";
 import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
-import { keep } from "../../../lib/kept";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { editItemPath, editPath, historyPath, newItemPath } from "../../../paths";
@@ -18,13 +17,13 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import { type ItemIssue, isWritten, shownTexts, typedText } from "./item-draft";
+import { isPublished, isWritten, published, publishedText, shownTexts, typedText } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";
 import { PublishChoice } from "./publish-choice";
 import { publishState } from "./publishing";
-import { placeOf, useItem } from "./use-item";
+import { useItem } from "./use-item";
 
 type Props = { name: ManagerKey; item: Item | undefined; preview: (item: ShownItem) => ReactNode };
 
@@ -41,10 +40,7 @@ export function ItemForm({ name, item, preview }: Props) {
 
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
 
-  const show = ({ lang, field }: ItemIssue) => {
-    flushSync(() => edit.setLang(lang));
-    form.current?.querySelector<HTMLElement>(`[name="${field}"], [data-name="${field}"]`)?.focus();
-  };
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
 
   const edit = useItem({
     manager,
@@ -59,18 +55,16 @@ export function ItemForm({ name, item, preview }: Props) {
     onRefused: (issues, lender) => {
       if (lender) {
         flushSync(() => edit.setLang(lender));
-        form.current?.querySelector<HTMLElement>("[data-lend]")?.focus();
-        return;
+        return focus("[data-lend]");
       }
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
-      if (issues[0]) show(issues[0]);
+      focus(`[name="${issues[0]?.field}"], [data-name="${issues[0]?.field}"]`);
     },
     onFailed: () =>
       toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" }),
   });
-  const { draft, lang, issues, save, generation } = edit;
-  const { texts } = draft;
+  const { draft: texts, lang, issues, save } = edit;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,13 +72,13 @@ export function ItemForm({ name, item, preview }: Props) {
   };
 
   const cancel = () => {
-    const { draft, base, revision, key, tried, dirty } = edit;
+    const { dirty, keepAgain } = edit;
     // The guard must know that nothing is unsaved any more.
     flushSync(edit.discard);
     void navigate(list, { state: { from: item?.id } });
     if (!dirty) return;
     const back = () => {
-      keep(placeOf(manager, item?.id), { draft, base, revision, key, tried });
+      keepAgain();
       void navigate(here);
     };
     toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
@@ -123,7 +117,7 @@ export function ItemForm({ name, item, preview }: Props) {
             const code = rule.localized ? lang : baseLang;
             return (
               <ItemFieldInput
-                key={`${code}.${field}.${generation}`}
+                key={`${code}.${field}`}
                 manager={manager}
                 field={field}
                 rule={rule}
@@ -131,15 +125,15 @@ export function ItemForm({ name, item, preview }: Props) {
                 value={texts[code][field] ?? ""}
                 fallback={shown[field] ?? ""}
                 issue={issues.find((issue) => issue.field === field && issue.lang === code)}
-                onChange={(text) => edit.type(field, code, text)}
+                onChange={(text) => edit.type(code, field, text)}
               />
             );
           })}
           {drafts && (
             <PublishChoice
-              published={draft.published}
+              published={isPublished(texts)}
               date={texts[baseLang].date ?? ""}
-              onChange={(published) => edit.change({ draft: { ...draft, published } })}
+              onChange={(is) => edit.type(baseLang, published, publishedText(is))}
             />
           )}
         </div>

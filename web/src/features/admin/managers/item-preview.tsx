@@ -6,7 +6,8 @@ import type { Lang } from "../../../lib/lang";
 import { type ItemField, type Manager, rulesOf } from "../collections";
 import { PhoneFrame } from "../ui/phone-frame";
 import { ScrollBox } from "../ui/scroll-box";
-import { shownLang, shownTexts, type Texts } from "./item-draft";
+import type { Texts } from "../values/texts";
+import { shownLang, shownTexts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
 
 /** An item as readers of a language would see it, its lists still as they are typed. */

@@ -10,7 +10,7 @@ import { editItemPath } from "../../../paths";
 import { type ItemField, type Manager, type ManagerKey, managers, ruleOf } from "../collections";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText, today } from "../values/days";
-import { draftOf, isWritten, typedText } from "./item-draft";
+import { baseOf, isWritten, typedText } from "./item-draft";
 import { textOf, titleOf } from "./item-title";
 import { publishState } from "./publishing";
 import { StateChip } from "./state-chip";
@@ -39,7 +39,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
   const title = titleOf(item, lang);
-  const { texts } = draftOf(collection, item);
+  const { texts } = baseOf(collection, item);
   const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
 
   const shown = (field: ItemField) => {

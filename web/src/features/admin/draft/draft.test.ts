@@ -79,7 +79,7 @@ test("two saves clash only where both wrote, and not when they wrote the same", 
   const typed = draft("Mine", "आधार");
   const against = (newer: Texts) => clashes(sent(tagline, typed, base), typed, base, newer);
   expect(against(draft("Base", "उनका"))).toEqual([]);
-  expect(against(draft("Theirs", "आधार"))).toMatchObject([{ key: "tagline", lang: "en", text: "Theirs" }]);
+  expect(against(draft("Theirs", "आधार"))).toMatchObject([{ place: { key: "tagline", lang: "en" }, text: "Theirs" }]);
   expect(against(draft("Mine", "आधार"))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ export type Edit = { base: Base; draft: Texts; tried?: string };
 export type DraftIssue = Issue & { lang: Lang };
 
 /** What somebody else wrote where something else is typed. */
-export type Theirs = Place & { text: string };
+export type Theirs = { place: Place; text: string };
 
 export function inputsOf(form: Form): Input[] {
   return form.flatMap(({ key: field, rule, localized, parts }) =>
@@ -79,7 +79,7 @@ export function sent(form: Form, typed: Texts, base: Texts): Place[] {
 /** What somebody else gave these places: another text than the base had, and another than is typed. */
 export function clashes(places: readonly Place[], typed: Texts, base: Texts, newer: Texts): Theirs[] {
   return differing(differing(places, newer, base), newer, typed).map((place) => ({
-    ...place,
+    place,
     text: newer[place.lang][place.key] ?? "",
   }));
 }

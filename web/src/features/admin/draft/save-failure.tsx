@@ -3,12 +3,13 @@ import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Notice } from "../../../ui/notice";
 import { SanitisedHtml } from "../../../ui/sanitised-html";
+import type { Place } from "../values/texts";
 import type { Theirs } from "./draft";
 
 type Props = {
   error: Error | null;
   theirs: readonly Theirs[];
-  labelOf: (place: Theirs) => string;
+  labelOf: (place: Place) => string;
   onTake: () => void;
 };
 
@@ -34,14 +35,14 @@ function Conflict({ theirs, labelOf, onTake }: Omit<Props, "error">) {
         {t("error.conflict")} {t("admin.conflict.next")}
       </p>
       <p className="text-sm font-semibold">{t("admin.conflict.newer")}</p>
-      {theirs.map((place) => (
+      {theirs.map(({ place, text }) => (
         <div key={place.lang + place.key}>
           <p className="text-sm text-muted empty:hidden">{labelOf(place)}</p>
           {place.rule.kind === "html" ? (
-            <SanitisedHtml html={place.text} className="max-h-60 overflow-y-auto" />
+            <SanitisedHtml html={text} lang={place.lang} className="max-h-60 overflow-y-auto" />
           ) : (
             <p lang={place.lang} className="whitespace-pre-line wrap-anywhere">
-              {place.text}
+              {text}
             </p>
           )}
         </div>

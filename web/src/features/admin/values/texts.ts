@@ -17,7 +17,7 @@ export type Place<Key = string> = { key: Key; lang: Lang; rule: Rule; localized:
 
 /** Each of the fields or inputs in each language it has. */
 export function placesOf<T extends { localized: boolean }>(all: readonly T[]): (T & { lang: Lang })[] {
-  return all.flatMap((one) => (one.localized ? langs : [baseLang]).map((lang) => ({ ...one, lang })));
+  return all.flatMap((one) => (one.localized ? langs : [baseLang]).map((lang) => Object.assign({ lang }, one)));
 }
 
 export const places = (keys: readonly FieldKey[]): Place<FieldKey>[] =>

@@ -4,50 +4,82 @@ import type { CollectionKey } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
 import { blogPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
+import type { ImageFieldOf, PictureUse } from "./values/picture-use";
 import type { ItemKind, Rule } from "./values/validate";
 
-export type ItemField = { [Key in CollectionKey]: keyof (typeof collections)[Key]["fields"] & string }[CollectionKey];
+type FieldOf<Key extends CollectionKey> = keyof (typeof collections)[Key]["fields"] & string;
+
+export type ItemField = { [Key in CollectionKey]: FieldOf<Key> }[CollectionKey];
 
 export type Manager = {
   collection: CollectionKey;
   icon: IconType;
+  /** The field an item is called by. */
+  title: ItemField;
   /** What the list tells of an item beside its title. */
   columns: readonly ItemField[];
-  /** Where readers find an item. */
-  shownAt: (id: string) => string;
+  /** Where readers find an item, if they do. */
+  shownAt?: (id: string) => string;
+  /** The day from which readers find it, where it may be a draft. */
+  publicFrom?: ItemField;
+  /** What its pictures are for. */
+  pictures?: Partial<Record<ItemField, PictureUse>>;
   /** Readers see it in their language once all of it is written in that, not text by text. */
   whole?: true;
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
 };
 
+type Table<Key extends CollectionKey> = (typeof collections)[Key];
+type ImageField<Key extends CollectionKey> = ImageFieldOf<Table<Key>["fields"]>;
+
+/** What an entry must say by what its list has; the compiler names what it does not. */
+type ManagerOf<Key extends CollectionKey> = Manager & {
+  collection: Key;
+  title: FieldOf<Key>;
+  columns: readonly FieldOf<Key>[];
+} & ([ImageField<Key>] extends [never] ? unknown : { pictures: Record<ImageField<Key>, PictureUse> }) &
+  (Table<Key>["drafts"] extends true ? { publicFrom: FieldOf<Key> } : unknown);
+
 /** One entry per list manager; fields and rules come from the server's table, words follow the key. */
 export const managers = {
   blog: {
     collection: "posts",
     icon: Newspaper,
+    title: "title",
     columns: ["author", "date"],
     shownAt: (id) => `${blogPath}/${id}`,
+    publicFrom: "date",
     whole: true,
     signedBy: "author",
   },
   portfolio: {
     collection: "portfolio",
     icon: LayoutGrid,
+    title: "title",
     columns: ["category", "date"],
     shownAt: () => "/portfolio",
+    pictures: { imageUrl: { folder: "portfolio", aspect: 5 / 2, address: true } },
   },
   services: {
     collection: "services",
     icon: Briefcase,
+    title: "title",
     columns: ["description"],
     shownAt: () => "/services",
   },
-} as const satisfies Record<string, Manager>;
+} as const satisfies Record<string, { [Key in CollectionKey]: ManagerOf<Key> }[CollectionKey]>;
 
 export type ManagerKey = keyof typeof managers;
 
 export const managerKeys = Object.keys(managers) as ManagerKey[];
+
+export const collectionKeys = Object.keys(collections) as CollectionKey[];
+
+/** Those whose items readers find somewhere. */
+export type ShownManagerKey = {
+  [Name in ManagerKey]: (typeof managers)[Name] extends { shownAt: unknown } ? Name : never;
+}[ManagerKey];
 
 export const managerOf = Object.fromEntries(managerKeys.map((name) => [managers[name].collection, name])) as Record<
   CollectionKey,
@@ -72,9 +104,7 @@ export function ruleOf(collection: CollectionKey, field: ItemField): ItemRule {
 }
 
 type Deed = "title" | "summary" | "add" | "edit" | "empty" | "created" | "updated" | "deleted" | "restored";
-type FieldWords = {
-  [Key in CollectionKey]: `item.${Key}.${keyof (typeof collections)[Key]["fields"] & string}`;
-}[CollectionKey];
+type FieldWords = { [Key in CollectionKey]: `item.${Key}.${FieldOf<Key>}` }[CollectionKey];
 type Words = `manager.${ManagerKey}.${Deed}` | FieldWords;
 
 /** Compiles only when nothing is missing; the compiler's complaint names what is. */

@@ -3,6 +3,7 @@ import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { Input } from "../draft/draft";
 import { kinds } from "../kinds/kinds";
+import { pictureUse } from "../pictures/pictures";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
 
@@ -30,6 +31,7 @@ export function FieldInput({ input: { key, rule, localized }, lang, value, onCha
           {...control}
           name={key}
           rule={rule}
+          picture={pictureUse(key)}
           value={value}
           onChange={onChange}
           required={rule.required && !translated}

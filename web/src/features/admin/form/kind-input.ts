@@ -1,3 +1,4 @@
+import type { PictureUse } from "../values/picture-use";
 import type { Rule } from "../values/validate";
 
 /** What the input of every kind is given. */
@@ -6,6 +7,8 @@ export type KindInputProps = {
   name: string;
   id: string;
   rule: Rule;
+  /** Of a field that holds a picture. */
+  picture?: PictureUse | undefined;
   value: string;
   onChange: (value: string) => void;
   required: boolean;

@@ -4,7 +4,7 @@ import { errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
 import { restoreRevision, revisionsQuery } from "../../../api/revisions";
-import type { FieldKey, Revision, StoredSite } from "../../../api/types";
+import type { CollectionKey, FieldKey, Revision, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
@@ -25,7 +25,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   const { keepSession } = useAuth();
   const history = useInfiniteQuery(revisionsQuery(subject, id));
   const stored = useQuery(storedSiteQuery);
-  const items = useQuery({ ...itemsQuery(subject === "site" ? "posts" : subject), enabled: subject !== "site" });
+  const items = useQuery({ ...itemsQuery(subject as CollectionKey), enabled: subject !== "site" });
 
   const all = history.data?.pages.flatMap(({ revisions }) => revisions) ?? [];
   const revisions = keys ? touching(all, keys) : all;

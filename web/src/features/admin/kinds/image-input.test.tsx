@@ -8,6 +8,7 @@ import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
 import { Toaster } from "../../../ui/toaster";
 import { fakeApi } from "../fake-api";
+import { pictureUse } from "../pictures/pictures";
 import { AuthProvider, useAuth } from "../sign-in/auth";
 import { SignInAgain } from "../sign-in/sign-in-again";
 import { ImageInput } from "./image-input";
@@ -72,6 +73,7 @@ function Form() {
         name="profileImage"
         id="picture"
         rule={fields.profileImage}
+        picture={pictureUse("profileImage")}
         value={value}
         onChange={setValue}
         required

@@ -7,7 +7,6 @@ import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
 import { PicturePreview } from "../pictures/picture-preview";
-import { pictureUse } from "../pictures/pictures";
 import { UploadStatus } from "../pictures/upload-status";
 import { useUpload } from "../pictures/use-upload";
 
@@ -18,8 +17,9 @@ type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
 /** Chooses a picture, cuts it, sends it, and gives its address. */
 export function ImageInput(props: KindInputProps) {
   const t = useT();
-  const { name, id, value, onChange } = props;
-  const { folder, aspect, round, address, failure } = pictureUse(name);
+  const { name, id, value, onChange, picture } = props;
+  if (!picture) throw new Error(`nobody says what the picture ${name} is for`);
+  const { folder, aspect, round, address, failure = "picture.failure" } = picture;
   const described = { "aria-describedby": props["aria-describedby"], "aria-invalid": props["aria-invalid"] };
   const [file, setFile] = useState<File | null>(null);
   const [thumb, setThumb] = useState("");

@@ -41,6 +41,7 @@ export function ItemFieldInput({ manager, field, rule, lang, value, fallback, is
           {...control}
           name={field}
           rule={rule}
+          picture={manager.pictures?.[field]}
           value={value}
           onChange={onChange}
           required={rule.required && !translated}

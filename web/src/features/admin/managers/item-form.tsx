@@ -2,7 +2,6 @@ import { History } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
-import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
@@ -25,14 +24,13 @@ import { PublishChoice } from "./publish-choice";
 import { publishState } from "./publishing";
 import { useItem } from "./use-item";
 
-type Props = { name: ManagerKey; item: Item | undefined; preview: (item: ShownItem) => ReactNode };
+type Props = { name: ManagerKey; item: Item | undefined; preview: ((item: ShownItem) => ReactNode) | undefined };
 
 export function ItemForm({ name, item, preview }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const manager: Manager = managers[name];
-  const { collection, whole } = manager;
-  const { drafts } = collections[collection];
+  const { collection, whole, publicFrom } = manager;
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
   const here = item ? editItemPath(name, item.id) : newItemPath(name);
@@ -46,9 +44,10 @@ export function ItemForm({ name, item, preview }: Props) {
     manager,
     item,
     onSaved: (saved) => {
-      const action = toastAction(t("manager.view"), () => location.assign(manager.shownAt(saved.id)));
+      const { shownAt } = manager;
+      const action = shownAt && toastAction(t("manager.view"), () => location.assign(shownAt(saved.id)));
       const what = item ? "updated" : "created";
-      const state = publishState(saved.published, drafts ? typedText(saved.values.date) : "", today());
+      const state = publishState(saved.published, publicFrom ? typedText(saved.values[publicFrom]) : "", today());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
       if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
     },
@@ -92,7 +91,7 @@ export function ItemForm({ name, item, preview }: Props) {
     <Frame
       title={title}
       back
-      aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
+      aside={preview && <ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />
       <form
@@ -129,10 +128,10 @@ export function ItemForm({ name, item, preview }: Props) {
               />
             );
           })}
-          {drafts && (
+          {publicFrom && (
             <PublishChoice
               published={isPublished(texts)}
-              date={texts[baseLang].date ?? ""}
+              date={texts[baseLang][publicFrom] ?? ""}
               onChange={(is) => edit.type(baseLang, published, publishedText(is))}
             />
           )}

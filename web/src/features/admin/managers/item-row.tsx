@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, ReactNode, Ref } from "react";
 import { Link } from "react-router";
-import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
@@ -37,8 +36,8 @@ const short = "nth-last-2:col-span-1";
 export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lifted }: Props) {
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
-  const { collection, columns } = manager;
-  const title = titleOf(item, lang);
+  const { collection, columns, publicFrom } = manager;
+  const title = titleOf(name, item, lang);
   const { texts } = baseOf(collection, item);
   const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
 
@@ -76,9 +75,9 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
           <span className={isLong(field) ? "line-clamp-2" : "lg:whitespace-nowrap"}>{shown(field)}</span>
         </td>
       ))}
-      {collections[collection].drafts && (
+      {publicFrom && (
         <td className={cx(cell, short)}>
-          <StateChip state={publishState(item.published, typedText(item.values.date), today())} />
+          <StateChip state={publishState(item.published, typedText(item.values[publicFrom]), today())} />
         </td>
       )}
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>

@@ -34,8 +34,8 @@ type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) 
 /** A table on a desk; on a phone each row is a card of the same cells. */
 export function ItemTable({ name, items, onDelete }: Props) {
   const t = useT();
-  const { collection, columns }: Manager = managers[name];
-  const { ordered, drafts } = collections[collection];
+  const { collection, title, columns, publicFrom }: Manager = managers[name];
+  const { ordered } = collections[collection];
   const { move, moved } = useOrder(collection, items);
   const body = useRef<HTMLTableSectionElement>(null);
 
@@ -47,9 +47,8 @@ export function ItemTable({ name, items, onDelete }: Props) {
 
   const plain = <PlainRows name={name} items={items} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />;
   const heads = [
-    t.first([`item.${collection}.title`]),
-    ...columns.map((field) => t.first([`item.${collection}.${field}`])),
-    ...(drafts ? [t("state.column")] : []),
+    ...[title, ...columns].map((field) => t.first([`item.${collection}.${field}`])),
+    ...(publicFrom ? [t("state.column")] : []),
     t("manager.actions"),
   ];
   return (
@@ -79,7 +78,7 @@ export function ItemTable({ name, items, onDelete }: Props) {
           )}
         </tbody>
       </table>
-      {ordered && <OrderStatus moved={moved} />}
+      {ordered && <OrderStatus name={name} moved={moved} />}
     </>
   );
 }

@@ -1,4 +1,6 @@
 // Every address of the owner's side that clause R2 names, and those that came with it.
+import { words } from "./languages.ts";
+
 export const screens = [
   "address",
   "app-download",
@@ -20,12 +22,13 @@ export const screens = [
   "feedback-url",
 ] as const;
 
+/** Every list has its words, and its manager by them. */
+const managers = Object.keys(words.en).flatMap((key) => /^manager\.([\w-]+)\.add$/.exec(key)?.[1] ?? []);
+
 export const adminPaths = [
   "/admin/dashboard",
   ...screens.map((screen) => `/admin/edit-${screen}`),
-  "/admin/edit-blog",
-  "/admin/edit-portfolio",
-  "/admin/edit-services",
+  ...managers.map((manager) => `/admin/edit-${manager}`),
   "/admin/send-feedback",
   "/admin/translations",
   "/admin/history",

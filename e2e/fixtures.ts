@@ -11,18 +11,27 @@ type Fixtures = {
   quiet: undefined;
 };
 
-const lists = ["posts", "portfolio_items", "services"];
+/** The tables of the lists: what can be deleted for a while is an item. */
+async function listsOf(site: Site): Promise<string[]> {
+  const tables = await site.sql<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'deleted_at'",
+  );
+  return tables.map(({ name }) => name).filter((name) => !name.startsWith(installed));
+}
+
+const installed = "installed_";
 
 /** Remembers the lists as they are after installation. */
 async function remember(site: Site) {
-  for (const list of lists) await site.sql(`create table installed_${list} as table ${list}`);
+  for (const list of await listsOf(site)) await site.sql(`create table ${installed}${list} as table ${list}`);
 }
 
 /** Puts the lists back; says whether anything was different. */
 async function restoreLists(site: Site): Promise<boolean> {
+  const lists = await listsOf(site);
   const differing = lists.map(
-    (list) => `(table ${list} except table installed_${list})
-    union all (table installed_${list} except table ${list})`,
+    (list) => `(table ${list} except table ${installed}${list})
+    union all (table ${installed}${list} except table ${list})`,
   );
   const [row] = await site.sql<{ changed: boolean }>(
     `select ${differing.map((rows) => `exists (${rows})`).join(" or ")} as changed`,
@@ -31,7 +40,7 @@ async function restoreLists(site: Site): Promise<boolean> {
   await site.sql("delete from item_revisions");
   for (const list of lists) {
     await site.sql(`delete from ${list}`);
-    await site.sql(`insert into ${list} table installed_${list}`);
+    await site.sql(`insert into ${list} table ${installed}${list}`);
   }
   return true;
 }

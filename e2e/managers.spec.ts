@@ -352,6 +352,29 @@ test("M1 M3 with text twice as large nothing that is pressed stands outside a ph
 test.describe("without fear", () => {
   test.use({ expectedErrors: [/409|401|Failed to load resource|net::ERR/] });
 
+  test("M3 M9 two devices that write other fields of one item both save it, and nobody is stopped", async ({
+    page,
+    context,
+    signIn,
+    isMobile,
+  }) => {
+    test.skip(!isMobile, "a wider window changes nothing here");
+    await signIn();
+    const other = await context.newPage();
+    for (const tab of [page, other]) await tab.goto("/admin/edit-blog?item=whatsapp-shop-window");
+    await expect(field(page, "Content")).toBeVisible();
+    await field(other, "Content").fill("Written on the other device.");
+    await save(other).click();
+    await expect(other.getByText("Post Updated")).toBeVisible();
+
+    await field(page, "Title").fill("Written on this device");
+    await save(page).click();
+    await expect(page.getByText("Post Updated")).toBeVisible();
+    const article = await html(page, "/blog/whatsapp-shop-window");
+    expect(article).toContain("Written on this device");
+    expect(article).toContain("Written on the other device.");
+  });
+
   test("M3 M9 nothing typed is lost: no connection, another tab, an ended session, a reload", async ({
     page,
     context,

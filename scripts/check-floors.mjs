@@ -1,6 +1,6 @@
 // Checks that front-end imports go down: lib, ui, i18n, api → features/* → pages/* → entries; no feature or page imports
-// another; the admin's rooms keep the same law among themselves; and nothing a public page loads reaches the packages that
-// belong to the admin. Usage: node scripts/check-floors.mjs
+// another; the admin's rooms keep the same law among themselves; what only the admin uses lies in one of them; and nothing a
+// public page loads reaches the packages that belong to the admin. Usage: node scripts/check-floors.mjs
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
@@ -11,8 +11,9 @@ const admin = "features/admin";
 const floors = [ground, ["features"], ["pages"]];
 /** The floors inside features/admin, lowest first; "" are the tables that lie in no room. */
 const rooms = [
-  ["values"],
+  ["ui", "values"],
   ["codecs", "form"],
+  ["draft"],
   [""],
   ["sign-in"],
   ["frame", "pictures"],
@@ -53,6 +54,7 @@ function resolve(from, to) {
 
 const problems = [];
 const imports = new Map();
+const usedBy = new Map();
 for (const file of globSync("**/*.{ts,tsx}", { cwd: src })) {
   const text = readFileSync(join(src, file), "utf8");
   const names = ts.preProcessFile(text, true, true).importedFiles.map((i) => i.fileName);
@@ -63,12 +65,18 @@ for (const file of globSync("**/*.{ts,tsx}", { cwd: src })) {
     if (!target) problems.push(`${file}: cannot find ${name}`);
     else if (!target.startsWith("..")) {
       const there = place(target);
+      if (!file.includes(".test.")) usedBy.set(target, [...(usedBy.get(target) ?? []), file]);
       judge(file, target, here, there);
       if (here.unit === admin && there.unit === admin) judge(file, target, roomOf(file), roomOf(target));
     } else if (!target.includes("locales/") && !target.includes("testdata/")) {
       problems.push(`${file} imports ${target}, outside web/src`);
     }
   }
+}
+
+for (const [file, users] of usedBy) {
+  if (/^(lib|ui)\//.test(file) && users.every((user) => /^(features\/admin\/|pages\/admin\/|entry-admin)/.test(user)))
+    problems.push(`${file} is used by the admin alone: it belongs into a room of ${admin}`);
 }
 
 /** Follows the imports that remain after types are erased. */

@@ -3,13 +3,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["src/**/*.test.{ts,tsx}", "../scripts/*.test.mjs"],
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     setupFiles: ["vitest.setup.ts"],
     pool: "vmThreads",
-    // Two cores of a busy machine are slow at finding things by their role.
-    testTimeout: 20_000,
+    // Longer than the setup waits for one thing, so that a failure names the thing and not the test.
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

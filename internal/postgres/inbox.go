@@ -43,8 +43,8 @@ func pattern(q lead.Query) string {
 }
 
 // List lists what the query picks, at most one more than its limit, so that the
-// caller sees whether there is more. What waits is listed by when it is due,
-// everything else newest first.
+// caller sees whether there is more. A list of what is pending goes by when it is
+// due, every other newest first.
 func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
 	defer translate(&err, "leads")
 	sql := newestFirst

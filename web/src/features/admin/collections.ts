@@ -6,20 +6,23 @@ import { blogPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
 import type { ItemKind, Rule } from "./values/validate";
 
-export type ItemField = { [Key in CollectionKey]: keyof (typeof collections)[Key]["fields"] & string }[CollectionKey];
+type FieldOf<Key extends CollectionKey> = keyof (typeof collections)[Key]["fields"] & string;
+
+export type ItemField = { [Key in CollectionKey]: FieldOf<Key> }[CollectionKey];
 
 export type Manager = {
   collection: CollectionKey;
   icon: IconType;
   /** What the list tells of an item beside its title. */
   columns: readonly ItemField[];
-  /** Where readers find an item. */
-  shownAt: (id: string) => string;
-  /** Readers see it in their language once all of it is written in that, not text by text. */
-  whole?: true;
+  /** Where readers find an item, if they do. */
+  shownAt?: (id: string) => string;
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
 };
+
+/** An entry names fields of its own list only. */
+type ManagerOf<Key extends CollectionKey> = Manager & { collection: Key; columns: readonly FieldOf<Key>[] };
 
 /** One entry per list manager; fields and rules come from the server's table, words follow the key. */
 export const managers = {
@@ -28,7 +31,6 @@ export const managers = {
     icon: Newspaper,
     columns: ["author", "date"],
     shownAt: (id) => `${blogPath}/${id}`,
-    whole: true,
     signedBy: "author",
   },
   portfolio: {
@@ -43,16 +45,38 @@ export const managers = {
     columns: ["description"],
     shownAt: () => "/services",
   },
-} as const satisfies Record<string, Manager>;
+} as const satisfies Record<string, { [Key in CollectionKey]: ManagerOf<Key> }[CollectionKey]>;
 
 export type ManagerKey = keyof typeof managers;
 
 export const managerKeys = Object.keys(managers) as ManagerKey[];
 
+export const collectionKeys = Object.keys(collections) as CollectionKey[];
+
+/** Those whose items readers find somewhere. */
+export type ShownManagerKey = {
+  [Name in ManagerKey]: (typeof managers)[Name] extends { shownAt: unknown } ? Name : never;
+}[ManagerKey];
+
 export const managerOf = Object.fromEntries(managerKeys.map((name) => [managers[name].collection, name])) as Record<
   CollectionKey,
   ManagerKey
 >;
+
+/** What the server's table says of a list. */
+type Traits = {
+  ordered: boolean;
+  /** An item may be kept from the public. */
+  drafts: boolean;
+  /** Readers see it in their language once all of it is written in that, not text by text. */
+  whole: boolean;
+  /** The field an item is called by. */
+  title: ItemField;
+  /** The day from which readers find it; empty: at once. */
+  scheduled: ItemField | "";
+};
+
+export const traitsOf = (collection: CollectionKey): Traits => collections[collection];
 
 export type ItemRule = Rule & { kind: ItemKind; localized: boolean; default: string };
 
@@ -72,9 +96,7 @@ export function ruleOf(collection: CollectionKey, field: ItemField): ItemRule {
 }
 
 type Deed = "title" | "summary" | "add" | "edit" | "empty" | "created" | "updated" | "deleted" | "restored";
-type FieldWords = {
-  [Key in CollectionKey]: `item.${Key}.${keyof (typeof collections)[Key]["fields"] & string}`;
-}[CollectionKey];
+type FieldWords = { [Key in CollectionKey]: `item.${Key}.${FieldOf<Key>}` }[CollectionKey];
 type Words = `manager.${ManagerKey}.${Deed}` | FieldWords;
 
 /** Compiles only when nothing is missing; the compiler's complaint names what is. */

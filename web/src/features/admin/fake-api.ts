@@ -1,9 +1,13 @@
 import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
-import { writePath } from "../../lib/at-path";
+import { collectionKeys } from "./collections";
+import { writePath } from "./values/at-path";
 
 export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
+
+export const noItems = () =>
+  Object.fromEntries(collectionKeys.map((key) => [key, [] as Item[]])) as Record<CollectionKey, Item[]>;
 
 type Call = { method: string; path: string; body: Record<string, unknown> };
 
@@ -18,7 +22,7 @@ export function fakeApi() {
     /** What a right password still needs. */
     needs: [] as string[],
     expiresIn: 3600,
-    items: { posts: [], portfolio: [], services: [] } as Record<CollectionKey, Item[]>,
+    items: noItems(),
     revisions: [] as Revision[],
     /** Answers the next save instead of the usual way. */
     nextSave: null as (() => Response) | null,

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, Item, ItemChanges } from "../../api/types";
-import { fakeApi } from "./fake-api";
+import { fakeApi, noItems } from "./fake-api";
 
 type Call = {
   method: string;
@@ -14,7 +14,7 @@ type Call = {
 export function fakeItems() {
   const api = fakeApi();
   const others = fetch;
-  const lists = { posts: [], portfolio: [], services: [] } as Record<CollectionKey, Item[]>;
+  const lists = noItems();
   const made = new Map<string, Item>();
   const calls: Call[] = [];
   let revision = 100;

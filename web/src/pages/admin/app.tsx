@@ -4,11 +4,11 @@ import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterPro
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
+import { useStoredLanguage } from "../../features/admin/frame/stored-language";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
-import { useStoredLanguage } from "../../lib/stored-language";
 import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";

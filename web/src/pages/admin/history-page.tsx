@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from "react-router";
+import { collectionKeys, managerOf } from "../../features/admin/collections";
 import { Frame } from "../../features/admin/frame/frame";
 import { History } from "../../features/admin/history/history";
 import { type Screen, type ScreenKey, screens } from "../../features/admin/screens";
 import { useT } from "../../i18n/language";
 import { historyPath } from "../../paths";
 
-const subjects = ["site", "posts", "portfolio", "services"] as const;
-type Subject = (typeof subjects)[number];
+const subjects = ["site", ...collectionKeys] as const;
 
 const isScreen = (name: string | null): name is ScreenKey => name !== null && Object.hasOwn(screens, name);
 
@@ -15,7 +15,7 @@ export function HistoryPage() {
   const [params] = useSearchParams();
   const asked = params.get("screen");
   const screen = isScreen(asked) ? asked : null;
-  const subject: Subject = subjects.find((name) => name === params.get("subject")) ?? "site";
+  const subject = subjects.find((name) => name === params.get("subject")) ?? "site";
   const id = params.get("id") ?? "";
   const plan: Screen | null = screen && screens[screen];
   const title = screen ? t("history.of", { title: t(`screen.${screen}.title`) }) : t("screen.history.title");
@@ -29,7 +29,7 @@ export function HistoryPage() {
             aria-current={name === subject && !id && !screen ? "page" : undefined}
             className="grid min-h-11 place-content-center rounded-full border border-line bg-white px-4 aria-[current=page]:border-gold aria-[current=page]:bg-ivory aria-[current=page]:font-semibold"
           >
-            {t(`history.subject.${name}`)}
+            {t(name === "site" ? "history.subject.site" : `manager.${managerOf[name]}.title`)}
           </Link>
         ))}
       </nav>

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { ManagerKey } from "../../features/admin/collections";
+import type { ManagerKey, ShownManagerKey } from "../../features/admin/collections";
 import { excerpt } from "../../features/admin/managers/excerpt";
 import type { ShownItem } from "../../features/admin/managers/item-preview";
-import { parseTags } from "../../features/admin/managers/tags";
 import { dayText } from "../../features/admin/values/days";
+import { parseTags } from "../../features/admin/values/tags";
 import { Article } from "../../features/blog/article";
 import { PostCard } from "../../features/blog/post-card";
 import { ProjectCards } from "../../features/portfolio/project-cards";
@@ -64,8 +64,10 @@ function Service({ item: { id, texts } }: { item: ShownItem }) {
   );
 }
 
-/** Each manager's item with the parts the public page is made of. */
-export const itemPreviews: Record<ManagerKey, (item: ShownItem) => ReactNode> = {
+type Previews = Record<ShownManagerKey, (item: ShownItem) => ReactNode>;
+
+/** Each item that readers find somewhere, with the parts the public page is made of. */
+export const itemPreviews: Previews & Partial<Record<ManagerKey, Previews[ShownManagerKey]>> = {
   blog: (item) => <Post item={item} />,
   portfolio: (item) => <Project item={item} />,
   services: (item) => <Service item={item} />,

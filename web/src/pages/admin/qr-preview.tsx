@@ -1,11 +1,11 @@
 import { Printer } from "lucide-react";
 import type { Site } from "../../api/types";
 import { useQrPreview } from "../../features/admin/edit/use-qr-preview";
+import { Note } from "../../features/admin/ui/note";
 import { QrCode } from "../../features/download/qr-code";
 import { useLanguage, useT } from "../../i18n/language";
 import type { Lang } from "../../lib/lang";
 import { ButtonLink } from "../../ui/button";
-import { Note } from "../../ui/note";
 
 const printFiles = { printPng: "/qr/print.png?save", printSvg: "/qr/print.svg?save" };
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { shownSiteQuery, wordsQuery } from "../../api/queries";
+import { PhoneFrame } from "../../features/admin/ui/phone-frame";
+import { Segmented } from "../../features/admin/ui/segmented";
 import { LanguageProvider, useLanguage } from "../../i18n/language";
 import { type Lang, langs } from "../../lib/lang";
-import { PhoneFrame } from "../../ui/phone-frame";
-import { Segmented } from "../../ui/segmented";
 import { previews } from "./previews";
 
 /** The home page as visitors see it now, in the language the owner picks. */

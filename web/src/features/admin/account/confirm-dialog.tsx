@@ -10,9 +10,9 @@ import { dismissToast, toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
-import { TextButton } from "../../../ui/text-button";
 import { TextInput } from "../../../ui/text-input";
 import { useAuth } from "../sign-in/auth";
+import { TextButton } from "../ui/text-button";
 
 type Props = { account: Account; onConfirmed: () => void; onClose: () => void };
 

@@ -1,10 +1,10 @@
 import { fields } from "../../../api/fields.gen";
 import type { Site } from "../../../api/types";
 import { useT } from "../../../i18n/language";
-import { readPath } from "../../../lib/at-path";
 import { toast } from "../../../lib/toast";
 import { editPath } from "../../../paths";
 import { type Screen, type ScreenKey, screens } from "../screens";
+import { readPath } from "../values/at-path";
 import { EntryCard } from "./entry-card";
 
 export function DashboardEntry({ screen, site }: { screen: ScreenKey; site: Site }) {

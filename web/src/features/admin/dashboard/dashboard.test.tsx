@@ -8,12 +8,12 @@ import { fields } from "../../../api/fields.gen";
 import type { Site } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
-import { readPath, writePath } from "../../../lib/at-path";
 import { editPath, ownPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
 import { fakeApi, owner } from "../fake-api";
 import { pageKeys, type Screen, screenKeys, screens } from "../screens";
 import { AuthProvider } from "../sign-in/auth";
+import { readPath, writePath } from "../values/at-path";
 import { Dashboard } from "./dashboard";
 import { DashboardEntry } from "./dashboard-entry";
 import { FirstRun } from "./first-run";
@@ -73,7 +73,12 @@ test("the first-run list tells what is still sample content, and goes when the o
     values: { title: "Sample" },
     translations: {},
   };
-  api.items = { posts: [sample], portfolio: [sample], services: [sample, { ...sample, id: "2", revision: 3 }] };
+  api.items = {
+    ...api.items,
+    posts: [sample],
+    portfolio: [sample],
+    services: [sample, { ...sample, id: "2", revision: 3 }],
+  };
   api.stored = { ...api.stored, site: { ...api.stored.site, brandName: "Loom & Sons" } };
   show(<FirstRun />);
   await page.findByText(t("firstRun.step.picture"));
@@ -91,7 +96,7 @@ test("the first-run list is gone once nothing of the sample is left", async () =
   const site = Object.values(fields).reduce<Site>((site, { path }) => writePath(site, path, "own"), api.stored.site);
   api.stored = { ...api.stored, site };
   const mine = { id: "2", revision: 3, updatedAt: "", published: true, values: {}, translations: {} };
-  api.items = { posts: [mine], portfolio: [], services: [mine] };
+  api.items = { ...api.items, posts: [mine], portfolio: [], services: [mine] };
   show(
     <>
       <FirstRun />

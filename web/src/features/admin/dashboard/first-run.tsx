@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { storedSiteQuery } from "../../../api/queries";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { toastAction } from "../../../ui/toast-action";
 import { useLists } from "../translations/use-lists";
+import { toastAction } from "../ui/toast-action";
 import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
 import { firstSteps, type StepKey, stepKeys } from "./first-steps";
 

@@ -1,8 +1,8 @@
 import { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey, StoredSite } from "../../../api/types";
-import { readPath } from "../../../lib/at-path";
 import { editPath } from "../../../paths";
 import type { Lists } from "../translations/completeness";
+import { readPath } from "../values/at-path";
 
 type Known = { stored: StoredSite; lists: Lists };
 type Step = { to: string; done: (known: Known) => boolean };

@@ -4,7 +4,7 @@ import { shownSiteQuery, wordsQuery } from "../../../api/queries";
 import type { FieldKey, Site } from "../../../api/types";
 import { LanguageProvider, useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
-import { PhoneFrame } from "../../../ui/phone-frame";
+import { PhoneFrame } from "../ui/phone-frame";
 import { type Texts, withTexts } from "../values/texts";
 
 /** A part of the public page; `Note` says about it what the picture does not. */

@@ -7,19 +7,21 @@ import type { Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { useSoon } from "../../../lib/use-soon";
 import { dashboardPath } from "../../../paths";
+import { draftOf, inputsOf } from "../draft/draft";
+import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
 import { RestoredNotice } from "../form/restored-notice";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
+import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import type { ScreenKey } from "../screens";
-import { fallbackOf, inputsOf } from "./draft";
+import type { Texts } from "../values/texts";
 import { DraftPreview, type Preview } from "./draft-preview";
 import { FieldInput } from "./field-input";
 import { LastSaved } from "./last-saved";
-import { SaveFailure } from "./save-failure";
+import { fallbackOf } from "./screen-form";
 import { useEdit } from "./use-edit";
 
 const backToDashboardMs = 1500;
@@ -35,31 +37,34 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
     const words = [`save.${reason}`, `screen.${screen}.failure.${reason}`, `screen.${screen}.failure`];
     toast({ title, description: t.first(words), tone: "destructive" });
   };
-  const { plan, texts, draft, dirty, issues, lang, setLang, type, save, submit, take, put, restored } = useEdit({
+  const edit = useEdit({
     screen,
     stored,
     shown,
     onSaved: (more) => {
       const description = t.first([`screen.${screen}.success`, "toast.success.description"]);
       toast({ title: t("toast.success"), description });
-      if (!plan.stays && !more) goBack.start();
+      if (!edit.plan.stays && !more) goBack.start();
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
   });
+  const { plan, form, texts, draft, dirty, issues, lang, save } = edit;
   const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
 
   const words = useQuery(wordsQuery(lang)).data;
-  const fallback = words ? fallbackOf(plan, texts, lang, words, shown) : {};
-  const inputs = inputsOf(plan);
+  const fallback = words ? fallbackOf(plan, form, texts, lang, words) : {};
+  const inputs = inputsOf(form);
   const localized = inputs.filter((input) => input.localized);
   const nothingChosen = plan.choosing === true && !dirty;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (nothingChosen) {
-      event.preventDefault();
-      fail("unchosen");
-    } else submit(event);
+    event.preventDefault();
+    if (nothingChosen) return fail("unchosen");
+    const [first] = edit.submit();
+    if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
   };
+
+  const undo = (texts: Texts) => edit.put(draftOf(form, texts));
 
   return (
     <Frame
@@ -71,12 +76,12 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
     >
       <LeaveGuard unsaved={dirty} />
       <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
-        {restored && <RestoredNotice onDiscard={() => take(stored)} />}
+        {edit.restored && <RestoredNotice onDiscard={edit.discard} />}
         {localized.length > 0 && (
           <TextLanguages
             lang={lang}
             written={(code) => localized.every(({ key }) => draft[code][key]?.trim())}
-            onChange={setLang}
+            onChange={edit.setLang}
           />
         )}
         {inputs.map((input) => {
@@ -89,17 +94,22 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
               value={draft[code][input.key] ?? ""}
               onChange={(value) => {
                 goBack.cancel();
-                type(code, input.key, value);
+                edit.type(code, input.key, value);
               }}
               fallback={fallback[input.key] ?? ""}
               issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
             />
           );
         })}
-        {save.error && <SaveFailure error={save.error} typed={texts} keys={plan.fields} onTake={take} />}
+        <SaveFailure
+          error={save.error}
+          theirs={edit.theirs}
+          labelOf={({ key }) => (plan.fields.length > 1 ? t.first([`field.${key}.label`]) : "")}
+          onTake={edit.discard}
+        />
         <SaveBar busy={save.isPending} disabled={nothingChosen} />
       </form>
-      <LastSaved screen={screen} stored={stored} onUndo={dirty || save.isPending ? null : put} />
+      <LastSaved screen={screen} stored={stored} onUndo={dirty || save.isPending ? null : undo} />
     </Frame>
   );
 }

@@ -8,18 +8,19 @@ import { fields } from "../../../api/fields.gen";
 import type { Site } from "../../../api/types";
 import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
-import { readPath } from "../../../lib/at-path";
 import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
+import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { fakeApi } from "../fake-api";
 import { type Screen, type ScreenKey, screenKeys, screens } from "../screens";
 import { AuthProvider, useAuth } from "../sign-in/auth";
 import { SignInAgain } from "../sign-in/sign-in-again";
+import { readPath } from "../values/at-path";
 import { textsOf } from "../values/texts";
 import type { Kind } from "../values/validate";
-import { draftOf, type Input, inputsOf } from "./draft";
 import { EditScreen } from "./edit-screen";
+import { formOf } from "./screen-form";
 
 // A picture is chosen, cut and sent before the form hears of its address; image-input.test.tsx is about that.
 vi.mock("../kinds/image-input", async () => {
@@ -85,7 +86,7 @@ async function open(screen: ScreenKey, lang: Lang = "en") {
       </LanguageProvider>
     </QueryClientProvider>,
   );
-  const [first] = inputsOf(screens[screen]);
+  const [first] = inputsOf(formOf(screens[screen], {} as Site));
   if (!first) throw new Error(`${screen} has no input`);
   await page.findByText(labelOf(first));
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -110,12 +111,13 @@ function give(input: Input, value: string) {
 
 describe.each(screenKeys)("E1 edit-%s", (screen) => {
   const plan: Screen = screens[screen];
-  const inputs = inputsOf(plan);
+  const form = formOf(plan, {} as Site);
+  const inputs = inputsOf(form);
   const typed = Object.fromEntries(inputs.map(({ key, rule }) => [key, good[rule.kind]]));
 
   test("shows what is stored, saves what is typed, says so and returns after 1.5 s", async () => {
     await open(screen);
-    const { en: before } = draftOf(plan, textsOf(api.stored, plan.fields), api.stored.site);
+    const { en: before } = draftOf(formOf(plan, api.stored.site), textsOf(api.stored, plan.fields));
     for (const input of inputs) {
       if (input.rule.kind !== "swatch") expect(controlOf(input).value, input.key).toBe(before[input.key]);
       give(input, good[input.rule.kind]);

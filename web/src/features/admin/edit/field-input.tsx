@@ -1,10 +1,10 @@
 import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
+import type { Input } from "../draft/draft";
 import { kinds } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
-import type { Input } from "./draft";
 
 type Props = {
   input: Input;

@@ -3,7 +3,7 @@ import { fields } from "../../../api/fields.gen";
 import { qrPreviewQuery } from "../../../api/queries";
 import type { Site } from "../../../api/types";
 import type { Lang } from "../../../lib/lang";
-import { useSettled } from "../../../lib/use-settled";
+import { useSettled } from "../form/use-settled";
 import { validate } from "../values/validate";
 
 const settledMs = 250;

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useT } from "../../../i18n/language";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
-import { Segmented } from "../../../ui/segmented";
+import { Segmented } from "../ui/segmented";
 
 type Props = {
   lang: Lang;

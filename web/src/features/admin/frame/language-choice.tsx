@@ -1,8 +1,8 @@
 import { Check, Languages } from "lucide-react";
 import { useLanguage } from "../../../i18n/language";
 import { langs } from "../../../lib/lang";
-import { storeLanguage } from "../../../lib/stored-language";
 import { Disclosure } from "../../../ui/disclosure";
+import { storeLanguage } from "./stored-language";
 
 /** The language of the admin itself, kept where public pages keep theirs. */
 export function LanguageChoice({ className = "" }: { className?: string }) {

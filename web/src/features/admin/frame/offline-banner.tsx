@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useT } from "../../../i18n/language";
-import { useOnline } from "../../../lib/use-online";
+import { useOnline } from "./use-online";
 
 export function OfflineBanner() {
   const t = useT();

@@ -4,13 +4,13 @@ import { errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
 import { restoreRevision, revisionsQuery } from "../../../api/revisions";
-import type { FieldKey, Revision, StoredSite } from "../../../api/types";
+import type { CollectionKey, FieldKey, Revision, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { toastAction } from "../../../ui/toast-action";
 import { useAuth } from "../sign-in/auth";
+import { toastAction } from "../ui/toast-action";
 import { again, touching } from "../values/past-texts";
-import { changeOf, differing, textsOf } from "../values/texts";
+import { changeOf, differing, places, textsOf } from "../values/texts";
 
 /** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
 export type Scope = { subject: Revision["subject"]; id: string; keys: readonly FieldKey[] | null };
@@ -25,7 +25,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   const { keepSession } = useAuth();
   const history = useInfiniteQuery(revisionsQuery(subject, id));
   const stored = useQuery(storedSiteQuery);
-  const items = useQuery({ ...itemsQuery(subject === "site" ? "posts" : subject), enabled: subject !== "site" });
+  const items = useQuery({ ...itemsQuery(subject as CollectionKey), enabled: subject !== "site" });
 
   const all = history.data?.pages.flatMap(({ revisions }) => revisions) ?? [];
   const revisions = keys ? touching(all, keys) : all;
@@ -42,7 +42,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   const planOf = (revision: Revision, stored: StoredSite) => {
     const now = textsOf(stored, fieldKeys);
     const past = again(now, revision, fieldKeys);
-    return { now, past, changed: differing(past, now, fieldKeys) };
+    return { now, past, changed: differing(places(fieldKeys), past, now) };
   };
 
   const restoreTexts = async (of: Revision): Promise<Undo | null> => {

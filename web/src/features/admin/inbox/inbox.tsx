@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { Empty } from "../../../ui/empty";
-import { Note } from "../../../ui/note";
+import { Note } from "../ui/note";
 import { InboxFilters } from "./inbox-filters";
 import { LeadDetail } from "./lead-detail";
 import { LeadList } from "./lead-list";

@@ -6,8 +6,8 @@ import { langs } from "../../../lib/lang";
 import { brandIcons } from "../../../ui/brand-icon";
 import { ButtonLink } from "../../../ui/button";
 import { Field } from "../../../ui/field";
-import { Segmented } from "../../../ui/segmented";
 import { TextArea } from "../../../ui/text-input";
+import { Segmented } from "../ui/segmented";
 
 const Chat = brandIcons.whatsapp;
 const query = (values: Record<string, string>) =>

@@ -5,7 +5,7 @@ import { eventsHref, leadsKey, type LeadNews as News, withoutSingle } from "../.
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { leadPath } from "../../../paths";
-import { toastAction } from "../../../ui/toast-action";
+import { toastAction } from "../ui/toast-action";
 
 /** Hears of new messages wherever the owner is, says so, and lets every list read them. */
 export function LeadNews() {

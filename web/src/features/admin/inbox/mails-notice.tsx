@@ -4,7 +4,7 @@ import { retryMail, type UndeliveredMail, undeliveredQuery } from "../../../api/
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
-import { Note } from "../../../ui/note";
+import { Note } from "../ui/note";
 import { momentText } from "../values/moment";
 import { useLeadChange } from "./use-lead-change";
 

@@ -7,9 +7,9 @@ import { langs } from "../../../lib/lang";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
-import { Note } from "../../../ui/note";
 import { TextInput } from "../../../ui/text-input";
 import { Skeleton } from "../frame/skeleton";
+import { Note } from "../ui/note";
 import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { leadCountsQuery } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { ownPath } from "../../../paths";
-import { Note } from "../../../ui/note";
+import { Note } from "../ui/note";
 
 /** Visitors without script cannot pass the check of an attack: nobody mails of them, so they are shown. */
 export function UnsolvedNotice() {

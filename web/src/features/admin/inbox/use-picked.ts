@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { LeadKind, Picked } from "../../../api/inbox";
-import { useSettled } from "../../../lib/use-settled";
+import { useSettled } from "../form/use-settled";
 
 export const statuses = ["pending", "contacted", "won", "lost", "all", "spam"] as const;
 export const kinds = ["quote_request", "portfolio_request", "owner_feedback"] as const satisfies readonly LeadKind[];

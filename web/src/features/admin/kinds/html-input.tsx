@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useT } from "../../../i18n/language";
 import { TextArea } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
@@ -17,6 +17,13 @@ function Plain(props: KindInputProps) {
 
 export function HtmlInput(props: KindInputProps) {
   const t = useT();
+  // The editor keeps a state of its own: what was not written in it, but merged or brought back, begins it anew.
+  const [own, setOwn] = useState({ text: props.value, begun: 0 });
+  if (props.value !== own.text) setOwn({ text: props.value, begun: own.begun + 1 });
+  const write = (text: string) => {
+    setOwn((own) => ({ ...own, text }));
+    props.onChange(text);
+  };
   return (
     <Suspense
       fallback={
@@ -28,7 +35,7 @@ export function HtmlInput(props: KindInputProps) {
         </div>
       }
     >
-      <RichText {...props} />
+      <RichText key={own.begun} {...props} onChange={write} />
     </Suspense>
   );
 }

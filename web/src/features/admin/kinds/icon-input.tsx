@@ -1,9 +1,9 @@
 import { useT } from "../../../i18n/language";
-import { IconButton } from "../../../ui/icon-button";
 import { IconWell } from "../../../ui/icon-well";
 import { namedIcon, namedIcons } from "../../../ui/named-icon";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
+import { IconButton } from "../ui/icon-button";
 
 /** An icon by its name, typed or chosen from those there are; beside it what visitors will see. */
 export function IconInput(props: KindInputProps) {

@@ -7,7 +7,6 @@ import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
 import { PicturePreview } from "../pictures/picture-preview";
-import { pictureUse } from "../pictures/pictures";
 import { UploadStatus } from "../pictures/upload-status";
 import { useUpload } from "../pictures/use-upload";
 
@@ -15,11 +14,15 @@ const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialo
 
 type CropDialog = Awaited<ReturnType<typeof loadCropDialog>>;
 
+/** A field's name as its screen has it: profileImage, profile-image. */
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Chooses a picture, cuts it, sends it, and gives its address. */
 export function ImageInput(props: KindInputProps) {
   const t = useT();
-  const { name, id, value, onChange } = props;
-  const { folder, aspect, round, address, failure } = pictureUse(name);
+  const { name, id, value, onChange, rule } = props;
+  if (!rule.picture) throw new Error(`nobody says what the picture ${name} is for`);
+  const { folder, aspect, round, address } = rule.picture;
   const described = { "aria-describedby": props["aria-describedby"], "aria-invalid": props["aria-invalid"] };
   const [file, setFile] = useState<File | null>(null);
   const [thumb, setThumb] = useState("");
@@ -31,7 +34,12 @@ export function ImageInput(props: KindInputProps) {
       setThumb("");
       onChange(url);
     },
-    onFailed: () => toast({ title: t("toast.error"), description: t(failure), tone: "destructive" }),
+    onFailed: () =>
+      toast({
+        title: t("toast.error"),
+        description: t.first([`screen.${dashed(name)}.failure`, "picture.failure"]),
+        tone: "destructive",
+      }),
   });
   usePreload(loadCropDialog);
   const openCrop = () =>

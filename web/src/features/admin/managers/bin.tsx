@@ -2,13 +2,14 @@ import { ChevronDown, Trash2, Undo2 } from "lucide-react";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
+import type { ManagerKey } from "../collections";
 import { dayText, today } from "../values/days";
 import { titleOf } from "./item-title";
 
-type Props = { items: readonly Item[]; busy: boolean; onRestore: (item: Item) => void };
+type Props = { name: ManagerKey; items: readonly Item[]; busy: boolean; onRestore: (item: Item) => void };
 
 /** What was deleted, and the way back. */
-export function Bin({ items, busy, onRestore }: Props) {
+export function Bin({ name, items, busy, onRestore }: Props) {
   const { lang, t } = useLanguage();
   return (
     <details className="group rounded-card border border-line bg-white shadow-card">
@@ -23,7 +24,7 @@ export function Bin({ items, busy, onRestore }: Props) {
         {items.map((item) => (
           <li key={item.id} className="flex flex-wrap items-center gap-3 p-4">
             <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <p className="font-semibold">{titleOf(item, lang)}</p>
+              <p className="font-semibold">{titleOf(name, item, lang)}</p>
               {item.deletedAt && (
                 <p className="text-sm text-muted">
                   {t("manager.bin.deletedAt", { date: dayText(t, today(Date.parse(item.deletedAt))) })}
@@ -32,7 +33,7 @@ export function Bin({ items, busy, onRestore }: Props) {
             </div>
             <Button
               disabled={busy}
-              aria-label={t("manager.bin.restore.name", { title: titleOf(item, lang) })}
+              aria-label={t("manager.bin.restore.name", { title: titleOf(name, item, lang) })}
               onClick={() => onRestore(item)}
             >
               <Undo2 size={18} />

@@ -10,29 +10,32 @@ import { translator } from "../../../i18n/words";
 import type { Lang } from "../../../lib/lang";
 import { dashboardPath, editItemPath, editPath, newItemPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
-import { type ManagerKey, managerKeys, managers } from "../collections";
+import { type ManagerKey, managerKeys, managers, rulesOf, traitsOf } from "../collections";
 import { fakeItems } from "../fake-items";
 import { AuthProvider, useAuth } from "../sign-in/auth";
 import { SignInAgain } from "../sign-in/sign-in-again";
+import type { ItemKind } from "../values/validate";
 import { CollectionScreen } from "./collection-screen";
 
 const t = translator(en);
 
-const stored: Record<ManagerKey, ItemValues> = {
-  blog: { title: "First", content: "<p>Text</p>", author: "Admin", categories: ["SEO"], date: "2025-03-18" },
-  portfolio: {
-    title: "First",
-    description: "What we did",
-    imageUrl: "/placeholder.svg",
-    category: "SEO",
-    date: "2025-03",
-    link: "",
-    client: "",
-    tags: [],
-    caseStudy: "",
-  },
-  services: { title: "First", description: "What we do", icon: "Search", features: [] },
+const values: Record<ItemKind, string | string[]> = {
+  text: "Somebody",
+  multiline: "What we do",
+  html: "<p>Text</p>",
+  image: "/placeholder.svg",
+  icon: "Search",
+  date: "2025-03-18",
+  month: "2025-03",
+  url: "",
+  tags: [],
 };
+
+/** An item of any list, by what its table says. */
+const stored = (name: ManagerKey, title = "First"): ItemValues => ({
+  ...Object.fromEntries(rulesOf(managers[name].collection).map(([field, { kind }]) => [field, values[kind]])),
+  [traitsOf(managers[name].collection).title]: title,
+});
 
 let server: ReturnType<typeof fakeItems>;
 beforeEach(() => {
@@ -46,7 +49,10 @@ function Again() {
 function open(name: ManagerKey, address = editPath(name), lang: Lang = "en") {
   const element = (
     <>
-      <CollectionScreen name={name} preview={({ texts }) => <output>{texts.title}</output>} />
+      <CollectionScreen
+        name={name}
+        preview={({ texts }) => <output>{texts[traitsOf(managers[name].collection).title]}</output>}
+      />
       <Again />
     </>
   );
@@ -69,12 +75,17 @@ function open(name: ManagerKey, address = editPath(name), lang: Lang = "en") {
 }
 
 const button = (name: string) => page.getByRole("button", { name });
-const title = () => page.findByRole<HTMLInputElement>("textbox", { name: "Title" });
-const first = (name: ManagerKey) => server.put(managers[name].collection, stored[name]);
+const title = (name: ManagerKey = "services") => {
+  const { collection } = managers[name];
+  const { title } = traitsOf(collection);
+  return page.findByRole<HTMLInputElement>("textbox", { name: t.first([`item.${collection}.${title}`]) });
+};
+const first = (name: ManagerKey) => server.put(managers[name].collection, stored(name));
 const writes = (method: string) => server.calls.filter((call) => call.method === method);
 
 describe.each(managerKeys)("the manager of %s", (name) => {
   const { collection } = managers[name];
+  const { title: called } = traitsOf(collection);
 
   test("M1 M2 shows a table with actions, or says that there is nothing yet", async () => {
     open(name);
@@ -94,18 +105,18 @@ describe.each(managerKeys)("the manager of %s", (name) => {
   test("M3 M4 M8 refuses what is not complete, saves what is, says so and returns", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
-    await user.clear(await title());
+    await user.clear(await title(name));
     await user.click(button(t("admin.save")));
     await page.findByText(t("manager.missing"));
     page.getByText(t("manager.missing.description"));
-    expect(document.activeElement).toBe(await title());
+    expect(document.activeElement).toBe(await title(name));
     expect(server.calls).toHaveLength(0);
 
-    await user.type(await title(), "Second");
+    await user.type(await title(name), "Second");
     await waitFor(() => expect(page.getByText("Second").tagName).toBe("OUTPUT"));
     await user.click(button(t("admin.save")));
     await page.findByText(t(`manager.${name}.updated`));
-    expect(writes("PATCH")[0]?.body).toEqual({ revision: item.revision, values: { title: "Second" } });
+    expect(writes("PATCH")[0]?.body).toEqual({ revision: item.revision, values: { [called]: "Second" } });
     await waitFor(() => expect(router.state.location.search).toBe(""));
     await page.findByRole("row", { name: /Second/ });
   });
@@ -113,12 +124,12 @@ describe.each(managerKeys)("the manager of %s", (name) => {
   test("M3 cancelling returns without saving, and the way back has what was typed", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
-    await user.type(await title(), " and more");
+    await user.type(await title(name), " and more");
     await user.click(button(t("manager.cancel")));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(server.calls).toHaveLength(0);
     await user.click(button(t("manager.cancelled.back")));
-    expect((await title()).value).toBe("First and more");
+    expect((await title(name)).value).toBe("First and more");
   });
 
   test("M9 deleting asks first, says so and can be undone; the bin brings it back too", async () => {
@@ -147,12 +158,12 @@ describe.each(managerKeys)("the manager of %s", (name) => {
   test("a save that fails says so, keeps the text and can be tried again", async () => {
     const item = first(name);
     const { user } = open(name, editItemPath(name, item.id));
-    await user.type(await title(), "!");
+    await user.type(await title(name), "!");
     server.refuseNext(503, "unavailable");
     await user.click(button(t("admin.save")));
     await page.findByText(t("manager.failed"));
     await page.findByText(t("error.unavailable"));
-    expect((await title()).value).toBe("First!");
+    expect((await title(name)).value).toBe("First!");
   });
 });
 
@@ -210,6 +221,35 @@ test("somebody else's save is told: both texts survive, and the next save is bas
   await user.click(button(t("admin.save")));
   await page.findByText("Service Updated");
   expect(server.lists.services[0]?.values).toMatchObject({ title: "Mine", features: ["Theirs too"] });
+});
+
+test("somebody else's save of other fields is merged without a stop, and only what was typed here is sent", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.clear(await title());
+  await user.type(await title(), "Mine");
+  server.change("services", item, { values: { description: "Theirs" }, translations: { gu: { title: "તેમનું" } } });
+  await user.click(button(t("admin.save")));
+  await page.findByText("Service Updated");
+  expect(page.queryByText(/^Someone saved/)).toBeNull();
+  expect(writes("PATCH").at(-1)?.body).toMatchObject({ values: { title: "Mine" } });
+  expect(server.lists.services[0]).toMatchObject({
+    values: { title: "Mine", description: "Theirs" },
+    translations: { gu: { title: "તેમનું" } },
+  });
+});
+
+test("somebody else's save of a field that was also typed here is told, of that field alone", async () => {
+  const item = first("services");
+  const { user } = open("services", editItemPath("services", item.id));
+  await user.type(await title(), " of mine");
+  await user.type(page.getByRole("textbox", { name: "Description" }), " of mine");
+  server.change("services", item, { values: { title: "Theirs" } });
+  await user.click(button(t("admin.save")));
+  const notice = within((await page.findByText(/^Someone saved/)).closest("[role=alert]") as HTMLElement);
+  notice.getByText("Theirs");
+  expect(notice.queryByText("What we do")).toBeNull();
+  expect((await title()).value).toBe("First of mine");
 });
 
 test("somebody else's save can be taken instead", async () => {
@@ -276,7 +316,7 @@ test("leaving with unsaved text asks first, and the text is there when one comes
 });
 
 test("a second press before the first is drawn moves on from where the first one led", async () => {
-  for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
+  for (const title of ["A", "B", "C"]) server.put("services", stored("services", title));
   open("services");
   await page.findByRole("row", { name: /^A/ });
   const down = button("Move A down");
@@ -288,7 +328,7 @@ test("a second press before the first is drawn moves on from where the first one
 });
 
 test("the order changes at once, is stored, and goes back when that fails", async () => {
-  for (const title of ["A", "B", "C"]) server.put("services", { ...stored.services, title });
+  for (const title of ["A", "B", "C"]) server.put("services", stored("services", title));
   const { user } = open("services");
   await page.findByRole("row", { name: /^A/ });
   const order = () => page.getAllByRole("rowheader").map((head) => head.textContent?.[0]);

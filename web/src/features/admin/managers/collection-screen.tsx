@@ -13,7 +13,7 @@ import { ItemForm } from "./item-form";
 import { ItemList } from "./item-list";
 import type { ShownItem } from "./item-preview";
 
-type Props = { name: ManagerKey; preview: (item: ShownItem) => ReactNode };
+type Props = { name: ManagerKey; preview: ((item: ShownItem) => ReactNode) | undefined };
 
 /** A list manager: the list, or the form of the item its address names. */
 export function CollectionScreen({ name, preview }: Props) {

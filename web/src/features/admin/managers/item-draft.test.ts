@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
-import { managers } from "../collections";
+import { type Manager, managers } from "../collections";
+import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
-import {
-  changesOf,
-  creationOf,
-  draftOf,
-  type ItemDraft,
-  issuesOf,
-  isWritten,
-  newDraft,
-  rebased,
-  shownTexts,
-} from "./item-draft";
+import type { Texts } from "../values/texts";
+import { baseOf, changesFrom, creationOf, formOf, isWritten, newBase, published, shownTexts } from "./item-draft";
 
 const item = {
   id: "a",
@@ -21,53 +13,41 @@ const item = {
   values: { title: "Title", content: "<p>Text</p>", author: "Admin", categories: ["SEO", "Ads"], date: "2025-03-18" },
   translations: { gu: { title: "શીર્ષક" } },
 };
-const base = draftOf("posts", item);
+const posts = formOf("posts");
+const base = baseOf("posts", item).texts;
 
-const typed = (draft: ItemDraft, texts: Partial<ItemDraft["texts"]>): ItemDraft => ({
-  ...draft,
-  texts: {
-    en: { ...draft.texts.en, ...texts.en },
-    hi: { ...draft.texts.hi, ...texts.hi },
-    gu: { ...draft.texts.gu, ...texts.gu },
-  },
+const typed = (draft: Texts, texts: Partial<Texts>): Texts => ({
+  en: { ...draft.en, ...texts.en },
+  hi: { ...draft.hi, ...texts.hi },
+  gu: { ...draft.gu, ...texts.gu },
 });
 
 test("M5 a new post is dated today and signed by who is signed in; the rest is empty", () => {
-  const { texts, published } = newDraft(managers.blog, "Loom");
-  expect(texts.en).toEqual({ title: "", content: "", author: "Loom", categories: "", date: today() });
-  expect(published).toBe(true);
+  const { en } = newBase(managers.blog, "Loom").texts;
+  expect(en).toEqual({ title: "", content: "", author: "Loom", categories: "", date: today(), [published]: "yes" });
 });
 
 test("M6 a new project has the placeholder for its picture and the current month", () => {
-  const { en } = newDraft(managers.portfolio, "Loom").texts;
+  const { en } = newBase(managers.portfolio, "Loom").texts;
   expect(en).toMatchObject({ imageUrl: "/placeholder.svg", date: today().slice(0, 7), link: "" });
 });
 
 test("M4 M5 M6 M7 what is required is missing until it is typed, in the base language only", () => {
-  const missing = (collection: "posts" | "portfolio" | "services", draft: ItemDraft) =>
-    issuesOf(collection, draft).map(({ field, lang, code }) => `${lang}.${field} ${code}`);
-  const [post, project, service] = [managers.blog, managers.portfolio, managers.services].map((m) =>
-    newDraft(m, "Loom"),
-  );
-  expect(missing("posts", post as ItemDraft)).toEqual(["en.title required", "en.content required"]);
-  expect(missing("portfolio", project as ItemDraft)).toEqual([
-    "en.title required",
-    "en.description required",
-    "en.category required",
-  ]);
-  expect(missing("services", service as ItemDraft)).toEqual([
-    "en.title required",
-    "en.description required",
-    "en.icon required",
-  ]);
+  const missing = (manager: Manager) =>
+    issuesOf(formOf(manager.collection), newBase(manager, "Loom").texts).map(
+      ({ field, lang, code }) => `${lang}.${field} ${code}`,
+    );
+  expect(missing(managers.blog)).toEqual(["en.title required", "en.content required"]);
+  expect(missing(managers.portfolio)).toEqual(["en.title required", "en.description required", "en.category required"]);
+  expect(missing(managers.services)).toEqual(["en.title required", "en.description required", "en.icon required"]);
 });
 
 test.each(["<p></p>", "<p> </p>", "<p>&nbsp;</p>", "<h2></h2><p><br></p>"])("M4 %s is no content", (content) => {
-  expect(issuesOf("posts", typed(base, { en: { content } })).map(({ code }) => code)).toEqual(["required"]);
+  expect(issuesOf(posts, typed(base, { en: { content } })).map(({ code }) => code)).toEqual(["required"]);
 });
 
 test("a picture alone is content", () => {
-  expect(issuesOf("posts", typed(base, { en: { content: '<figure><img src="/a.jpg"></figure>' } }))).toEqual([]);
+  expect(issuesOf(posts, typed(base, { en: { content: '<figure><img src="/a.jpg"></figure>' } }))).toEqual([]);
 });
 
 test.each([
@@ -76,17 +56,17 @@ test.each([
   ["title", "x".repeat(201)],
   ["categories", `fine, ${"x".repeat(61)}`],
 ])("a %s of %s is refused before the journey", (field, text) => {
-  expect(issuesOf("posts", typed(base, { en: { [field]: text } })).map((issue) => issue.field)).toEqual([field]);
+  expect(issuesOf(posts, typed(base, { en: { [field]: text } })).map((issue) => issue.field)).toEqual([field]);
 });
 
 test("M5 M7 only what was touched is sent, lists as lists, and an emptied translation as empty", () => {
   const draft = typed(base, { en: { categories: " SEO ,, Reels" }, hi: { title: "शीर्षक" }, gu: { title: "" } });
-  expect(changesOf("posts", draft, base)).toEqual({
+  expect(changesFrom("posts", base, draft)).toEqual({
     values: { categories: ["SEO", "Reels"] },
     translations: { hi: { title: "शीर्षक" }, gu: { title: "" } },
   });
-  expect(changesOf("posts", { ...base, published: false }, base)).toEqual({ published: false });
-  expect(changesOf("posts", typed(base, { en: { categories: "SEO,Ads," } }), base)).toEqual({});
+  expect(changesFrom("posts", base, typed(base, { en: { [published]: "" } }))).toEqual({ published: false });
+  expect(changesFrom("posts", base, typed(base, { en: { categories: "SEO,Ads," } }))).toEqual({});
 });
 
 test("M9 a new item is sent with everything that is typed", () => {
@@ -97,18 +77,25 @@ test("M9 a new item is sent with everything that is typed", () => {
   });
 });
 
+test("an article and whether it is public are merged like any other texts", () => {
+  const hidden = typed(base, { en: { [published]: "" } });
+  const theirs = typed(base, { en: { title: "Theirs" } });
+  expect(clashes(sent(posts, hidden, base), hidden, base, theirs)).toEqual([]);
+  expect(changesFrom("posts", theirs, rebased(posts, hidden, base, theirs))).toEqual({ published: false });
+});
+
 test("on top of somebody else's save, what was touched stays and the rest follows", () => {
   const mine = typed(base, { en: { title: "Mine" } });
   const theirs = typed(base, { en: { title: "Theirs", author: "Somebody" } });
-  const next = rebased("posts", mine, base, theirs);
-  expect(next.texts.en).toMatchObject({ title: "Mine", author: "Somebody" });
-  expect(changesOf("posts", next, theirs)).toEqual({ values: { title: "Mine" } });
+  const next = rebased(posts, mine, base, theirs);
+  expect(next.en).toMatchObject({ title: "Mine", author: "Somebody" });
+  expect(changesFrom("posts", theirs, next)).toEqual({ values: { title: "Mine" } });
 });
 
 test("readers see an article in their language once its title and content are written, its categories fall back", () => {
-  expect(isWritten(managers.blog, base.texts, "gu")).toBe(false);
-  expect(shownTexts(managers.blog, base.texts, "gu").title).toBe("Title");
-  const { texts } = typed(base, { gu: { content: "<p>લખાણ</p>" } });
+  expect(isWritten(managers.blog, base, "gu")).toBe(false);
+  expect(shownTexts(managers.blog, base, "gu").title).toBe("Title");
+  const texts = typed(base, { gu: { content: "<p>લખાણ</p>" } });
   expect(isWritten(managers.blog, texts, "gu")).toBe(true);
   expect(shownTexts(managers.blog, texts, "gu")).toMatchObject({ title: "શીર્ષક", categories: "SEO, Ads" });
 });

@@ -4,7 +4,7 @@ import { Field } from "../../../ui/field";
 import type { ItemField, ItemRule, Manager } from "../collections";
 import { kinds } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
-import type { ItemIssue } from "./item-draft";
+import type { Refusal } from "../values/validate";
 
 type Props = {
   manager: Manager;
@@ -14,7 +14,7 @@ type Props = {
   value: string;
   /** What readers of this language see while the input is empty. */
   fallback: string;
-  issue: ItemIssue | undefined;
+  issue: Refusal | undefined;
   onChange: (text: string) => void;
 };
 

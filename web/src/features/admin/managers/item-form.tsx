@@ -2,38 +2,36 @@ import { History } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
-import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
-import { keep } from "../../../lib/kept";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { editItemPath, editPath, historyPath, newItemPath } from "../../../paths";
 import { Button } from "../../../ui/button";
-import { Note } from "../../../ui/note";
-import { toastAction } from "../../../ui/toast-action";
-import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf } from "../collections";
+import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { Frame } from "../frame/frame";
+import { Note } from "../ui/note";
+import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import { type ItemIssue, isWritten, shownTexts, typedText } from "./item-draft";
+import { isPublished, isWritten, published, publishedText, shownTexts, typedText } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";
 import { PublishChoice } from "./publish-choice";
 import { publishState } from "./publishing";
-import { placeOf, useItem } from "./use-item";
+import { useItem } from "./use-item";
 
-type Props = { name: ManagerKey; item: Item | undefined; preview: (item: ShownItem) => ReactNode };
+type Props = { name: ManagerKey; item: Item | undefined; preview: ((item: ShownItem) => ReactNode) | undefined };
 
 export function ItemForm({ name, item, preview }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const manager: Manager = managers[name];
-  const { collection, whole } = manager;
-  const { drafts } = collections[collection];
+  const { collection } = manager;
+  const { drafts, whole, scheduled } = traitsOf(collection);
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
   const here = item ? editItemPath(name, item.id) : newItemPath(name);
@@ -41,36 +39,32 @@ export function ItemForm({ name, item, preview }: Props) {
 
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
 
-  const show = ({ lang, field }: ItemIssue) => {
-    flushSync(() => edit.setLang(lang));
-    form.current?.querySelector<HTMLElement>(`[name="${field}"], [data-name="${field}"]`)?.focus();
-  };
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
 
   const edit = useItem({
     manager,
     item,
     onSaved: (saved) => {
-      const action = toastAction(t("manager.view"), () => location.assign(manager.shownAt(saved.id)));
+      const { shownAt } = manager;
+      const action = shownAt && toastAction(t("manager.view"), () => location.assign(shownAt(saved.id)));
       const what = item ? "updated" : "created";
-      const state = publishState(saved.published, drafts ? typedText(saved.values.date) : "", today());
+      const state = publishState(saved.published, scheduled ? typedText(saved.values[scheduled]) : "", today());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
       if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
     },
     onRefused: (issues, lender) => {
       if (lender) {
         flushSync(() => edit.setLang(lender));
-        form.current?.querySelector<HTMLElement>("[data-lend]")?.focus();
-        return;
+        return focus("[data-lend]");
       }
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
-      if (issues[0]) show(issues[0]);
+      focus(`[name="${issues[0]?.field}"], [data-name="${issues[0]?.field}"]`);
     },
     onFailed: () =>
       toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" }),
   });
-  const { draft, lang, issues, save, generation } = edit;
-  const { texts } = draft;
+  const { draft: texts, lang, issues, save } = edit;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,13 +72,13 @@ export function ItemForm({ name, item, preview }: Props) {
   };
 
   const cancel = () => {
-    const { draft, base, revision, key, tried, dirty } = edit;
+    const { dirty, keepAgain } = edit;
     // The guard must know that nothing is unsaved any more.
     flushSync(edit.discard);
     void navigate(list, { state: { from: item?.id } });
     if (!dirty) return;
     const back = () => {
-      keep(placeOf(manager, item?.id), { draft, base, revision, key, tried });
+      keepAgain();
       void navigate(here);
     };
     toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
@@ -98,7 +92,7 @@ export function ItemForm({ name, item, preview }: Props) {
     <Frame
       title={title}
       back
-      aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
+      aside={preview && <ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />
       <form
@@ -123,7 +117,7 @@ export function ItemForm({ name, item, preview }: Props) {
             const code = rule.localized ? lang : baseLang;
             return (
               <ItemFieldInput
-                key={`${code}.${field}.${generation}`}
+                key={`${code}.${field}`}
                 manager={manager}
                 field={field}
                 rule={rule}
@@ -131,15 +125,15 @@ export function ItemForm({ name, item, preview }: Props) {
                 value={texts[code][field] ?? ""}
                 fallback={shown[field] ?? ""}
                 issue={issues.find((issue) => issue.field === field && issue.lang === code)}
-                onChange={(text) => edit.type(field, code, text)}
+                onChange={(text) => edit.type(code, field, text)}
               />
             );
           })}
           {drafts && (
             <PublishChoice
-              published={draft.published}
-              date={texts[baseLang].date ?? ""}
-              onChange={(published) => edit.change({ draft: { ...draft, published } })}
+              published={isPublished(texts)}
+              date={(scheduled && texts[baseLang][scheduled]) || ""}
+              onChange={(is) => edit.type(baseLang, published, publishedText(is))}
             />
           )}
         </div>

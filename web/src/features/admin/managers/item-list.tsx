@@ -49,9 +49,13 @@ export function ItemList({ name, items, bin }: Props) {
         ) : (
           <Empty>{t(`manager.${name}.empty`)}</Empty>
         )}
-        {bin.length > 0 && <Bin items={bin} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />}
+        {bin.length > 0 && (
+          <Bin name={name} items={bin} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />
+        )}
       </div>
-      {chosen && <DeleteDialog item={chosen} onConfirm={() => confirm(chosen)} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <DeleteDialog name={name} item={chosen} onConfirm={() => confirm(chosen)} onClose={() => setChosen(null)} />
+      )}
     </Frame>
   );
 }

@@ -3,10 +3,11 @@ import { type ReactNode, useDeferredValue } from "react";
 import { wordsQuery } from "../../../api/queries";
 import { LanguageProvider, useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
-import { PhoneFrame } from "../../../ui/phone-frame";
-import { ScrollBox } from "../../../ui/scroll-box";
 import { type ItemField, type Manager, rulesOf } from "../collections";
-import { shownLang, shownTexts, type Texts } from "./item-draft";
+import { PhoneFrame } from "../ui/phone-frame";
+import { ScrollBox } from "../ui/scroll-box";
+import type { Texts } from "../values/texts";
+import { shownLang, shownTexts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
 
 /** An item as readers of a language would see it, its lists still as they are typed. */

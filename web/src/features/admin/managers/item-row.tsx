@@ -1,16 +1,15 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, ReactNode, Ref } from "react";
 import { Link } from "react-router";
-import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { baseLang, langs } from "../../../lib/lang";
 import { editItemPath } from "../../../paths";
-import { IconButton, iconButtonLook } from "../../../ui/icon-button";
-import { type ItemField, type Manager, type ManagerKey, managers, ruleOf } from "../collections";
+import { type ItemField, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
+import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText, today } from "../values/days";
-import { draftOf, isWritten, typedText } from "./item-draft";
+import { baseOf, isWritten, typedText } from "./item-draft";
 import { textOf, titleOf } from "./item-title";
 import { publishState } from "./publishing";
 import { StateChip } from "./state-chip";
@@ -38,8 +37,9 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
-  const title = titleOf(item, lang);
-  const { texts } = draftOf(collection, item);
+  const { drafts, scheduled } = traitsOf(collection);
+  const title = titleOf(name, item, lang);
+  const { texts } = baseOf(collection, item);
   const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
 
   const shown = (field: ItemField) => {
@@ -76,9 +76,11 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
           <span className={isLong(field) ? "line-clamp-2" : "lg:whitespace-nowrap"}>{shown(field)}</span>
         </td>
       ))}
-      {collections[collection].drafts && (
+      {drafts && (
         <td className={cx(cell, short)}>
-          <StateChip state={publishState(item.published, typedText(item.values.date), today())} />
+          <StateChip
+            state={publishState(item.published, scheduled ? typedText(item.values[scheduled]) : "", today())}
+          />
         </td>
       )}
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
-import { type Manager, type ManagerKey, managers } from "../collections";
+import { type Manager, type ManagerKey, managers, traitsOf } from "../collections";
 import { ItemRow } from "./item-row";
 import { OrderStatus } from "./order-status";
 import { useOrder } from "./use-order";
@@ -35,7 +35,8 @@ type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) 
 export function ItemTable({ name, items, onDelete }: Props) {
   const t = useT();
   const { collection, columns }: Manager = managers[name];
-  const { ordered, drafts } = collections[collection];
+  const { title, drafts } = traitsOf(collection);
+  const { ordered } = collections[collection];
   const { move, moved } = useOrder(collection, items);
   const body = useRef<HTMLTableSectionElement>(null);
 
@@ -47,8 +48,7 @@ export function ItemTable({ name, items, onDelete }: Props) {
 
   const plain = <PlainRows name={name} items={items} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />;
   const heads = [
-    t.first([`item.${collection}.title`]),
-    ...columns.map((field) => t.first([`item.${collection}.${field}`])),
+    ...[title, ...columns].map((field) => t.first([`item.${collection}.${field}`])),
     ...(drafts ? [t("state.column")] : []),
     t("manager.actions"),
   ];
@@ -79,7 +79,7 @@ export function ItemTable({ name, items, onDelete }: Props) {
           )}
         </tbody>
       </table>
-      {ordered && <OrderStatus moved={moved} />}
+      {ordered && <OrderStatus name={name} moved={moved} />}
     </>
   );
 }

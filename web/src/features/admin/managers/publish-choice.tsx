@@ -1,5 +1,5 @@
 import { useT } from "../../../i18n/language";
-import { Segmented } from "../../../ui/segmented";
+import { Segmented } from "../ui/segmented";
 import { dayText, today } from "../values/days";
 import { publishState } from "./publishing";
 

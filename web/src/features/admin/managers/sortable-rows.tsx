@@ -19,8 +19,8 @@ import { useRef } from "react";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { TranslationKey } from "../../../i18n/words";
-import { IconButton } from "../../../ui/icon-button";
 import type { ManagerKey } from "../collections";
+import { IconButton } from "../ui/icon-button";
 import { ItemRow, type Move } from "./item-row";
 import { titleOf } from "./item-title";
 
@@ -43,7 +43,7 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
 
   const say = (key: TranslationKey, id: unknown, place: unknown = id) => {
     const item = items[indexOf(id)];
-    return item && t(key, { title: titleOf(item, lang), place: indexOf(place) + 1, count: items.length });
+    return item && t(key, { title: titleOf(name, item, lang), place: indexOf(place) + 1, count: items.length });
   };
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -106,7 +106,7 @@ function SortableRow({ item, ...props }: RowProps) {
     <IconButton
       ref={setActivatorNodeRef}
       icon={GripVertical}
-      label={t("manager.order.handle", { title: titleOf(item, lang) })}
+      label={t("manager.order.handle", { title: titleOf(props.name, item, lang) })}
       {...listeners}
       aria-describedby={attributes["aria-describedby"]}
       className="hidden cursor-grab touch-none lg:-ml-2 lg:grid"

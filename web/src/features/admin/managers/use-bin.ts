@@ -5,9 +5,9 @@ import { siteKey } from "../../../api/queries";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { toastAction } from "../../../ui/toast-action";
 import { type ManagerKey, managers } from "../collections";
 import { useAuth } from "../sign-in/auth";
+import { toastAction } from "../ui/toast-action";
 
 /** Putting an item into the bin and taking it out again. */
 export function useBin(name: ManagerKey) {

@@ -1,7 +1,7 @@
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
-import { Note } from "../../../ui/note";
 import { Notice } from "../../../ui/notice";
+import { Note } from "../ui/note";
 import type { UploadState } from "./use-upload";
 
 type Props = { state: UploadState; onRetry: (() => void) | undefined; onCancel: () => void };

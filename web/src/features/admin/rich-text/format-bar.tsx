@@ -17,9 +17,9 @@ import {
 } from "lucide-react";
 import { useT } from "../../../i18n/language";
 import type { TranslationKey } from "../../../i18n/words";
-import { IconButton } from "../../../ui/icon-button";
 import type { IconType } from "../../../ui/icon-well";
-import { Toolbar } from "../../../ui/toolbar";
+import { IconButton } from "../ui/icon-button";
+import { Toolbar } from "../ui/toolbar";
 
 type Format = {
   word: TranslationKey;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fields } from "../../../api/fields.gen";
 import type { Item, Site, StoredSite } from "../../../api/types";
-import { writePath } from "../../../lib/at-path";
+import { writePath } from "../values/at-path";
 import { percent, talliesOf } from "./completeness";
 
 const site = Object.values(fields).reduce(

@@ -1,8 +1,8 @@
 import { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey, Item, StoredSite } from "../../../api/types";
-import { readPath } from "../../../lib/at-path";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { mustBeTranslated, rulesOf } from "../collections";
+import { readPath } from "../values/at-path";
 
 export type Lists = Partial<Record<CollectionKey, readonly Item[]>>;
 

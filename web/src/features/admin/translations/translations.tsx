@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { editItemPath, editPath } from "../../../paths";
-import { managerOf } from "../collections";
+import { managerOf, managers, traitsOf } from "../collections";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
 import { type Screen, screenKeys, screens } from "../screens";
@@ -65,9 +65,10 @@ function GapLink({ gap, lang }: { gap: Gap; lang: string }) {
   const look = "flex min-h-11 items-center rounded-well px-2 py-1.5 wrap-anywhere underline hover:bg-ivory";
   if ("item" in gap) {
     const { collection, item } = gap;
+    const name = managerOf[collection];
     return (
-      <Link to={`${editItemPath(managerOf[collection], item.id)}&lang=${lang}`} className={look}>
-        {t(`history.subject.${collection}`)}: {String(item.values.title)}
+      <Link to={`${editItemPath(name, item.id)}&lang=${lang}`} className={look}>
+        {t(`manager.${name}.title`)}: {String(item.values[traitsOf(managers[name].collection).title])}
       </Link>
     );
   }

@@ -1,15 +1,13 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { type Items, itemsQuery } from "../../../api/collections";
-import { collections } from "../../../api/collections.gen";
-import type { CollectionKey } from "../../../api/types";
+import { collectionKeys } from "../collections";
 import type { Lists } from "./completeness";
 
-const keys = Object.keys(collections) as CollectionKey[];
-const queries = keys.map(itemsQuery);
+const queries = collectionKeys.map(itemsQuery);
 
 function combine(answers: readonly UseQueryResult<Items>[]) {
   const known = answers.every(({ data }) => data);
-  const lists: Lists = Object.fromEntries(keys.map((key, index) => [key, answers[index]?.data?.items ?? []]));
+  const lists: Lists = Object.fromEntries(collectionKeys.map((key, index) => [key, answers[index]?.data?.items ?? []]));
   return {
     lists: known ? lists : null,
     error: answers.find(({ error }) => error)?.error ?? null,

@@ -2,16 +2,26 @@ import { fields } from "../../../api/fields.gen";
 import type { SiteChange } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import type { Words } from "../../../i18n/words";
-import { readPath, writePath } from "../../../lib/at-path";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
+import { readPath, writePath } from "./at-path";
+import { joinTags, parseTags } from "./tags";
+import type { Rule } from "./validate";
 
-/** What the fields say: by language, then by field. Only localized fields have more than the base. */
-export type Texts = Record<Lang, Partial<Record<FieldKey, string>>>;
+/** What is typed or stored: by language, then by field or input. Only what is localized has more than the base. */
+export type Texts = Record<Lang, Record<string, string>>;
 
-/** Where texts can stand. */
-export function places(keys: readonly FieldKey[]) {
-  return keys.flatMap((key) => (fields[key].localized ? langs : [baseLang]).map((lang) => ({ key, lang })));
+export const noTexts = (): Texts => ({ en: {}, hi: {}, gu: {} });
+
+/** Where a text can stand. */
+export type Place<Key = string> = { key: Key; lang: Lang; rule: Rule; localized: boolean };
+
+/** Each of the fields or inputs in each language it has. */
+export function placesOf<T extends { localized: boolean }>(all: readonly T[]): (T & { lang: Lang })[] {
+  return all.flatMap((one) => (one.localized ? langs : [baseLang]).map((lang) => Object.assign({ lang }, one)));
 }
+
+export const places = (keys: readonly FieldKey[]): Place<FieldKey>[] =>
+  placesOf(keys.map((key) => ({ key, rule: fields[key], localized: fields[key].localized })));
 
 function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string {
   if (lang === baseLang) return readPath(site, fields[key].path) || fields[key].default;
@@ -19,34 +29,23 @@ function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lan
 }
 
 export function textsOf(stored: StoredSite, keys: readonly FieldKey[]): Texts {
-  const texts: Texts = { en: {}, hi: {}, gu: {} };
+  const texts = noTexts();
   for (const { key, lang } of places(keys)) texts[lang][key] = storedText(stored, key, lang);
   return texts;
 }
 
-type Place = ReturnType<typeof places>[number];
+const tidy = ({ kind }: Rule, text = "") => (kind === "tags" ? joinTags(parseTags(text)) : text);
 
-/** The places where the one says something else than the other. */
-export function differing(one: Texts, other: Texts, keys: readonly FieldKey[]): Place[] {
-  return places(keys).filter(({ key, lang }) => one[lang][key] !== other[lang][key]);
-}
-
-/** What a save sends: what differs from the base, or all of it if nothing does. */
-export function sent(typed: Texts, base: Texts, keys: readonly FieldKey[]): Place[] {
-  const changed = differing(typed, base, keys);
-  return changed.length > 0 ? changed : places(keys);
-}
-
-/** Whether somebody else gave one of the places another text than the base had, and another than it has here. */
-export function clash(changed: readonly Place[], typed: Texts, base: Texts, newer: Texts): boolean {
-  return changed.some(({ key, lang }) => newer[lang][key] !== base[lang][key] && newer[lang][key] !== typed[lang][key]);
+/** Those of the places where the one says something else than the other. */
+export function differing<P extends Place>(places: readonly P[], one: Texts, other: Texts): P[] {
+  return places.filter(({ key, lang, rule }) => tidy(rule, one[lang][key]) !== tidy(rule, other[lang][key]));
 }
 
 /** A text as the API's shape of a site has it. */
 const outward = (key: FieldKey, text: string) => (fields[key].kind === "range" ? Number(text) : text);
 
 /** The change that makes the stored site say what is typed in these places. */
-export function changeOf(changed: readonly Place[], typed: Texts, revision: number): SiteChange {
+export function changeOf(changed: readonly Place<FieldKey>[], typed: Texts, revision: number): SiteChange {
   return changed.reduce<SiteChange>(
     (change, { key, lang }) => {
       const path = lang === baseLang ? `site.${fields[key].path}` : `translations.${lang}.${key}`;

@@ -2,6 +2,7 @@ import type { collections } from "../../../api/collections.gen";
 import type { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";
 import { countLetters } from "../../../lib/letters";
+import type { PictureUse } from "./picture-use";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
@@ -11,6 +12,8 @@ export type Kind = (typeof fields)[FieldKey]["kind"] | ItemKind;
 
 export type Rule = {
   kind: Kind;
+  /** Of a field with pictures. */
+  picture?: PictureUse;
   min: number;
   max: number;
   required: boolean;

@@ -1,4 +1,4 @@
-import { dismissToast } from "../lib/toast";
+import { dismissToast } from "../../../lib/toast";
 
 /** A button in a toast that does something and lets the toast go. */
 export const toastAction = (label: string, run: () => void) =>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { cx } from "../lib/cx";
+import { cx } from "../../../lib/cx";
 
 /** A button that reads like a link: the lesser way on. */
 export function TextButton({ className, ...props }: ComponentProps<"button">) {

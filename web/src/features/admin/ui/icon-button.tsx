@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { cx } from "../lib/cx";
-import type { IconType } from "./icon-well";
+import { cx } from "../../../lib/cx";
+import type { IconType } from "../../../ui/icon-well";
 
 export const iconButtonLook =
   "press grid size-11 shrink-0 cursor-pointer place-content-center rounded-full text-ink hover:bg-ivory aria-disabled:cursor-default aria-disabled:text-faint aria-disabled:hover:bg-transparent aria-pressed:bg-ivory aria-pressed:text-gold-ink";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
-import { cx } from "../lib/cx";
+import { cx } from "../../../lib/cx";
 
 type Props = { label: string; className?: string; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Lang, parseLang } from "./lang";
+import { type Lang, parseLang } from "../../../lib/lang";
 
 const key = "language";
 const listeners = new Set<() => void>();

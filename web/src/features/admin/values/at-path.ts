@@ -9,7 +9,11 @@ export function readPath(tree: object, path: string): string {
 }
 
 /** A copy of the tree with the value at a dotted path replaced; missing branches grow. */
-export function writePath<T extends object>(tree: T, path: string, value: string | number): T {
+export function writePath<T extends object>(
+  tree: T,
+  path: string,
+  value: string | number | boolean | readonly string[],
+): T {
   const [name = "", ...rest] = path.split(".");
   const branch = (tree as Tree)[name];
   const next = rest.length > 0 ? writePath(isTree(branch) ? branch : {}, rest.join("."), value) : value;

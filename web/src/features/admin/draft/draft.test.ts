@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { addressParts } from "../codecs/address";
+import { noTexts, type Texts } from "../values/texts";
+import { clashes, draftOf, type Form, issuesOf, rebased, sent, typedTexts } from "./draft";
+
+const line = { kind: "text", min: 4, max: 160, required: true } as const;
+const tagline: Form = [{ key: "tagline", rule: line, localized: true }];
+const address: Form = [
+  {
+    key: "address",
+    rule: { kind: "multiline", min: 0, max: 500, required: true },
+    localized: true,
+    parts: addressParts,
+  },
+];
+const tags: Form = [{ key: "tags", rule: { kind: "tags", min: 0, max: 60, required: false }, localized: false }];
+
+const draft = (en: string, hi = "", gu = ""): Texts => ({
+  en: { tagline: en },
+  hi: { tagline: hi },
+  gu: { tagline: gu },
+});
+const addresses = (en: string, gu = ""): Texts => ({ en: { address: en }, hi: { address: "" }, gu: { address: gu } });
+const tagged = (tags: string): Texts => ({ ...noTexts(), en: { tags } });
+const ahmedabad = "C. G. Road\nAhmedabad, Gujarat 380009\nIndia";
+
+test("a translation may be empty, the base may not", () => {
+  expect(issuesOf(tagline, draft("Good text"))).toEqual([]);
+  expect(issuesOf(tagline, draft("", "क"))).toEqual([
+    { lang: "en", field: "tagline", code: "too_short", want: "4" },
+    { lang: "hi", field: "tagline", code: "too_short", want: "4" },
+  ]);
+});
+
+test("E2 an address in another language is whole or not there", () => {
+  const typed = draftOf(address, addresses(ahmedabad));
+  expect(issuesOf(address, typed)).toEqual([]);
+  typed.gu.city = "અમદાવાદ";
+  expect(issuesOf(address, typed).map(({ lang, field }) => `${lang} ${field}`)).toEqual([
+    "gu street",
+    "gu state",
+    "gu zip",
+    "gu country",
+  ]);
+});
+
+test("E2 parts that fit one by one and are too long together are refused", () => {
+  const typed = draftOf(address, addresses(ahmedabad));
+  typed.en.street = "x".repeat(300);
+  typed.en.city = "y".repeat(120);
+  typed.en.state = "z".repeat(120);
+  expect(issuesOf(address, typed)).toEqual([{ lang: "en", field: "country", code: "too_long", want: "500" }]);
+});
+
+test("what nobody touched is sent as it was, even where its parts would be put together otherwise", () => {
+  const texts = addresses("C. G. Road\nAhmedabad,Gujarat   380009\nIndia");
+  const typed = draftOf(address, texts);
+  expect(typedTexts(address, typed, texts)).toEqual(texts);
+  typed.en.zip = "380015";
+  expect(typedTexts(address, typed, texts).en.address).toBe("C. G. Road\nAhmedabad, Gujarat 380015\nIndia");
+});
+
+test("on a newer base what was touched stays and the rest follows", () => {
+  const before = draft("Base", "आधार", "પાયો");
+  const after = draft("Newer", "नया", "");
+  expect(rebased(tagline, draft("Base", "मेरा", "પાયો"), before, after)).toEqual(draft("Newer", "मेरा", ""));
+});
+
+const placesOf = (places: readonly { key: string; lang: string }[]) => places.map(({ key, lang }) => `${lang} ${key}`);
+
+test("C3 only what differs from the base is sent, and all of it when nothing does", () => {
+  const base = draft("One text", "एक पाठ");
+  expect(placesOf(sent(tagline, draft("One text", "दूसरा पाठ"), base))).toEqual(["hi tagline"]);
+  expect(placesOf(sent(tagline, base, base))).toEqual(["en tagline", "hi tagline", "gu tagline"]);
+});
+
+test("two saves clash only where both wrote, and not when they wrote the same", () => {
+  const base = draft("Base", "आधार");
+  const typed = draft("Mine", "आधार");
+  const against = (newer: Texts) => clashes(sent(tagline, typed, base), typed, base, newer);
+  expect(against(draft("Base", "उनका"))).toEqual([]);
+  expect(against(draft("Theirs", "आधार"))).toMatchObject([{ place: { key: "tagline", lang: "en" }, text: "Theirs" }]);
+  expect(against(draft("Mine", "आधार"))).toEqual([]);
+});
+
+test("a list of tags that is written otherwise and says the same is not touched", () => {
+  const base = tagged("SEO, Ads");
+  const typed = tagged("SEO,Ads,");
+  expect(rebased(tags, typed, base, tagged("Reels"))).toEqual(tagged("Reels"));
+  expect(clashes(sent(tags, tagged("SEO, Print"), base), tagged("SEO, Print"), base, typed)).toEqual([]);
+});

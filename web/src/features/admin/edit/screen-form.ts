@@ -1,0 +1,22 @@
+import { fields } from "../../../api/fields.gen";
+import type { Site } from "../../../api/types";
+import type { Words } from "../../../i18n/words";
+import { baseLang, type Lang } from "../../../lib/lang";
+import { draftOf, type Form } from "../draft/draft";
+import type { Screen } from "../screens";
+import { noTexts, shownText, type Texts } from "../values/texts";
+
+/** The form of a screen; some of its fields stand on it as several inputs. */
+export function formOf({ fields: keys, codec = {} }: Pick<Screen, "fields" | "codec">, shown: Site): Form {
+  return keys.map((key) => {
+    const parts = codec[key];
+    const split = (text: string) => parts?.split(text, shown) ?? {};
+    return { key, rule: fields[key], localized: fields[key].localized, parts: parts && { ...parts, split } };
+  });
+}
+
+/** What stands in grey on the form where nothing is written in a language. */
+export function fallbackOf({ fields: keys }: Screen, form: Form, texts: Texts, lang: Lang, words: Words) {
+  const shown = Object.fromEntries(keys.map((key) => [key, shownText(texts, key, lang, words)]));
+  return draftOf(form, { ...noTexts(), [baseLang]: shown })[baseLang];
+}

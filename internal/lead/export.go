@@ -46,9 +46,9 @@ var CSVColumns = []string{
 }
 
 // CSVRow is a lead as a row of an export.
-func (l Stored) CSVRow(reference string, events []Event) []string {
+func (l Stored) CSVRow(reference string, steps []Step) []string {
 	var notes []string
-	for _, e := range events {
+	for _, e := range steps {
 		if e.Note != "" {
 			notes = append(notes, e.Note)
 		}

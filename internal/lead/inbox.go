@@ -75,9 +75,9 @@ type Counts struct {
 	Unsolved int
 }
 
-// Event is something that happened to a lead since it came: it was moved, or the
+// Step is something that happened to a lead since it came: it was moved, or the
 // owner wrote a note.
-type Event struct {
+type Step struct {
 	At       time.Time
 	Action   string // "moved" or "noted"
 	From, To Status

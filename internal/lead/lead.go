@@ -25,6 +25,9 @@ const (
 	OwnerFeedback Kind = "owner_feedback"
 )
 
+// All lists them.
+func (Kind) All() []Kind { return []Kind{Quote, Portfolio, OwnerFeedback} }
+
 // portfolioRating is what the specification writes with a portfolio request.
 const portfolioRating = 5
 

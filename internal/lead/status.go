@@ -17,8 +17,8 @@ const (
 	Spam      Status = "spam"
 )
 
-// Statuses lists them in the order the inbox shows them.
-var Statuses = []Status{Pending, Contacted, Won, Lost, Spam}
+// All lists them in the order the inbox shows them.
+func (Status) All() []Status { return []Status{Pending, Contacted, Won, Lost, Spam} }
 
 // moves is the table of legal moves: forward as the work goes, and one step back
 // for a hand that slipped.

@@ -42,7 +42,7 @@ func (s Accounts) SetOwner(ctx context.Context, o account.Owner) (had account.Fa
 				return err
 			}
 		}
-		return noteEvent(ctx, tx, account.OwnerSet, account.Browser{})
+		return appendLog(ctx, tx, account.OwnerSet, account.Browser{})
 	})
 	return had, err
 }
@@ -65,12 +65,12 @@ func (s Accounts) ChangeOwner(ctx context.Context, from, to account.Owner, token
 			return err
 		}
 		if from.Email != to.Email {
-			if err := noteEvent(ctx, tx, account.EmailChanged, v.Browser); err != nil {
+			if err := appendLog(ctx, tx, account.EmailChanged, v.Browser); err != nil {
 				return err
 			}
 		}
 		if from.PasswordHash != to.PasswordHash {
-			return noteEvent(ctx, tx, account.PasswordChanged, v.Browser)
+			return appendLog(ctx, tx, account.PasswordChanged, v.Browser)
 		}
 		return nil
 	})

@@ -83,7 +83,7 @@ func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string,
 			t.ID, t.LastStep); err != nil {
 			return err
 		}
-		return noteEvent(ctx, tx, account.TOTPAdded, by)
+		return appendLog(ctx, tx, account.TOTPAdded, by)
 	})
 	return kept, err
 }
@@ -100,7 +100,7 @@ func (s Factors) RemovePasskey(ctx context.Context, id int64, by account.Browser
 
 // remove takes a factor away. With the last one go the recovery codes, which
 // stand in for nothing then.
-func (s Factors) remove(ctx context.Context, kind account.EventKind, by account.Browser, sql string, args ...any) (err error) {
+func (s Factors) remove(ctx context.Context, kind account.LogKind, by account.Browser, sql string, args ...any) (err error) {
 	defer translate(&err, "remove factor")
 	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockOwner(ctx, tx); err != nil {
@@ -113,7 +113,7 @@ func (s Factors) remove(ctx context.Context, kind account.EventKind, by account.
 			AND NOT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`); err != nil {
 			return err
 		}
-		return noteEvent(ctx, tx, kind, by)
+		return appendLog(ctx, tx, kind, by)
 	})
 }
 
@@ -135,7 +135,7 @@ func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Br
 		if err := insertCodes(ctx, tx, codes); err != nil {
 			return err
 		}
-		return noteEvent(ctx, tx, account.CodesMade, by)
+		return appendLog(ctx, tx, account.CodesMade, by)
 	})
 }
 

@@ -66,25 +66,25 @@ const exportStep = 500
 // Each calls fn with all the query picks, oldest first, each with what
 // happened to it. It reads step by step; a lead changed meanwhile is given as it
 // is when its turn comes.
-func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Event) error) (err error) {
+func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Step) error) (err error) {
 	defer translate(&err, "each lead")
 	after := int64(0)
 	for {
-		page, events, err := s.exportPage(ctx, q, after)
+		page, history, err := s.exportPage(ctx, q, after)
 		if err != nil {
 			return err
 		}
 		if len(page) == 0 {
 			return nil
 		}
-		if err := fn(page, events); err != nil {
+		if err := fn(page, history); err != nil {
 			return err
 		}
 		after = page[len(page)-1].ID
 	}
 }
 
-func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Event, error) {
+func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Step, error) {
 	page, err := list(ctx, s.db, scanLead, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
 	if err != nil || len(page) == 0 {
 		return nil, nil, err
@@ -93,14 +93,14 @@ func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lea
 	for i := range page {
 		ids[i] = page[i].ID
 	}
-	events, err := s.events(ctx, ids...)
-	return page, events, err
+	history, err := s.history(ctx, ids...)
+	return page, history, err
 }
 
-func (s Inbox) events(ctx context.Context, ids ...int64) (map[int64][]lead.Event, error) {
-	all := map[int64][]lead.Event{}
+func (s Inbox) history(ctx context.Context, ids ...int64) (map[int64][]lead.Step, error) {
+	all := map[int64][]lead.Step{}
 	var id int64
-	var e lead.Event
+	var e lead.Step
 	err := s.db.each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() { all[id] = append(all[id], e) }, `
 		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
 		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
@@ -108,12 +108,12 @@ func (s Inbox) events(ctx context.Context, ids ...int64) (map[int64][]lead.Event
 }
 
 // Find returns one lead and what happened to it, or ErrNotFound.
-func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lead.Event, err error) {
+func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lead.Step, err error) {
 	defer translate(&err, "lead %d", id)
 	if l, err = one(ctx, s.db, scanLead, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id); err != nil {
 		return l, nil, err
 	}
-	all, err := s.events(ctx, id)
+	all, err := s.history(ctx, id)
 	return l, all[id], err
 }
 

@@ -29,7 +29,7 @@ func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []stri
 			p.Credential.ID, p.Credential, p.Name); err != nil {
 			return err
 		}
-		return noteEvent(ctx, tx, account.PasskeyAdded, by)
+		return appendLog(ctx, tx, account.PasskeyAdded, by)
 	})
 	return kept, err
 }

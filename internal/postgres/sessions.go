@@ -65,7 +65,7 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 		if err != nil || ended.RowsAffected() == 0 {
 			return err
 		}
-		return noteEvent(ctx, tx, account.SessionsEnded, by)
+		return appendLog(ctx, tx, account.SessionsEnded, by)
 	})
 }
 
@@ -77,7 +77,7 @@ func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.
 		if err := endOthers(ctx, tx, token, v.Device); err != nil {
 			return err
 		}
-		return noteEvent(ctx, tx, account.SessionsEnded, v.Browser)
+		return appendLog(ctx, tx, account.SessionsEnded, v.Browser)
 	})
 }
 

@@ -48,7 +48,7 @@ func (s Sessions) TryHalf(ctx context.Context, half account.Token) (err error) {
 }
 
 // CompleteHalf turns a half session into the session of v.
-func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p account.Proof, how account.LogKind, v account.Visit) (err error) {
 	defer translate(&err, "complete half session")
 	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
 		if err := affect(ctx, tx, fault.ErrSignedOut, `DELETE FROM half_sessions WHERE token = $1 AND expires_at > now()`, half.Hash()); err != nil {
@@ -59,7 +59,7 @@ func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p accoun
 }
 
 // SignIn opens the session of v for a proof that is enough by itself.
-func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.EventKind, v account.Visit) (err error) {
+func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.LogKind, v account.Visit) (err error) {
 	defer translate(&err, "sign in")
 	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
 		return openSession(ctx, tx, how, v)
@@ -114,7 +114,7 @@ func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 }
 
 // openSession stores a session and remembers its device.
-func openSession(ctx context.Context, tx pgx.Tx, how account.EventKind, v account.Visit) error {
+func openSession(ctx context.Context, tx pgx.Tx, how account.LogKind, v account.Visit) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, v.Former.Hash()); err != nil {
 		return err
 	}
@@ -129,5 +129,5 @@ func openSession(ctx context.Context, tx pgx.Tx, how account.EventKind, v accoun
 		v.Device.Hash(), account.DeviceLife); err != nil {
 		return err
 	}
-	return noteEvent(ctx, tx, how, v.Browser)
+	return appendLog(ctx, tx, how, v.Browser)
 }

@@ -424,7 +424,7 @@ func TestANulInWhatIsTypedIsRefusedNotAnError(t *testing.T) {
 
 func TestEveryEventHasWords(t *testing.T) {
 	t.Parallel()
-	for _, kind := range account.EventKinds {
+	for _, kind := range account.LogKinds {
 		for _, lang := range locales.All {
 			key := "account.event." + string(kind)
 			assert.NotEqual(t, key, locales.Text(lang, key), lang)

@@ -50,10 +50,10 @@ type AccountSession struct {
 
 // AccountEvent is one entry of the account's log.
 type AccountEvent struct {
-	Kind  account.EventKind `json:"kind" doc:"Words for it live in the locale files"`
-	At    time.Time         `json:"at"`
-	Times int               `json:"times" doc:"More than one for refusals within an hour"`
-	Where Where             `json:"where"`
+	Kind  account.LogKind `json:"kind" doc:"Words for it live in the locale files"`
+	At    time.Time       `json:"at"`
+	Times int             `json:"times" doc:"More than one for refusals within an hour"`
+	Where Where           `json:"where"`
 }
 
 func where(b account.Browser) Where {
@@ -100,7 +100,7 @@ func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),
-		Events: shownAll(events, func(e account.Event) AccountEvent {
+		Events: shownAll(events, func(e account.LogEntry) AccountEvent {
 			return AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)}
 		}),
 	}}, nil

@@ -10,22 +10,28 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/letter"
+	"parichay/internal/postgres"
 	"parichay/locales"
 )
 
 // excerptLetters is how much of a message a list shows.
 const excerptLetters = 160
 
+type (
+	status = named[lead.Status]
+	kind   = named[lead.Kind]
+)
+
 // LeadCard is a lead as the inbox lists it.
 type LeadCard struct {
 	ID        int64        `json:"id"`
 	Reference string       `json:"reference"`
-	Kind      lead.Kind    `json:"kind" enum:"quote_request,portfolio_request,owner_feedback"`
+	Kind      kind         `json:"kind"`
 	Name      string       `json:"name"`
 	Company   string       `json:"company"`
 	Services  []string     `json:"services"`
 	Excerpt   string       `json:"excerpt"`
-	Status    lead.Status  `json:"status" enum:"pending,contacted,won,lost,spam"`
+	Status    status       `json:"status"`
 	Flag      lead.Reason  `json:"flag,omitempty" enum:"trapped,tokenless,forged,too_fast,unsolved,advertises,crowded,repeated" doc:"Why it is suspected to be spam"`
 	Source    string       `json:"source" doc:"What led the visitor here; empty when nothing did"`
 	Language  locales.Lang `json:"language" enum:"en,hi,gu" doc:"The visitor's"`
@@ -49,7 +55,7 @@ type LeadKept struct {
 // LeadWhole is a lead with everything needed to answer it.
 type LeadWhole struct {
 	LeadKept
-	Moves   []lead.Status                `json:"moves" enum:"pending,contacted,won,lost,spam" doc:"Where it may go from here"`
+	Moves   []status                     `json:"moves" doc:"Where it may go from here"`
 	CallURL string                       `json:"callUrl,omitempty"`
 	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; the answer's goes behind ?text="`
 	MailURL string                       `json:"mailUrl,omitempty"`
@@ -58,11 +64,11 @@ type LeadWhole struct {
 
 // LeadEvent is something that happened to a lead since it came.
 type LeadEvent struct {
-	At     time.Time   `json:"at"`
-	Action string      `json:"action" enum:"moved,noted"`
-	From   lead.Status `json:"from,omitempty" enum:"pending,contacted,won,lost,spam"`
-	To     lead.Status `json:"to,omitempty" enum:"pending,contacted,won,lost,spam"`
-	Note   string      `json:"note,omitempty"`
+	At     time.Time `json:"at"`
+	Action string    `json:"action" enum:"moved,noted"`
+	From   status    `json:"from,omitempty"`
+	To     status    `json:"to,omitempty"`
+	Note   string    `json:"note,omitempty"`
 }
 
 func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
@@ -71,8 +77,8 @@ func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 		excerpt += "…"
 	}
 	card := LeadCard{
-		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
-		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
+		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: kind(l.Kind), Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
+		Status: status(l.Status), Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
 	}
 	if l.Status == lead.Pending && l.Kind.Promised() {
 		card.DueAt = new(lead.Due(l.Created))
@@ -80,8 +86,8 @@ func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 	return card
 }
 
-func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
-	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: l.Status.Moves(), Answers: map[locales.Lang]lead.Answer{}}
+func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
+	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: shownAll(l.Status.Moves(), func(s lead.Status) status { return status(s) }), Answers: map[locales.Lang]lead.Answer{}}
 	if l.Phone != "" {
 		whole.CallURL, whole.ChatURL = field.TelLink(l.Phone), field.ChatLink(l.Phone)
 	}
@@ -95,10 +101,10 @@ func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Event) LeadWhole {
 	return whole
 }
 
-func (s inboxAPI) leadKept(l lead.Stored, history []lead.Event) LeadKept {
+func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 	events := make([]LeadEvent, len(history))
 	for i, e := range history {
-		events[i] = LeadEvent(e)
+		events[i] = LeadEvent{e.At, e.Action, status(e.From), status(e.To), e.Note}
 	}
 	return LeadKept{
 		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Edition: l.Edition, Page: l.Page, Consent: l.Consent,
@@ -108,13 +114,13 @@ func (s inboxAPI) leadKept(l lead.Stored, history []lead.Event) LeadKept {
 
 // LeadQuery picks leads for a list or an export.
 type LeadQuery struct {
-	Status lead.Status `query:"status" enum:"pending,contacted,won,lost,spam" doc:"All but spam when left out"`
-	Kind   lead.Kind   `query:"kind" enum:"quote_request,portfolio_request,owner_feedback"`
-	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
+	Status status `query:"status" doc:"All but spam when left out"`
+	Kind   kind   `query:"kind"`
+	Text   string `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
 }
 
 func (q LeadQuery) query() lead.Query {
-	return lead.Query{Status: q.Status, Kind: q.Kind, Text: q.Text}
+	return lead.Query{Status: lead.Status(q.Status), Kind: lead.Kind(q.Kind), Text: q.Text}
 }
 
 type leadPage struct {
@@ -202,11 +208,11 @@ func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], e
 func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
-		Status lead.Status `json:"status" enum:"pending,contacted,won,lost,spam"`
+		Status status `json:"status"`
 	}
 },
 ) (*reply[LeadWhole], error) {
-	if err := s.store.Inbox.Move(ctx, in.ID, in.Body.Status); err != nil {
+	if err := s.store.Inbox.Move(ctx, in.ID, lead.Status(in.Body.Status)); err != nil {
 		return nil, err
 	}
 	return s.getLead(ctx, &in.LeadID)
@@ -238,6 +244,11 @@ var (
 	optionalPhone = field.Rule{Kind: field.Phone, Optional: true}
 )
 
+// Erased is what became of one person's messages.
+type Erased struct {
+	Erased int64 `json:"erased" doc:"How many messages that were"`
+}
+
 // eraseLeads removes one person's messages for good.
 func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 	Body struct {
@@ -245,12 +256,7 @@ func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 		Phone string `json:"phone,omitempty"`
 	}
 },
-) (*struct {
-	Body struct {
-		Erased int64 `json:"erased" doc:"How many messages that were"`
-	}
-}, error,
-) {
+) (*reply[Erased], error) {
 	email, issue := optionalEmail.Clean("email", in.Body.Email)
 	phone, other := optionalPhone.Clean("phone", in.Body.Phone)
 	if issue == nil {
@@ -263,13 +269,7 @@ func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
 	}
 	n, err := s.store.Inbox.Erase(ctx, email, phone)
-	out := &struct {
-		Body struct {
-			Erased int64 `json:"erased" doc:"How many messages that were"`
-		}
-	}{}
-	out.Body.Erased = n
-	return out, err
+	return &reply[Erased]{Erased{n}}, err
 }
 
 // LeadSettings are the owner's choices about leads.
@@ -313,6 +313,11 @@ func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body LeadSett
 	return s.getLeadSettings(ctx, nil)
 }
 
+// UndeliveredMails lists them.
+type UndeliveredMails struct {
+	Mails []UndeliveredMail `json:"mails"`
+}
+
 // UndeliveredMail is a mail to the owner that could not be sent so far.
 type UndeliveredMail struct {
 	ID        int64      `json:"id"`
@@ -324,28 +329,16 @@ type UndeliveredMail struct {
 	NextAt    *time.Time `json:"nextAt,omitempty" doc:"When it is tried again by itself; absent: only by hand"`
 }
 
-func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*struct {
-	Body struct {
-		Mails []UndeliveredMail `json:"mails"`
-	}
-}, error,
-) {
+func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*reply[UndeliveredMails], error) {
 	found, err := s.store.Inbox.Undelivered(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &struct {
-		Body struct {
-			Mails []UndeliveredMail `json:"mails"`
-		}
-	}{}
-	out.Body.Mails = []UndeliveredMail{}
-	for _, u := range found {
-		out.Body.Mails = append(out.Body.Mails, UndeliveredMail{
+	return &reply[UndeliveredMails]{UndeliveredMails{shownAll(found, func(u postgres.Undelivered) UndeliveredMail {
+		return UndeliveredMail{
 			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Prefix, u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
-		})
-	}
-	return out, nil
+		}
+	})}}, nil
 }
 
 func (s inboxAPI) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {

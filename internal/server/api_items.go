@@ -51,14 +51,6 @@ func itemShown(i content.Item) Item {
 	return Item{i.ID, i.Revision, i.UpdatedAt, i.DeletedAt, i.Published, ItemValues(i.Values), words}
 }
 
-func itemsShown(items []content.Item) []Item {
-	all := []Item{}
-	for _, item := range items {
-		all = append(all, itemShown(item))
-	}
-	return all
-}
-
 // ItemChanges are what a form sends.
 type ItemChanges struct {
 	Values       ItemValues       `json:"values,omitempty"`
@@ -73,8 +65,6 @@ func (c ItemChanges) changes() content.Changes {
 	}
 	return content.Changes{Values: content.Values(c.Values), Translations: words, Published: c.Published}
 }
-
-type itemAnswer struct{ Body Item }
 
 // ItemPath is the id in an address.
 type ItemPath struct {
@@ -108,7 +98,7 @@ func (s contentAPI) listItems(c *content.Collection) func(context.Context, *stru
 	return func(ctx context.Context, _ *struct{}) (*itemsAnswer, error) {
 		items, bin, err := s.store.Items.List(ctx, c)
 		out := &itemsAnswer{}
-		out.Body.Items, out.Body.Bin = itemsShown(items), itemsShown(bin)
+		out.Body.Items, out.Body.Bin = shownAll(items, itemShown), shownAll(bin, itemShown)
 		return out, err
 	}
 }
@@ -118,8 +108,8 @@ type itemCreation struct {
 	Body ItemChanges
 }
 
-func (s contentAPI) createItem(c *content.Collection) func(context.Context, *itemCreation) (*itemAnswer, error) {
-	return func(ctx context.Context, in *itemCreation) (*itemAnswer, error) {
+func (s contentAPI) createItem(c *content.Collection) func(context.Context, *itemCreation) (*reply[Item], error) {
+	return func(ctx context.Context, in *itemCreation) (*reply[Item], error) {
 		if in.Key == "" {
 			return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
 		}
@@ -136,8 +126,8 @@ type itemSave struct {
 	}
 }
 
-func (s contentAPI) saveItem(c *content.Collection) func(context.Context, *itemSave) (*itemAnswer, error) {
-	return func(ctx context.Context, in *itemSave) (*itemAnswer, error) {
+func (s contentAPI) saveItem(c *content.Collection) func(context.Context, *itemSave) (*reply[Item], error) {
+	return func(ctx context.Context, in *itemSave) (*reply[Item], error) {
 		item, err := s.store.Items.Save(ctx, s.author(ctx), c, in.ID, in.Body.Revision, in.Body.changes())
 		return s.changed(ctx, item, err)
 	}
@@ -151,8 +141,8 @@ func (s contentAPI) deleteItem(c *content.Collection) func(context.Context, *Ite
 	}
 }
 
-func (s contentAPI) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*itemAnswer, error) {
-	return func(ctx context.Context, in *ItemPath) (*itemAnswer, error) {
+func (s contentAPI) undeleteItem(c *content.Collection) func(context.Context, *ItemPath) (*reply[Item], error) {
+	return func(ctx context.Context, in *ItemPath) (*reply[Item], error) {
 		item, err := s.store.Items.Undelete(ctx, s.author(ctx), c, in.ID)
 		return s.changed(ctx, item, err)
 	}
@@ -176,7 +166,7 @@ func (s contentAPI) orderItems(c *content.Collection) func(context.Context, *ite
 
 // changed answers a change to an item and shows it at once; a conflict carries
 // the newest state.
-func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*itemAnswer, error) {
+func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*reply[Item], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		current := itemShown(item)
 		return nil, conflict{error: err, item: &current}
@@ -185,7 +175,7 @@ func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return &itemAnswer{itemShown(item)}, nil
+	return &reply[Item]{itemShown(item)}, nil
 }
 
 // author is who is signed in.

@@ -43,10 +43,6 @@ func takesPicture(op *huma.Operation) {
 	}
 }
 
-type uploadAnswer struct {
-	Body Upload
-}
-
 // Upload is a stored picture.
 type Upload struct {
 	URL      string          `json:"url" doc:"Address to save; what is under it never changes"`
@@ -57,7 +53,7 @@ type Upload struct {
 
 // postMedia stores a picture. The row comes first: whatever lies in the bucket
 // is then known to the job that collects what nobody shows.
-func (s contentAPI) postMedia(ctx context.Context, in *upload) (*uploadAnswer, error) {
+func (s contentAPI) postMedia(ctx context.Context, in *upload) (*reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
 	}
@@ -73,5 +69,5 @@ func (s contentAPI) postMedia(ctx context.Context, in *upload) (*uploadAnswer, e
 	}
 	uploads.Inc()
 	width, height := picture.Name.Size()
-	return &uploadAnswer{Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}}, nil
+	return &reply[Upload]{Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}}, nil
 }

@@ -29,16 +29,6 @@ func (subject) Schema(huma.Registry) *huma.Schema {
 	return oneOf(names)
 }
 
-// oneOf describes a text that is one of a few.
-func oneOf[T ~string](names []T) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, name := range names {
-		s.Enum = append(s.Enum, string(name))
-	}
-	s.PrecomputeMessages()
-	return s
-}
-
 // Revision is one entry of a history.
 type Revision struct {
 	ID      string         `json:"id" doc:"Names the revision in /revisions/{id}/restore"`

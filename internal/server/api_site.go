@@ -100,8 +100,6 @@ func stored(r profile.Revision) StoredSite {
 	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words}
 }
 
-type storedAnswer struct{ Body StoredSite }
-
 type shownAnswer struct {
 	Body struct {
 		Revision int64 `json:"revision"`
@@ -123,12 +121,12 @@ func (s contentAPI) getSite(_ context.Context, in *struct {
 }
 
 // getStored reads the database, not memory: an owner must edit what is there.
-func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*storedAnswer, error) {
+func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*reply[StoredSite], error) {
 	content, err := s.store.Site.Content(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &storedAnswer{Body: stored(content.Profile)}, nil
+	return &reply[StoredSite]{stored(content.Profile)}, nil
 }
 
 type siteSave struct {
@@ -139,7 +137,7 @@ type siteSave struct {
 	}
 }
 
-func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*storedAnswer, error) {
+func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*reply[StoredSite], error) {
 	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
@@ -148,7 +146,7 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*storedAnswer,
 
 // savedSite answers a save and shows it at once; a conflict carries the newest
 // revision.
-func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*storedAnswer, error) {
+func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*reply[StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		current := stored(saved)
 		return nil, conflict{error: err, site: &current}
@@ -157,7 +155,7 @@ func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err e
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return &storedAnswer{Body: stored(saved)}, nil
+	return &reply[StoredSite]{stored(saved)}, nil
 }
 
 type pageAnswer struct {

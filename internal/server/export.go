@@ -60,12 +60,12 @@ func (s inboxAPI) exportCSV(ctx context.Context, q lead.Query, out io.Writer, st
 	if err := lead.WriteCSV(out, lead.CSVColumns...); err != nil {
 		return err
 	}
-	return s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+	return s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, history map[int64][]lead.Step) error {
 		if err := step(); err != nil {
 			return err
 		}
 		for i := range page {
-			if err := lead.WriteCSV(out, page[i].CSVRow(s.reference(page[i].Prefix, page[i].ID), events[page[i].ID])...); err != nil {
+			if err := lead.WriteCSV(out, page[i].CSVRow(s.reference(page[i].Prefix, page[i].ID), history[page[i].ID])...); err != nil {
 				return err
 			}
 		}
@@ -75,12 +75,12 @@ func (s inboxAPI) exportCSV(ctx context.Context, q lead.Query, out io.Writer, st
 
 func (s inboxAPI) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
 	separator := "["
-	err := s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, events map[int64][]lead.Event) error {
+	err := s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, history map[int64][]lead.Step) error {
 		if err := step(); err != nil {
 			return err
 		}
 		for i := range page {
-			raw, err := json.Marshal(s.leadKept(page[i], events[page[i].ID]))
+			raw, err := json.Marshal(s.leadKept(page[i], history[page[i].ID]))
 			if err != nil {
 				return err
 			}

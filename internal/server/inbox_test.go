@@ -105,11 +105,11 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	}
 	var whole LeadWhole
 	s.move(id, lead.Won).into(t, &whole)
-	assert.Equal(t, lead.Won, whole.Status)
+	assert.Equal(t, status(lead.Won), whole.Status)
 	assert.Nil(t, whole.DueAt)
-	assert.Equal(t, []lead.Status{lead.Contacted}, whole.Moves)
+	assert.Equal(t, []status{status(lead.Contacted)}, whole.Moves)
 	require.Len(t, whole.History, 2)
-	assert.Equal(t, LeadEvent{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
+	assert.Equal(t, LeadEvent{At: whole.History[1].At, Action: "moved", From: status(lead.Contacted), To: status(lead.Won)}, whole.History[1])
 	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
 	assert.Equal(t, http.StatusNotFound, s.move(9999, lead.Contacted).StatusCode)
 	var counts LeadCounts

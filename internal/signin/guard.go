@@ -199,7 +199,7 @@ func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMess
 
 // Refuse notes a failure in the account's log. It does so whatever was wrong:
 // a wrong e-mail must take as long to refuse as a wrong password.
-func (g *Guard) Refuse(ctx context.Context, kind account.EventKind, c *Caller) error {
+func (g *Guard) Refuse(ctx context.Context, kind account.LogKind, c *Caller) error {
 	if err := g.store.Accounts.Record(ctx, kind, c.Browser); err != nil {
 		return err
 	}

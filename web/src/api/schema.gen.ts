@@ -945,6 +945,13 @@ export interface components {
             qr: components["schemas"]["QRCode"];
             vcardUrl: string;
         };
+        Erased: {
+            /**
+             * Format: int64
+             * @description How many messages that were
+             */
+            erased: number;
+        };
         FeedbackFormBody: {
             language?: string;
             message: string;
@@ -996,9 +1003,6 @@ export interface components {
              * @description How old the token must be when the form is sent
              */
             waitMs: number;
-        };
-        "Get-leads-mailsResponse": {
-            mails: components["schemas"]["UndeliveredMail"][];
         };
         HomePage: {
             brandName: string;
@@ -1297,13 +1301,6 @@ export interface components {
         "Post-leads-eraseRequest": {
             email?: string;
             phone?: string;
-        };
-        "Post-leads-eraseResponse": {
-            /**
-             * Format: int64
-             * @description How many messages that were
-             */
-            erased: number;
         };
         "Post-revisions-by-id-restoreRequest": {
             /**
@@ -1634,6 +1631,9 @@ export interface components {
             /** @description What the mail server said */
             reason: string;
             reference: string;
+        };
+        UndeliveredMails: {
+            mails: components["schemas"]["UndeliveredMail"][];
         };
         Upload: {
             /** Format: int64 */
@@ -2282,7 +2282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Post-leads-eraseResponse"];
+                    "application/json": components["schemas"]["Erased"];
                 };
             };
             /** @description Error */
@@ -2345,7 +2345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Get-leads-mailsResponse"];
+                    "application/json": components["schemas"]["UndeliveredMails"];
                 };
             };
             /** @description Error */

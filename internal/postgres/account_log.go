@@ -8,9 +8,9 @@ import (
 	"parichay/internal/account"
 )
 
-// noteEvent appends to the account's log, in the transaction of what happened. A
+// appendLog appends to the account's log, in the transaction of what happened. A
 // refusal like one of the last hour is counted with it.
-func noteEvent(ctx context.Context, tx pgx.Tx, kind account.EventKind, by account.Browser) error {
+func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.Browser) error {
 	if kind.Refusal() {
 		counted, err := tx.Exec(ctx, `
 			UPDATE security_events SET times = times + 1, at = clock_timestamp(), user_agent = $3 WHERE id =
@@ -25,15 +25,15 @@ func noteEvent(ctx context.Context, tx pgx.Tx, kind account.EventKind, by accoun
 }
 
 // Record appends what has no transaction of its own to be part of.
-func (s Accounts) Record(ctx context.Context, kind account.EventKind, by account.Browser) (err error) {
-	defer translate(&err, "record event")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return noteEvent(ctx, tx, kind, by) })
+func (s Accounts) Record(ctx context.Context, kind account.LogKind, by account.Browser) (err error) {
+	defer translate(&err, "append to the account log")
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return appendLog(ctx, tx, kind, by) })
 }
 
 // Log lists the newest entries of the account's log.
-func (s Accounts) Log(ctx context.Context, most int) (all []account.Event, err error) {
-	defer translate(&err, "events")
-	return list(ctx, s.db, func(row pgx.CollectableRow) (e account.Event, err error) {
+func (s Accounts) Log(ctx context.Context, most int) (all []account.LogEntry, err error) {
+	defer translate(&err, "account log")
+	return list(ctx, s.db, func(row pgx.CollectableRow) (e account.LogEntry, err error) {
 		return e, row.Scan(&e.Kind, &e.At, &e.Times, &e.UserAgent, &e.Network)
 	}, `SELECT kind, at, times, user_agent, network FROM security_events ORDER BY at DESC, id DESC LIMIT $1`, most)
 }

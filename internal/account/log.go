@@ -1,0 +1,47 @@
+package account
+
+import "time"
+
+// LogKind is something the owner should be able to look up about the account.
+// Each has words in the locales under "account.event.<kind>".
+type LogKind string
+
+// The kinds of entries.
+const (
+	SignedIn         LogKind = "signed_in"
+	SignedInTOTP     LogKind = "signed_in_totp"
+	SignedInPasskey  LogKind = "signed_in_passkey"
+	SignedInRecovery LogKind = "signed_in_recovery"
+	PasswordRefused  LogKind = "password_refused"
+	CodeRefused      LogKind = "code_refused" // after a right password: somebody may know it
+	PasskeyRefused   LogKind = "passkey_refused"
+	PasswordChanged  LogKind = "password_changed"
+	EmailChanged     LogKind = "email_changed"
+	TOTPAdded        LogKind = "totp_added"
+	TOTPRemoved      LogKind = "totp_removed"
+	PasskeyAdded     LogKind = "passkey_added"
+	PasskeyRemoved   LogKind = "passkey_removed"
+	CodesMade        LogKind = "codes_made"
+	SessionsEnded    LogKind = "sessions_ended"
+	OwnerSet         LogKind = "owner_set" // from the command line
+)
+
+// LogKinds is all of them.
+var LogKinds = []LogKind{
+	SignedIn, SignedInTOTP, SignedInPasskey, SignedInRecovery, PasswordRefused, CodeRefused, PasskeyRefused, PasswordChanged,
+	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, SessionsEnded, OwnerSet,
+}
+
+// Refusal reports whether k is a failure. Strangers cause those, so repeated
+// ones are counted in one entry instead of filling the list.
+func (k LogKind) Refusal() bool {
+	return k == PasswordRefused || k == CodeRefused || k == PasskeyRefused
+}
+
+// LogEntry is one entry of the account's log.
+type LogEntry struct {
+	Kind  LogKind
+	At    time.Time
+	Times int
+	Browser
+}

@@ -97,12 +97,12 @@ func TestEveryCollectionHasItsTableAndEveryFieldItsColumn(t *testing.T) {
 		}
 	}
 
-	testimonials := content.Collection{Name: "testimonials", Table: "testimonials", Ordered: true, Fields: []content.Field{{Key: "who", Column: "who"}}}
-	assert.Equal(t, []string{"collection testimonials: there is no table testimonials, write a migration"}, lacking(testimonials, there))
-	testdb.Exec(t, url, `CREATE TABLE testimonials (LIKE services)`)
-	assert.Equal(t, []string{"collection testimonials: table testimonials has no column who, write a migration"}, lacking(testimonials, schema(t, store)))
-	testdb.Exec(t, url, `ALTER TABLE testimonials ADD who text, DROP position`)
-	assert.Equal(t, []string{"collection testimonials: table testimonials has no column position, write a migration"}, lacking(testimonials, schema(t, store)))
+	festivals := content.Collection{Name: "festivals", Table: "festivals", Ordered: true, Fields: []content.Field{{Key: "who", Column: "who"}}}
+	assert.Equal(t, []string{"collection festivals: there is no table festivals, write a migration"}, lacking(festivals, there))
+	testdb.Exec(t, url, `CREATE TABLE festivals (LIKE services)`)
+	assert.Equal(t, []string{"collection festivals: table festivals has no column who, write a migration"}, lacking(festivals, schema(t, store)))
+	testdb.Exec(t, url, `ALTER TABLE festivals ADD who text, DROP position`)
+	assert.Equal(t, []string{"collection festivals: table festivals has no column position, write a migration"}, lacking(festivals, schema(t, store)))
 }
 
 func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -220,4 +223,66 @@ func TestAnItemComesBackAsItWasEvenFromTheBin(t *testing.T) {
 	assert.Empty(t, bin)
 	assert.Equal(t, before.Values, items[0].Values)
 	assert.Equal(t, before.Translations, items[0].Translations)
+}
+
+// plausible is something a field of each kind takes.
+func plausible(r field.Rule) any {
+	switch r.Kind {
+	case field.Tags:
+		return []string{"one", "two"}
+	case field.Date:
+		return "2025-04-01"
+	case field.Month:
+		return "2025-04"
+	case field.URL:
+		return "https://example.in/"
+	case field.Image:
+		return "/placeholder.svg"
+	case field.HTML:
+		return "<p>Text</p>"
+	case field.Icon:
+		return "Globe"
+	default:
+		return "Something"
+	}
+}
+
+func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		values := map[string]any{}
+		for _, f := range c.Fields {
+			values[f.Key] = plausible(f.Rule)
+		}
+		path := "/api/v1/" + c.Name
+		added := s.call(http.MethodPost, path, map[string]any{"values": values}, "Idempotency-Key", "new in "+c.Name)
+		require.Equal(t, http.StatusCreated, added.StatusCode, "%s: %s", c.Name, added.body)
+		var item Item
+		added.into(t, &item)
+		saved := s.item(t, http.MethodPatch, c.Name+"/"+item.ID, map[string]any{
+			"revision": item.Revision, "values": map[string]any{c.Title: "Another"}, "translations": map[string]any{"gu": map[string]any{c.Title: "બીજું"}},
+		})
+		assert.Equal(t, "Another", saved.Values[c.Title], c.Name)
+		if c.Field(c.Title).Localized {
+			assert.Equal(t, "બીજું", saved.Translations[locales.Gujarati][c.Title], c.Name)
+		}
+		if c.Ordered {
+			require.Equal(t, http.StatusNoContent, s.call(http.MethodPut, path+"/order", map[string]any{"ids": []string{item.ID}}).StatusCode, c.Name)
+			items, _ := s.list(t, c.Name)
+			assert.Equal(t, item.ID, items[0].ID, c.Name)
+		}
+		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, path+"/"+item.ID, nil).StatusCode, c.Name)
+		_, bin := s.list(t, c.Name)
+		require.Len(t, bin, 1, c.Name)
+		history := s.history(t, "subject="+c.Name+"&id="+item.ID)
+		require.Len(t, history.Revisions, 3, c.Name)
+		assert.Equal(t, "Another", history.Revisions[0].Title, c.Name)
+		a := s.call(http.MethodPost, "/api/v1/revisions/"+history.Revisions[2].ID+"/restore", map[string]any{"base": bin[0].Revision})
+		require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", c.Name, a.body)
+		items, bin := s.list(t, c.Name)
+		assert.Empty(t, bin, c.Name)
+		assert.True(t, slices.ContainsFunc(items, func(i Item) bool { return i.ID == item.ID && i.Values[c.Title] == values[c.Title] }), c.Name)
+	}
 }

@@ -15,25 +15,20 @@ import (
 
 const longestName = 60
 
-// codesAnswer carries recovery codes when there are new ones: this is the only
-// time they can be read.
-type codesAnswer struct {
-	Body struct {
-		Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown this once"`
-	}
+// NewCodes carries recovery codes when there are new ones: this is the only time
+// they can be read.
+type NewCodes struct {
+	Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown this once"`
 }
 
-func showing(codes []string, err error) (*codesAnswer, error) {
-	out := &codesAnswer{}
-	out.Body.Codes = codes
-	return out, err
+func showing(codes []string, err error) (*reply[NewCodes], error) {
+	return replyWith(NewCodes{codes}, err)
 }
 
-type totpAnswer struct {
-	Body struct {
-		Secret string `json:"secret" doc:"For typing"`
-		URL    string `json:"url" doc:"For opening in an app on the same device"`
-	}
+// NewTOTP is what an authenticator app must know.
+type NewTOTP struct {
+	Secret string `json:"secret" doc:"For typing"`
+	URL    string `json:"url" doc:"For opening in an app on the same device"`
 }
 
 func (s accountAPI) totpURL(ctx context.Context, t account.TOTP) string {
@@ -42,18 +37,13 @@ func (s accountAPI) totpURL(ctx context.Context, t account.TOTP) string {
 
 // beginTOTP shares a secret; asked again soon, it shares the same one, for the
 // page may have been lost while the app was looked at.
-func (s accountAPI) beginTOTP(ctx context.Context, _ *struct{}) (*totpAnswer, error) {
+func (s accountAPI) beginTOTP(ctx context.Context, _ *struct{}) (*reply[NewTOTP], error) {
 	fresh, err := account.NewTOTP()
 	if err != nil {
 		return nil, err
 	}
 	t, err := s.store.Factors.BeginTOTP(ctx, fresh)
-	if err != nil {
-		return nil, err
-	}
-	out := &totpAnswer{}
-	out.Body.Secret, out.Body.URL = t.Secret, s.totpURL(ctx, t)
-	return out, nil
+	return replyWith(NewTOTP{t.Secret, s.totpURL(ctx, t)}, err)
 }
 
 type picturedAnswer struct {
@@ -79,7 +69,7 @@ func (s accountAPI) enableTOTP(ctx context.Context, in *struct {
 		Code string `json:"code" maxLength:"20"`
 	}
 },
-) (*codesAnswer, error) {
+) (*reply[NewCodes], error) {
 	t, err := s.store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
@@ -95,7 +85,7 @@ func (s accountAPI) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, err
 	return nil, s.store.Factors.RemoveTOTP(ctx, callerOf(ctx).Browser)
 }
 
-func (s accountAPI) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+func (s accountAPI) beginPasskey(ctx context.Context, _ *struct{}) (*reply[PasskeyOptions], error) {
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
@@ -108,9 +98,7 @@ func (s accountAPI) beginPasskey(ctx context.Context, _ *struct{}) (*passkeyOpti
 	if err != nil {
 		return nil, err
 	}
-	out := &passkeyOptions{}
-	out.Body.PublicKey = options
-	return out, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).Session.ID)
+	return replyWith(PasskeyOptions{options}, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).Session.ID))
 }
 
 func (s accountAPI) addPasskey(ctx context.Context, in *struct {
@@ -119,7 +107,7 @@ func (s accountAPI) addPasskey(ctx context.Context, in *struct {
 		Credential json.RawMessage `json:"credential" doc:"What the browser made"`
 	}
 },
-) (*codesAnswer, error) {
+) (*reply[NewCodes], error) {
 	name, err := passkeyName(in.Body.Name)
 	if err != nil {
 		return nil, err
@@ -179,7 +167,7 @@ func (s accountAPI) removePasskey(ctx context.Context, in *struct {
 	return nil, s.store.Factors.RemovePasskey(ctx, in.ID, callerOf(ctx).Browser)
 }
 
-func (s accountAPI) replaceCodes(ctx context.Context, _ *struct{}) (*codesAnswer, error) {
+func (s accountAPI) replaceCodes(ctx context.Context, _ *struct{}) (*reply[NewCodes], error) {
 	codes := account.NewRecoveryCodes()
 	return showing(codes, s.store.Factors.ReplaceCodes(ctx, codes, callerOf(ctx).Browser))
 }

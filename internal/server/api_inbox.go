@@ -102,10 +102,9 @@ func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
 }
 
 func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
-	events := make([]LeadEvent, len(history))
-	for i, e := range history {
-		events[i] = LeadEvent{e.At, e.Action, status(e.From), status(e.To), e.Note}
-	}
+	events := shownAll(history, func(e lead.Step) LeadEvent {
+		return LeadEvent{e.At, e.Action, status(e.From), status(e.To), e.Note}
+	})
 	return LeadKept{
 		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Edition: l.Edition, Page: l.Page, Consent: l.Consent,
 		MailedAt: l.MailedAt, History: events,
@@ -147,15 +146,13 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &reply[leadPage]{leadPage{Leads: []LeadCard{}}}
+	out := &reply[leadPage]{}
 	if len(found) > q.Limit {
 		found = found[:q.Limit]
 		last := found[q.Limit-1]
 		out.Body.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
 	}
-	for _, l := range found {
-		out.Body.Leads = append(out.Body.Leads, s.leadCard(l))
-	}
+	out.Body.Leads = shownAll(found, s.leadCard)
 	return out, nil
 }
 

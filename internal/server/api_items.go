@@ -87,19 +87,16 @@ func (s contentAPI) registerItems() {
 	}
 }
 
-type itemsAnswer struct {
-	Body struct {
-		Items []Item `json:"items"`
-		Bin   []Item `json:"bin"`
-	}
+// Items is a whole list.
+type Items struct {
+	Items []Item `json:"items"`
+	Bin   []Item `json:"bin"`
 }
 
-func (s contentAPI) listItems(c *content.Collection) func(context.Context, *struct{}) (*itemsAnswer, error) {
-	return func(ctx context.Context, _ *struct{}) (*itemsAnswer, error) {
+func (s contentAPI) listItems(c *content.Collection) func(context.Context, *struct{}) (*reply[Items], error) {
+	return func(ctx context.Context, _ *struct{}) (*reply[Items], error) {
 		items, bin, err := s.store.Items.List(ctx, c)
-		out := &itemsAnswer{}
-		out.Body.Items, out.Body.Bin = shownAll(items, itemShown), shownAll(bin, itemShown)
-		return out, err
+		return replyWith(Items{shownAll(items, itemShown), shownAll(bin, itemShown)}, err)
 	}
 }
 

@@ -42,11 +42,10 @@ type Revision struct {
 	Changes []field.Change `json:"changes" doc:"What differs from the revision before"`
 }
 
-type revisionsAnswer struct {
-	Body struct {
-		Revisions []Revision `json:"revisions"`
-		Next      int64      `json:"next,omitempty" doc:"Pass as before for the next page; absent at the end"`
-	}
+// Revisions is a page of a history.
+type Revisions struct {
+	Revisions []Revision `json:"revisions"`
+	Next      int64      `json:"next,omitempty" doc:"Pass as before for the next page; absent at the end"`
 }
 
 func (s contentAPI) getRevisions(ctx context.Context, in *struct {
@@ -55,7 +54,7 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	Before  int64   `query:"before" minimum:"0"`
 	Limit   int     `query:"limit" minimum:"1" maximum:"100" default:"20"`
 },
-) (*revisionsAnswer, error) {
+) (*reply[Revisions], error) {
 	var history []postgres.Revision
 	var err error
 	if c := content.CollectionNamed(string(in.Subject)); c != nil {
@@ -63,25 +62,19 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	} else {
 		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
 	}
-	out := &revisionsAnswer{}
-	out.Body.Revisions = []Revision{}
-	for _, r := range history {
-		out.Body.Revisions = append(out.Body.Revisions, Revision{
-			ID: string(in.Subject) + "-" + strconv.FormatInt(r.ID, 10), Subject: in.Subject, Item: r.Item, Title: r.Title,
-			At: r.At, By: r.By, Action: r.Action, Current: r.Current, Changes: r.Changes,
-		})
-	}
+	page := Revisions{Revisions: shownAll(history, func(r postgres.Revision) Revision {
+		return Revision{string(in.Subject) + "-" + strconv.FormatInt(r.ID, 10), in.Subject, r.Item, r.Title, r.At, r.By, r.Action, r.Current, r.Changes}
+	})}
 	if len(history) == in.Limit {
-		out.Body.Next = history[len(history)-1].ID
+		page.Next = history[len(history)-1].ID
 	}
-	return out, err
+	return replyWith(page, err)
 }
 
-type restoredAnswer struct {
-	Body struct {
-		Site *StoredSite `json:"site,omitempty"`
-		Item *Item       `json:"item,omitempty"`
-	}
+// Restored is what came back: the site, or an item.
+type Restored struct {
+	Site *StoredSite `json:"site,omitempty"`
+	Item *Item       `json:"item,omitempty"`
 }
 
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
@@ -90,21 +83,19 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 		Base int64 `json:"base" doc:"The revision that is there now"`
 	}
 },
-) (*restoredAnswer, error) {
+) (*reply[Restored], error) {
 	subject, number, _ := strings.Cut(in.ID, "-")
 	revision, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return nil, fault.ErrNotFound
 	}
-	out := &restoredAnswer{}
 	if c := content.CollectionNamed(subject); c != nil {
 		item, err := s.store.Items.Restore(ctx, s.author(ctx), c, in.Body.Base, revision)
 		answer, err := s.changed(ctx, item, err)
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Item = &answer.Body
-		return out, nil
+		return &reply[Restored]{Restored{Item: &answer.Body}}, nil
 	}
 	if subject != siteSubject {
 		return nil, fault.ErrNotFound
@@ -114,6 +105,5 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out.Body.Site = &answer.Body
-	return out, nil
+	return &reply[Restored]{Restored{Site: &answer.Body}}, nil
 }

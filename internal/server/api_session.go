@@ -145,17 +145,14 @@ func (s accountAPI) finish(ctx context.Context, c *signin.Caller, v account.Visi
 	return err
 }
 
-type passkeyOptions struct {
-	Body struct {
-		PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
-	}
+// PasskeyOptions is a question to a passkey.
+type PasskeyOptions struct {
+	PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
 }
 
-func (s accountAPI) askPasskey(ctx context.Context, _ *struct{}) (*passkeyOptions, error) {
+func (s accountAPI) askPasskey(ctx context.Context, _ *struct{}) (*reply[PasskeyOptions], error) {
 	options, err := s.guard.AskPasskey(ctx, callerOf(ctx))
-	out := &passkeyOptions{}
-	out.Body.PublicKey = options
-	return out, err
+	return replyWith(PasskeyOptions{options}, err)
 }
 
 type passkeyAnswer struct {

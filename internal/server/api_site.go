@@ -11,7 +11,6 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/profile"
 	"parichay/internal/site"
-	"parichay/locales"
 )
 
 // Site is the profile in the client's shape. Its schema is made from the field
@@ -100,24 +99,16 @@ func stored(r profile.Revision) StoredSite {
 	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words}
 }
 
-type shownAnswer struct {
-	Body struct {
-		Revision int64 `json:"revision"`
-		Version  int64 `json:"version"`
-		Site     Site  `json:"site"`
-	}
+// ShownSite is a revision as readers see it.
+type ShownSite struct {
+	Revision int64 `json:"revision"`
+	Version  int64 `json:"version"`
+	Site     Site  `json:"site"`
 }
 
-func (s contentAPI) getSite(_ context.Context, in *struct {
-	Lang string `query:"lang" doc:"en, hi or gu; anything else is en"`
-},
-) (*shownAnswer, error) {
-	lang, _ := locales.Parse(in.Lang)
+func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*reply[ShownSite], error) {
 	now := s.site.Current()
-	out := &shownAnswer{}
-	out.Body.Revision, out.Body.Version = now.Profile.ID, now.Version
-	out.Body.Site = Site(now.Profile.Profile.Shown(lang).Shape())
-	return out, nil
+	return &reply[ShownSite]{ShownSite{now.Profile.ID, now.Version, Site(now.Profile.Profile.Shown(in.language()).Shape())}}, nil
 }
 
 // getStored reads the database, not memory: an owner must edit what is there.

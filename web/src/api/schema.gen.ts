@@ -913,10 +913,6 @@ export interface components {
             field: string;
             lang: string;
         };
-        CodesAnswerBody: {
-            /** @description New recovery codes, shown this once */
-            codes?: string[];
-        };
         ConfirmationBody: {
             code?: string;
             passkey?: unknown;
@@ -1074,7 +1070,7 @@ export interface components {
         ItemValues: {
             [key: string]: string | string[];
         };
-        ItemsAnswerBody: {
+        Items: {
             bin: components["schemas"]["Item"][];
             items: components["schemas"]["Item"][];
         };
@@ -1263,6 +1259,16 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
         };
+        NewCodes: {
+            /** @description New recovery codes, shown this once */
+            codes?: string[];
+        };
+        NewTOTP: {
+            /** @description For typing */
+            secret: string;
+            /** @description For opening in an app on the same device */
+            url: string;
+        };
         PageLink: {
             href: string;
             /** @enum {string} */
@@ -1272,7 +1278,7 @@ export interface components {
             /** @description What the browser answered */
             credential: unknown;
         };
-        PasskeyOptionsBody: {
+        PasskeyOptions: {
             /** @description For the browser's navigator.credentials */
             publicKey: unknown;
         };
@@ -1392,7 +1398,7 @@ export interface components {
             /** @description Where the code leads */
             target: string;
         };
-        RestoredAnswerBody: {
+        Restored: {
             item?: components["schemas"]["Item"];
             site?: components["schemas"]["StoredSite"];
         };
@@ -1415,7 +1421,7 @@ export interface components {
             /** @description What the item was called */
             title?: string;
         };
-        RevisionsAnswerBody: {
+        Revisions: {
             /**
              * Format: int64
              * @description Pass as before for the next page; absent at the end
@@ -1465,7 +1471,7 @@ export interface components {
             /** @description Path without language prefix */
             path: string;
         };
-        ShownAnswerBody: {
+        ShownSite: {
             /** Format: int64 */
             revision: number;
             site: components["schemas"]["Site"];
@@ -1607,12 +1613,6 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
-        };
-        TotpAnswerBody: {
-            /** @description For typing */
-            secret: string;
-            /** @description For opening in an app on the same device */
-            url: string;
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -1788,7 +1788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodesAnswerBody"];
+                    "application/json": components["schemas"]["NewCodes"];
                 };
             };
             /** @description Error */
@@ -1817,7 +1817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsBody"];
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             /** @description Error */
@@ -1908,7 +1908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodesAnswerBody"];
+                    "application/json": components["schemas"]["NewCodes"];
                 };
             };
             /** @description Error */
@@ -1997,7 +1997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodesAnswerBody"];
+                    "application/json": components["schemas"]["NewCodes"];
                 };
             };
             /** @description Error */
@@ -2026,7 +2026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TotpAnswerBody"];
+                    "application/json": components["schemas"]["NewTOTP"];
                 };
             };
             /** @description Error */
@@ -3130,7 +3130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevisionsAnswerBody"];
+                    "application/json": components["schemas"]["Revisions"];
                 };
             };
             /** @description Error */
@@ -3165,7 +3165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestoredAnswerBody"];
+                    "application/json": components["schemas"]["Restored"];
                 };
             };
             /** @description Error */
@@ -3544,7 +3544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsBody"];
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             /** @description Error */
@@ -3610,7 +3610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShownAnswerBody"];
+                    "application/json": components["schemas"]["ShownSite"];
                 };
             };
             /** @description Error */
@@ -3701,7 +3701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemsAnswerBody"];
+                    "application/json": components["schemas"]["Items"];
                 };
             };
             /** @description Error */
@@ -3730,7 +3730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemsAnswerBody"];
+                    "application/json": components["schemas"]["Items"];
                 };
             };
             /** @description Error */
@@ -3759,7 +3759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemsAnswerBody"];
+                    "application/json": components["schemas"]["Items"];
                 };
             };
             /** @description Error */

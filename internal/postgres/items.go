@@ -102,7 +102,7 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 	if err != nil {
 		return created, err
 	}
-	err = s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
 		var id string
 		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
 		if err == nil {
@@ -227,7 +227,7 @@ func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, i
 // that changes nothing is no revision.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer translate(&err, "%s in %s: %s", action, c.Name, id)
-	err = s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.publish(ctx, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
 		current, err := itemByID(ctx, tx, c, id)
 		if err != nil {
 			return err
@@ -294,7 +294,7 @@ func before(item content.Item, by Author) *time.Time {
 // order after the named ones.
 func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
 	defer translate(&err, "order %s", c.Name)
-	return s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE `+c.Table+` AS target SET position = wanted.place
 			FROM (

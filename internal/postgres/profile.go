@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/profile"
@@ -38,20 +40,41 @@ func placeholders(n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// Content is everything public pages are made of, read at one instant.
+// Content is what every public page is made of, read at one instant.
 type Content struct {
 	Version int64 // raised by every change, see site_version
 	Profile profile.Revision
+	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
+	Untold  int64            // the last version that did not say what it changed
 }
+
+// ProfileScope names the profile among what changes. A list is named by its
+// collection, an item by that and its id.
+const ProfileScope = "profile"
+
+// ItemScope names an item of a list.
+func ItemScope(c *content.Collection, id string) string { return c.Name + "/" + id }
 
 // Content reads the newest content. When there is none the defaults are stored
 // first, then read back.
 func (s Site) Content(ctx context.Context) (c Content, err error) {
+	return s.ContentSince(ctx, math.MaxInt64)
+}
+
+// ContentSince does the same, and tells what changed after a version.
+func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer translate(&err, "content")
 	read := func() error {
 		// A version must never be seen with another version's content.
 		return s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			if err := tx.QueryRow(ctx, `SELECT version FROM site_version`).Scan(&c.Version); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT version, untold FROM site_version`).Scan(&c.Version, &c.Untold); err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, `SELECT scope, version FROM site_changes WHERE version > $1`, version)
+			c.Changed = map[string]int64{}
+			var scope string
+			var at int64
+			if _, err := pgx.ForEachRow(rows, []any{&scope, &at}, func() error { c.Changed[scope] = at; return nil }); err != nil {
 				return err
 			}
 			c.Profile, err = latest(ctx, tx)
@@ -86,7 +109,7 @@ func (s Site) Restore(ctx context.Context, by Author, base, revision int64) (pro
 
 func (s Site) save(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
 	defer translate(&err, "%s profile on revision %d", action, base)
-	err = s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.publish(ctx, []string{ProfileScope}, func(ctx context.Context, tx pgx.Tx) error {
 		current, err := latest(ctx, tx)
 		if errors.Is(err, pgx.ErrNoRows) {
 			// Nothing to save onto, and so nobody's work to lose: the defaults are made first.
@@ -121,7 +144,7 @@ func same(a, b profile.Profile) bool {
 }
 
 func (s Site) insertDefaults(ctx context.Context) error {
-	return s.db.publish(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return s.db.publish(ctx, []string{ProfileScope}, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := latest(ctx, tx); !errors.Is(err, pgx.ErrNoRows) {
 			return err // another replica was first, or the read failed
 		}
@@ -130,13 +153,17 @@ func (s Site) insertDefaults(ctx context.Context) error {
 	})
 }
 
-// publish runs fn in a transaction that raises the site's version and tells every
-// replica. Raising it takes the lock that lets one writer in at a time.
-func (d *db) publish(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
+// publish runs fn in a transaction that raises the site's version, says what it
+// changes and tells every replica. Raising it takes the lock that lets one writer in
+// at a time.
+func (d *db) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `
-			WITH raised AS (UPDATE site_version SET version = version + 1 RETURNING version)
-			SELECT pg_notify('`+channel+`', version::text) FROM raised`); err != nil {
+			WITH raised AS (UPDATE site_version SET version = version + 1, told = version + 1 RETURNING version),
+			noted AS (
+				INSERT INTO site_changes (scope, version) SELECT scope, version FROM raised, unnest($1::text[]) AS scope
+				ON CONFLICT (scope) DO UPDATE SET version = EXCLUDED.version)
+			SELECT pg_notify('`+channel+`', version::text) FROM raised`, scopes); err != nil {
 			return err
 		}
 		return fn(ctx, tx)

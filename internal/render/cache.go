@@ -2,76 +2,127 @@ package render
 
 import (
 	"context"
+	"strconv"
+	"sync/atomic"
+	"time"
 
 	"github.com/VictoriaMetrics/metrics"
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/maypok86/otter/v2"
 	"golang.org/x/sync/singleflight"
 )
 
-// cacheSize bounds the pages kept; a page takes about 90 KB in its three
-// encodings.
-const cacheSize = 1000
+// What the cache holds at most, and what it keeps once nobody has asked for
+// anything for a while.
+const (
+	DefaultCacheBytes = 64 << 20
+	quietBytes        = 24 << 20
+	quietAfter        = 30 * time.Second
+)
+
+// failedFor is how long a page whose rendering failed is served as it is, for the
+// browser to render, before it is tried again.
+const failedFor = 5 * time.Second
 
 var (
 	hits   = metrics.NewCounter(`parichay_page_cache_total{result="hit"}`)
 	misses = metrics.NewCounter(`parichay_page_cache_total{result="miss"}`)
 )
 
-// Cache keeps finished pages by address and edition. A page made from an
-// older edition is never served for a newer one.
+// Edition names all that a page was made from: the version that last changed
+// something it shows, the day or year it was made for, and why it shows defaults.
+type Edition struct {
+	Version int64
+	Day     int
+	Notice  string
+}
+
+// String writes the edition out.
+func (e Edition) String() string {
+	return strconv.FormatInt(e.Version, 36) + "-" + strconv.Itoa(e.Day) + e.Notice
+}
+
+// Cache keeps finished pages by address, weighed by their bytes. A page made for one
+// edition is never taken for another.
 type Cache struct {
-	pages   *lru.Cache[string, entry]
+	pages   *otter.Cache[string, *entry]
 	flights singleflight.Group
-	polish  chan *Page
+	polish  chan polishing
+	making  atomic.Int32
+	lastHit atomic.Int64 // in milliseconds of the Unix clock
+	most    uint64
+	now     func() time.Time
 }
 
 type entry struct {
-	edition string
+	edition Edition
+	page    *Page
+	until   time.Time // zero: as long as its edition
+	asked   atomic.Int32
+}
+
+type polishing struct {
+	address string
 	page    *Page
 }
 
-// NewCache starts the cache and the goroutine that compresses pages again, better,
-// while nothing else waits for it; it ends with ctx.
-func NewCache(ctx context.Context) (*Cache, error) {
-	pages, err := lru.New[string, entry](cacheSize)
+// NewCache starts a cache of so many bytes that tells time by now. Its background
+// work ends with ctx.
+func NewCache(ctx context.Context, most uint64, now func() time.Time) (*Cache, error) {
+	pages, err := otter.New(&otter.Options[string, *entry]{
+		MaximumWeight: most,
+		Weigher:       func(address string, e *entry) uint32 { return uint32(len(address) + e.page.weight()) },
+	})
 	if err != nil {
 		return nil, err
 	}
-	c := &Cache{pages: pages, polish: make(chan *Page, cacheSize)}
+	c := &Cache{pages: pages, polish: make(chan polishing, 100), most: most, now: now}
 	go c.polisher(ctx)
+	go c.shrinker(ctx)
 	return c, nil
 }
 
-// Get returns the page kept for address if it was made for edition.
-func (c *Cache) Get(address string, edition string) *Page {
-	if e, ok := c.pages.Get(address); ok && e.edition == edition {
-		hits.Inc()
-		return e.page
+// Get returns the page kept for address if it was made for edition; otherwise the
+// one before it, if there is one.
+func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
+	e, ok := c.pages.GetIfPresent(address)
+	if !ok {
+		return nil, nil
 	}
-	return nil
+	if e.edition != edition || !e.until.IsZero() && c.now().After(e.until) {
+		return nil, e.page
+	}
+	hits.Inc()
+	c.lastHit.Store(time.Now().UnixMilli())
+	if e.asked.Add(1) == 2 { // worth compressing better
+		select {
+		case c.polish <- polishing{address, e.page}:
+		default: // the queue is full: this page stays as it is
+		}
+	}
+	return e.page, nil
 }
 
-// Make returns the page for address and edition, calling fill when there is
-// none. However many ask at once, fill runs once; a page it returns as not
-// worth keeping is handed to those who waited and then forgotten.
-func (c *Cache) Make(address string, edition string, fill func() (page *Page, keep bool, err error)) (*Page, error) {
-	if page := c.Get(address, edition); page != nil {
-		return page, nil
-	}
-	made, err, _ := c.flights.Do(edition+" "+address, func() (any, error) {
-		if page := c.Get(address, edition); page != nil {
-			return page, nil
+// Make returns the page for address and edition, calling fill when there is none.
+// However many ask at once, fill runs once. A page that fill could not finish is
+// kept for a moment only.
+func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, finished bool, err error)) (*Page, error) {
+	made, err, _ := c.flights.Do(edition.String()+" "+address, func() (any, error) {
+		if e, ok := c.pages.GetEntryQuietly(address); ok && e.Value.edition == edition && (e.Value.until.IsZero() || c.now().Before(e.Value.until)) {
+			return e.Value.page, nil
 		}
 		misses.Inc()
-		page, keep, err := fill()
-		if err == nil && keep {
-			c.pages.Add(address, entry{edition, page})
-			select {
-			case c.polish <- page:
-			default: // the queue is full: this page stays as it is
-			}
+		c.making.Add(1)
+		defer c.making.Add(-1)
+		page, finished, err := fill()
+		if err != nil {
+			return nil, err
 		}
-		return page, err
+		e := &entry{edition: edition, page: page}
+		if !finished {
+			e.until = c.now().Add(failedFor)
+		}
+		c.pages.Set(address, e)
+		return page, nil
 	})
 	if err != nil {
 		return nil, err
@@ -80,13 +131,54 @@ func (c *Cache) Make(address string, edition string, fill func() (page *Page, ke
 	return page, nil
 }
 
+// Visited tells whether somebody was served from memory a moment ago: what is not
+// urgent then leaves room.
+func (c *Cache) Visited() bool { return time.Now().UnixMilli()-c.lastHit.Load() < 100 }
+
+// polisher compresses pages again, better, that were asked for twice and are still
+// kept, while nothing waits to be made.
 func (c *Cache) polisher(ctx context.Context) {
+	for {
+		var next polishing
+		select {
+		case <-ctx.Done():
+			return
+		case next = <-c.polish:
+		}
+		for c.making.Load() > 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
+			_ = next.page.compress(bestBrotli) // on failure the quick one stays
+		}
+	}
+}
+
+// shrinker gives memory back once nobody comes, and takes it again when they do.
+func (c *Cache) shrinker(ctx context.Context) {
+	tick := time.NewTicker(quietAfter / 6)
+	defer tick.Stop()
+	seen, quiet := misses.Get(), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case page := <-c.polish:
-			_ = page.compress(bestBrotli) // on failure the quick variant stays
+		case <-tick.C:
+		}
+		if made := misses.Get(); made != seen || time.Since(time.UnixMilli(c.lastHit.Load())) < quietAfter/6 {
+			seen, quiet = made, time.Now()
+		}
+		most := c.most
+		if time.Since(quiet) >= quietAfter {
+			most = min(most, quietBytes)
+		}
+		if c.pages.GetMaximum() != most {
+			c.pages.SetMaximum(most)
+			c.pages.CleanUp()
 		}
 	}
 }

@@ -8,10 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
 	"modernc.org/quickjs"
+
+	"parichay/internal/fault"
 )
 
 // The limits of one rendering. A page takes about 25 ms and 10 MB; what needs
@@ -20,6 +23,9 @@ const (
 	renderTimeout = 2 * time.Second
 	memoryLimit   = 128 << 20
 	engineCount   = 2
+
+	maxWaiting = 100                   // pages nobody has seen lately that may wait to be drawn
+	yieldFor   = 20 * time.Millisecond // how long the second machine then stays idle before it looks again
 )
 
 var (
@@ -32,9 +38,21 @@ var (
 // concurrent use, so each belongs to one goroutine.
 type Engine struct {
 	bytecode []byte
-	jobs     chan job
+	urgent   chan job
+	ordinary chan job
+	waiting  atomic.Int32 // ordinary ones
 	done     chan struct{}
 }
+
+// Urgency is how soon a page must be drawn.
+type Urgency int
+
+// An ordinary page waits for the urgent ones: those that visitors know, or that speak
+// for another.
+const (
+	Ordinary Urgency = iota
+	Urgent
+)
 
 type job struct {
 	boot  string
@@ -46,8 +64,10 @@ type result struct {
 	err  error
 }
 
-// NewEngine compiles the bundle, which must define globalThis.renderPage.
-func NewEngine(bundle string) (*Engine, error) {
+// NewEngine compiles the bundle, which must define globalThis.renderPage. While yield
+// says so, pages that are not urgent are drawn one at a time, so that a crawler does
+// not take the processor from visitors.
+func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 	compiler, err := newVM()
 	if err != nil {
 		return nil, err
@@ -57,9 +77,13 @@ func NewEngine(bundle string) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
-	e := &Engine{bytecode: bytecode, jobs: make(chan job), done: make(chan struct{})}
-	for range engineCount {
-		go e.work()
+	e := &Engine{bytecode: bytecode, urgent: make(chan job), ordinary: make(chan job), done: make(chan struct{})}
+	for n := range engineCount {
+		yields := yield
+		if n == 0 {
+			yields = func() bool { return false }
+		}
+		go e.work(yields)
 	}
 	return e, nil
 }
@@ -81,14 +105,23 @@ func (e *Engine) AdminPaths() (paths []string, err error) {
 // Close stops the engine's goroutines. Renderings under way finish.
 func (e *Engine) Close() { close(e.done) }
 
-// Render returns the HTML of the page that boot describes.
-func (e *Engine) Render(ctx context.Context, boot []byte) (string, error) {
+// Render returns the HTML of the page that boot describes. Urgent ones come first;
+// of the others only so many may wait.
+func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string, error) {
 	start := time.Now()
+	jobs := e.urgent
+	if when == Ordinary {
+		jobs = e.ordinary
+		defer e.waiting.Add(-1)
+		if e.waiting.Add(1) > maxWaiting {
+			return "", fmt.Errorf("render: %w: too many wait", fault.ErrUnavailable)
+		}
+	}
 	renders.Inc()
 	reply := make(chan result, 1)
 	var r result
 	select {
-	case e.jobs <- job{string(boot), reply}:
+	case jobs <- job{string(boot), reply}:
 		r = <-reply // bounded by renderTimeout
 	case <-ctx.Done():
 		r.err = ctx.Err()
@@ -103,9 +136,34 @@ func (e *Engine) Render(ctx context.Context, boot []byte) (string, error) {
 	return r.html, nil
 }
 
+// next waits for something to draw; false ends the worker. One that yields leaves
+// ordinary pages to the others.
+func (e *Engine) next(yields func() bool) (job, bool) {
+	for {
+		select {
+		case j := <-e.urgent:
+			return j, true
+		default:
+		}
+		ordinary, again := e.ordinary, (<-chan time.Time)(nil)
+		if yields() {
+			ordinary, again = nil, time.After(yieldFor)
+		}
+		select {
+		case <-e.done:
+			return job{}, false
+		case j := <-e.urgent:
+			return j, true
+		case j := <-ordinary:
+			return j, true
+		case <-again:
+		}
+	}
+}
+
 // work owns one machine. A machine that failed is thrown away: after running
 // out of memory or time its state cannot be trusted.
-func (e *Engine) work() {
+func (e *Engine) work(yields func() bool) {
 	var vm *quickjs.VM
 	drop := func() {
 		if vm != nil {
@@ -115,22 +173,21 @@ func (e *Engine) work() {
 	}
 	defer drop()
 	for {
-		select {
-		case <-e.done:
+		j, ok := e.next(yields)
+		if !ok {
 			return
-		case j := <-e.jobs:
-			var r result
-			if vm == nil {
-				vm, r.err = e.start()
-			}
-			if r.err == nil {
-				r.html, r.err = call(vm, "renderPage", j.boot)
-			}
-			if r.err != nil {
-				drop()
-			}
-			j.reply <- r
 		}
+		var r result
+		if vm == nil {
+			vm, r.err = e.start()
+		}
+		if r.err == nil {
+			r.html, r.err = call(vm, "renderPage", j.boot)
+		}
+		if r.err != nil {
+			drop()
+		}
+		j.reply <- r
 	}
 }
 

@@ -9,19 +9,21 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 )
 
-// Page is one finished document: its bytes in every encoding, with the headers
-// that never change for it made once.
+// Page is one finished document. It is kept zipped; the other encodings are made of
+// that, the better one once somebody asks for it.
 type Page struct {
 	status int
 	tag    string // hash of the content; each encoding's ETag starts with it
 	common http.Header
-	plain  variant
+	length int // of the content itself
 	gzip   variant
+	quick  sync.Once
 	brotli atomic.Pointer[variant]
 }
 
@@ -30,28 +32,42 @@ type variant struct {
 	header http.Header
 }
 
-// The quality a page is published with at once, and the one that replaces it in
-// the background: 87 ms against 3 for a typical page, 9 % smaller.
+// The quality a page is compressed with when it is first asked for, and the one that
+// replaces it in the background: 87 ms against 3 for a typical page, 9 % smaller.
 const (
 	quickBrotli = 5
 	bestBrotli  = 11
 )
 
-// newPage compresses html and prepares its headers.
-func newPage(status int, html []byte, common http.Header) (*Page, error) {
-	sum := sha256.Sum256(html)
-	p := &Page{status: status, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]), common: common}
-	p.plain = p.variant(html, "", "")
-	zipped, err := zip(html)
+// NewPage makes a document of content with the given headers.
+func NewPage(status int, content []byte, common http.Header) (*Page, error) {
+	sum := sha256.Sum256(content)
+	p := &Page{status: status, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]), common: common, length: len(content)}
+	zipped, err := zip(content)
+	p.gzip = p.variant(zipped, "gzip", "-g")
+	return p, err
+}
+
+// weight is about how many bytes of memory the page takes with all its encodings.
+func (p *Page) weight() int { return 2*len(p.gzip.body) + 2<<10 }
+
+// plain is the content itself.
+func (p *Page) plain() ([]byte, error) {
+	reader, err := gzip.NewReader(bytes.NewReader(p.gzip.body))
 	if err != nil {
 		return nil, err
 	}
-	p.gzip = p.variant(zipped, "gzip", "-g")
-	return p, p.compress(quickBrotli)
+	content := bytes.NewBuffer(make([]byte, 0, p.length))
+	_, err = content.ReadFrom(reader)
+	return content.Bytes(), err
 }
 
 func (p *Page) compress(quality int) error {
-	body, err := shrink(p.plain.body, quality)
+	content, err := p.plain()
+	if err != nil {
+		return err
+	}
+	body, err := shrink(content, quality)
 	if err != nil {
 		return err
 	}
@@ -91,13 +107,19 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Page) pick(accept []string) *variant {
-	switch {
-	case Accepts(accept, "br"):
-		return p.brotli.Load()
-	case Accepts(accept, "gzip"):
-		return &p.gzip
+	if Accepts(accept, "br") {
+		p.quick.Do(func() { _ = p.compress(quickBrotli) })
+		if v := p.brotli.Load(); v != nil {
+			return v
+		}
 	}
-	return &p.plain
+	if !Accepts(accept, "gzip") {
+		if content, err := p.plain(); err == nil {
+			v := p.variant(content, "", "")
+			return &v
+		}
+	}
+	return &p.gzip
 }
 
 // Accepts finds a coding in the lines of Accept-Encoding that is not refused by

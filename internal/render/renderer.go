@@ -2,8 +2,11 @@ package render
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
+
+	"parichay/internal/fault"
 )
 
 // Renderer makes pages of documents.
@@ -19,11 +22,15 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 }
 
 // Page renders doc. If React fails the page is still made, for the browser to
-// render; keep is then false, so that the next visitor tries again.
-func (r *Renderer) Page(ctx context.Context, doc Document) (page *Page, keep bool, err error) {
+// render, and is not finished. An urgent one is drawn before those that are not; too
+// many of those at once are fault.ErrUnavailable.
+func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*renderTimeout)
 	defer cancel()
-	html, failure := r.engine.Render(ctx, doc.Boot)
+	html, failure := r.engine.Render(ctx, doc.Boot, when)
+	if errors.Is(failure, fault.ErrUnavailable) {
+		return nil, false, failure
+	}
 	if failure != nil {
 		slog.ErrorContext(ctx, "page rendered by the browser instead", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
 	}
@@ -31,6 +38,6 @@ func (r *Renderer) Page(ctx context.Context, doc Document) (page *Page, keep boo
 	if err != nil {
 		return nil, false, err
 	}
-	page, err = newPage(doc.Status, body, r.headers)
+	page, err = NewPage(doc.Status, body, r.headers)
 	return page, failure == nil, err
 }

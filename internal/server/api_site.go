@@ -160,7 +160,7 @@ func (s contentAPI) getPage(ctx context.Context, in *struct {
 	Seen string `header:"If-None-Match"`
 },
 ) (*pageAnswer, error) {
-	if in.Seen == pageTag(s.site.Edition()) {
+	if in.Seen == pageTag(s.site.Edition(in.Path)) {
 		return nil, huma.Status304NotModified()
 	}
 	data, err := s.site.Page(ctx, in.Path)

@@ -64,7 +64,7 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 	require.NoError(t, json.Unmarshal(raw, &want))
 	require.Len(t, want, len(boots))
 	for i, boot := range boots {
-		got, err := s.engine.Render(t.Context(), []byte(boot))
+		got, err := s.engine.Render(t.Context(), []byte(boot), render.Urgent)
 		require.NoError(t, err)
 		assert.Equal(t, want[i], got)
 	}
@@ -79,7 +79,8 @@ func marshal(t *testing.T, v any) string {
 
 func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := open(t, time.Now)
+	now := time.Now()
+	s := open(t, func() time.Time { return now })
 	good := s.renderer
 	for name, bundle := range map[string]string{
 		"throws":        `globalThis.renderPage = () => { throw new Error("no") }`,
@@ -87,7 +88,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 		"eats memory":   `globalThis.renderPage = () => { const a = []; for (;;) a.push(new Array(1e6).fill(1)); }`,
 		"gives no text": `globalThis.renderPage = () => 7`,
 	} {
-		engine, err := render.NewEngine(bundle)
+		engine, err := render.NewEngine(bundle, func() bool { return false })
 		require.NoError(t, err)
 		s.renderer = render.NewRenderer(s.assets, engine, s.pageHeaders())
 		a := get(s, "/")
@@ -95,8 +96,11 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 		assert.Contains(t, a.Body.String(), `id="root" data-client`, name)
 		assert.Contains(t, a.Body.String(), `"brandName":"Digital Market"`, name)
 		engine.Close()
+		now = now.Add(time.Minute)
 	}
+	now = now.Add(-time.Minute)
 	s.renderer = good
-	assert.NotContains(t, get(s, "/").Body.String(), "data-client\"", "the failed page was not kept")
-	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`)
+	assert.Contains(t, get(s, "/").Body.String(), `id="root" data-client`, "not tried again for everybody who comes")
+	now = now.Add(time.Minute)
+	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`, "but soon")
 }

@@ -76,7 +76,7 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form Fo
 	}
 	made, drawn, err := s.forms.Page(ctx, render.Document{
 		Status: status, Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(f.Title)), Path: f.path, NoIndex: true},
-	})
+	}, render.Urgent)
 	if err == nil && !drawn {
 		err = fault.ErrUnavailable // no script would draw it instead
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,12 +25,12 @@ type live struct {
 	reading sync.Mutex
 }
 
-// snapshot is content as it stood at one version on one day. Edition keys the
-// page cache: pages say things that change with the date, too.
+// snapshot is content as it stood at one version on one day: pages say things that
+// change with the date, too.
 type snapshot struct {
 	postgres.Content
 	today   time.Time
-	edition string
+	changes changes
 	notice  string // tells visitors why they see defaults; empty when they do not
 }
 
@@ -42,18 +41,19 @@ func newLive(store *postgres.Store, now func() time.Time) *live {
 }
 
 func (l *live) put(content postgres.Content, notice string) {
-	today := l.now().In(locales.India)
-	l.current.Store(&snapshot{
-		Content: content, today: today, notice: notice,
-		edition: strconv.FormatInt(content.Version, 36) + today.Format("-20060102") + notice,
-	})
+	now := l.now()
+	next := &snapshot{Content: content, today: now.In(locales.India), notice: notice, changes: changes{all: moment{content.Version, now}}}
+	if before := l.current.Load(); before != nil && before.notice == "" {
+		next.changes = before.changes.after(content, now)
+	}
+	l.current.Store(next)
 }
 
 // reload reads the newest content. Failing keeps what there is.
 func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
-	content, err := l.store.Site.Content(ctx)
+	content, err := l.store.Site.ContentSince(ctx, l.current.Load().Version)
 	if err == nil {
 		l.put(content, "")
 		l.ready.Store(true)

@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -25,6 +27,8 @@ type page struct {
 	name   string // component of the front end
 	words  []string
 	status int
+	list   *content.Collection // whose items it shows
+	item   *content.Collection // of which it shows one, named by the address's arg
 	fill   func(context.Context, *view, *Boot) error
 	head   func(*view, *Boot) about
 }
@@ -42,12 +46,12 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
-		{path: "/services", name: "services", words: []string{"services", "lead"}, fill: fillServices, head: headServices},
-		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead"}, fill: fillPortfolio, head: headPortfolio},
-		{path: BlogPath, name: "blog", words: []string{"blog"}, fill: fillBlog, head: headBlog},
+		{path: "/services", name: "services", words: []string{"services", "lead"}, list: content.Services, fill: fillServices, head: headServices},
+		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead"}, list: content.Portfolio, fill: fillPortfolio, head: headPortfolio},
+		{path: BlogPath, name: "blog", words: []string{"blog"}, list: content.Posts, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
 	}
-	postPage    = page{name: "post", words: []string{"blog"}, fill: fillPost, head: headPost}
+	postPage    = page{name: "post", words: []string{"blog"}, item: content.Posts, fill: fillPost, head: headPost}
 	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
 	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
@@ -134,11 +138,20 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	if r.URL.RawQuery != "" && a.page.path == BlogPath {
 		a.arg = shownArg(r.URL.Query().Get("shown"))
 	}
+	edition, since := now.edition(a.page.list, a.reads())
 	key := a.key()
-	made := s.cache.Get(key, now.edition)
+	made, before := s.cache.Get(key, edition)
+	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && !signedIn(r) {
+		// Just changed: nobody waits for the new one while it is drawn.
+		made = before
+		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
+	}
 	if made == nil {
-		var err error
-		made, err = s.make(r.Context(), key, a, now)
+		when, err := render.Ordinary, error(nil)
+		if before != nil || a.page.status != 0 {
+			when = render.Urgent
+		}
+		made, err = s.make(r.Context(), key, a, now, when)
 		if err != nil {
 			s.serveInstead(w, r, a, err)
 			return
@@ -180,21 +193,37 @@ func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 
-// make renders a page that is not in memory. However many visitors wait for it,
+// staleFor is how long after a change a page from before it may still be served.
+const staleFor = time.Second
+
+// signedIn tells whether r may be the owner's, who must see what was just saved.
+func signedIn(r *http.Request) bool { return len(r.Header["Cookie"]) > 0 }
+
+// make renders a page that is not in memory; a known one, or one that speaks for
+// another, before those nobody has seen lately. However many visitors wait for it,
 // it is rendered once, and none of them can cancel it for the others.
-func (s *Site) make(ctx context.Context, key string, a address, now *snapshot) (*render.Page, error) {
+func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, when render.Urgency) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
-	return s.cache.Make(key, now.edition, func() (*render.Page, bool, error) {
+	edition, _ := now.edition(a.page.list, a.reads())
+	return s.cache.Make(key, edition, func() (*render.Page, bool, error) {
 		doc, err := s.document(ctx, a, now)
 		if err != nil {
 			return nil, false, err
 		}
-		return s.renderer.Page(ctx, doc)
+		return s.renderer.Page(ctx, doc, when)
 	})
 }
 
-// Edition names all that pages are made of now.
-func (s *Site) Edition() string { return s.live.current.Load().edition }
+// Edition names all that the page under path is made of now; empty when there is no
+// such page.
+func (s *Site) Edition(path string) string {
+	a, ok := s.find(path)
+	if !ok {
+		return ""
+	}
+	edition, _ := s.live.current.Load().edition(a.page.list, a.reads())
+	return edition.String()
+}
 
 // Page is the data of the page under path, or ErrNotFound.
 func (s *Site) Page(ctx context.Context, path string) (*Boot, error) {
@@ -209,8 +238,9 @@ func (s *Site) Page(ctx context.Context, path string) (*Boot, error) {
 // boot gathers a page's data.
 func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
 	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), site: s}
+	edition, _ := now.edition(a.page.list, a.reads())
 	b := &Boot{
-		Page: a.page.name, Lang: a.lang, Edition: now.edition,
+		Page: a.page.name, Lang: a.lang, Edition: edition.String(),
 		Words: locales.Section(a.lang, append(shellWords, a.page.words...)...),
 		Shell: v.shell(),
 	}

@@ -4,6 +4,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -21,6 +22,8 @@ import (
 type Config struct {
 	BaseURL *url.URL // every absolute link comes from here, never from the Host header
 	Now     func() time.Time
+
+	CacheBytes uint64 // what finished pages may take; 0: the default
 }
 
 // Site makes every public document.
@@ -44,15 +47,15 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	if err != nil {
 		return nil, err
 	}
-	engine, err := render.NewEngine(assets.Bundle())
+	cache, err := render.NewCache(ctx, cmp.Or(config.CacheBytes, render.DefaultCacheBytes), config.Now)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := render.NewEngine(assets.Bundle(), cache.Visited)
 	if err != nil {
 		return nil, err
 	}
 	context.AfterFunc(ctx, engine.Close)
-	cache, err := render.NewCache(ctx)
-	if err != nil {
-		return nil, err
-	}
 	drawn, err := newDrawings()
 	if err != nil {
 		return nil, err

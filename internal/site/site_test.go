@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/postgres"
+	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -22,13 +24,19 @@ import (
 // open is a site over a database of its own, its content read.
 func open(t *testing.T, now func() time.Time) *Site {
 	t.Helper()
-	store, _ := testdb.New(t)
+	s, _ := openOn(t, now)
+	return s
+}
+
+func openOn(t *testing.T, now func() time.Time) (*Site, string) {
+	t.Helper()
+	store, dsn := testdb.New(t)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(cancel)
 	s, err := New(ctx, Config{BaseURL: &url.URL{Scheme: "http", Host: "parichay.test"}, Now: now}, store)
 	require.NoError(t, err)
 	require.NoError(t, s.live.reload(t.Context()))
-	return s
+	return s, dsn
 }
 
 func get(s *Site, path string) *httptest.ResponseRecorder {
@@ -55,12 +63,12 @@ func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
 		if err != nil {
 			return nil, false, err
 		}
-		return s.renderer.Page(t.Context(), doc)
+		return s.renderer.Page(t.Context(), doc, render.Urgent)
 	}
 	var wait sync.WaitGroup
 	for range 1000 {
 		wait.Go(func() {
-			_, err := s.cache.Make("/storm", "1", fill)
+			_, err := s.cache.Make("/storm", render.Edition{Version: 1}, fill)
 			assert.NoError(t, err)
 		})
 	}
@@ -85,7 +93,7 @@ func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
 
 	now = tomorrow
 	require.NoError(t, s.live.catchUp(t.Context(), s.live.current.Load().Version))
-	assert.NotEqual(t, seen.Edition, s.Edition(), "the same version of the content, but another day")
+	assert.NotEqual(t, seen.Edition, s.Edition("/blog"), "the same version of the content, but another day")
 	assert.Contains(t, get(s, "/blog").Body.String(), "Tomorrow")
 	assert.Equal(t, http.StatusOK, get(s, "/blog/tomorrow").Code)
 }
@@ -132,4 +140,81 @@ func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
 		text := `<p><a href="` + written + `">x</a></p>`
 		assert.Contains(t, s.article(locales.Gujarati, text), `<a href="`+want+`"`)
 	}
+}
+
+// drawn asks for pages and tells which of them were drawn anew.
+func drawn(s *Site, paths ...string) (cold []string) {
+	for _, path := range paths {
+		a, _ := s.find(path)
+		edition, _ := s.live.current.Load().edition(a.page.list, a.reads())
+		if page, _ := s.cache.Get(a.key(), edition); page == nil {
+			cold = append(cold, path)
+		}
+		get(s, path)
+	}
+	return cold
+}
+
+func TestASaveMakesColdOnlyThePagesThatShowWhatItChanged(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s, dsn := openOn(t, func() time.Time { return now })
+	paths := []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window", "/blog/reviews-and-replies", "/gu/blog", "/gu/blog/whatsapp-shop-window"}
+	require.Equal(t, paths, drawn(s, paths...))
+	require.Empty(t, drawn(s, paths...))
+	later := func() { s.Refresh(t.Context()); now = now.Add(time.Minute) }
+
+	_, err := s.store.Items.Save(t.Context(), "", content.Posts, "whatsapp-shop-window", 0, content.Changes{Values: content.Values{"title": "Another title"}})
+	require.NoError(t, err)
+	later()
+	assert.Equal(t, []string{"/blog", "/blog/whatsapp-shop-window", "/gu/blog", "/gu/blog/whatsapp-shop-window"}, drawn(s, paths...))
+	require.NoError(t, s.store.Items.Order(t.Context(), content.Services, nil))
+	later()
+	assert.Equal(t, []string{"/services"}, drawn(s, paths...))
+	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+		p.Tagline = "Something else"
+		return p, nil
+	})
+	require.NoError(t, err)
+	later()
+	assert.Equal(t, paths, drawn(s, paths...))
+	testdb.Exec(t, dsn, `UPDATE site_version SET version = version + 1`)
+	later()
+	assert.Equal(t, paths, drawn(s, paths...), "an older program does not say what it changed")
+}
+
+func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := open(t, func() time.Time { return now })
+	get(s, "/")
+	_, err := s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+		p.BrandName = "Something Else"
+		return p, nil
+	})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	owner := httptest.NewRecorder()
+	assert.NotContains(t, get(s, "/").Body.String(), "Something Else", "the page from before, while the new one is drawn")
+	require.Eventually(t, func() bool { return strings.Contains(get(s, "/").Body.String(), "Something Else") }, 5*time.Second, time.Millisecond)
+
+	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+		p.BrandName = "A Third Name"
+		return p, nil
+	})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
+	r.Header.Set("Cookie", "parichay_session=x")
+	s.Serve(owner, r)
+	assert.Contains(t, owner.Body.String(), "A Third Name")
+
+	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+		p.BrandName = "A Fourth Name"
+		return p, nil
+	})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	now = now.Add(staleFor)
+	assert.Contains(t, get(s, "/").Body.String(), "A Fourth Name", "a second later nobody gets the old one")
 }

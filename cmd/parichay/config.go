@@ -31,6 +31,7 @@ type config struct {
 	metricsListen  string
 	media          media.Place
 	mail           *mail.Server // nil: no mail
+	cacheBytes     uint64       // 0: what memory allows
 }
 
 // readConfig collects all that is wrong with the environment, so that an
@@ -80,6 +81,13 @@ func readConfig(getenv func(string) string) (config, error) {
 		if c.mail, err = mail.Parse(server, base.Hostname()); err != nil {
 			issues = append(issues, fmt.Errorf("PARICHAY_SMTP_URL cannot be used: %w", err))
 		}
+	}
+	if mib := read("PARICHAY_CACHE_MIB", ""); mib != "" {
+		n, err := strconv.ParseUint(mib, 10, 20)
+		if err != nil || n == 0 {
+			issues = append(issues, errors.New("PARICHAY_CACHE_MIB must be a whole number of mebibytes, such as 64"))
+		}
+		c.cacheBytes = n << 20
 	}
 	if list := read("PARICHAY_TRUSTED_PROXIES", ""); list != "" {
 		for part := range strings.SplitSeq(list, ",") {

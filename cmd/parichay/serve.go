@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (serveCommand) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("PARICHAY_MEDIA: %w", err)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil}, store, pictures)
+	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil, CacheBytes: cmp.Or(c.cacheBytes, limitMemory())}, store, pictures)
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/content"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -26,15 +29,41 @@ func (s Items) Public(ctx context.Context, c *content.Collection, day time.Time)
 	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
 }
 
-// PublicPage lists a part of it, and how much there is in all.
-func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
+// PublicPage lists a part of it.
+func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, err error) {
 	defer translate(&err, "page of public %s", c.Name)
+	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
+}
+
+// cardLetters is how much of an article a card is made from.
+const cardLetters = 4000
+
+// cardColumns are itemColumns with no more of each article than a card needs.
+func cardColumns(c *content.Collection) string {
+	columns := itemColumns(c)
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Kind != field.HTML {
+			continue
+		}
+		cut := func(text string) string { return fmt.Sprintf(`left(%s, %d)`, text, cardLetters) }
+		columns = strings.Replace(columns, ", "+f.Column, ", "+cut(f.Column), 1)
+		columns = strings.Replace(columns, "translations", `(SELECT coalesce(jsonb_object_agg(lang, texts || jsonb_build_object('`+f.Key+`', `+cut(`texts->>'`+f.Key+`'`)+`)), '{}')
+			FROM jsonb_each(translations) AS t (lang, texts))`, 1)
+	}
+	return columns
+}
+
+// PublicCards lists a part of it with no more of each article than a card needs, and
+// how much there is in all.
+func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
+	defer translate(&err, "cards of public %s", c.Name)
 	// The count must belong to the list.
 	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
+		rows, err := tx.Query(ctx, `SELECT `+cardColumns(c)+` FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
 		if err != nil {
 			return err
 		}
@@ -65,11 +94,18 @@ type Address struct {
 	Written []locales.Lang // languages it can be read in, besides English
 }
 
-// Addresses lists every item of a collection that is public on a day.
-func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time) (all []Address, err error) {
+// CountPublic tells how much of a collection is public on a day.
+func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.Time) (n int, err error) {
+	defer translate(&err, "count public %s", c.Name)
+	err = s.db.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&n)
+	return n, err
+}
+
+// Addresses lists a part of a collection that is public on a day.
+func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (all []Address, err error) {
 	defer translate(&err, "addresses of %s", c.Name)
 	return list(ctx, s.db, pgx.RowToStructByPos[Address], `
 		SELECT id, to_char(greatest(updated_at::date, `+c.Field(c.Scheduled).Column+`), 'YYYY-MM-DD'),
 			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $2 ORDER BY lang DESC)
-		FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c), day, c.MustBeTranslated())
+		FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c)+` OFFSET $3 LIMIT $4`, day, c.MustBeTranslated(), offset, limit)
 }

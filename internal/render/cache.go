@@ -23,11 +23,6 @@ const (
 // browser to render, before it is tried again.
 const failedFor = 5 * time.Second
 
-var (
-	hits   = metrics.NewCounter(`parichay_page_cache_total{result="hit"}`)
-	misses = metrics.NewCounter(`parichay_page_cache_total{result="miss"}`)
-)
-
 // Edition names all that a page was made from: the version that last changed
 // something it shows, the day or year it was made for, and why it shows defaults.
 type Edition struct {
@@ -51,6 +46,8 @@ type Cache struct {
 	lastHit atomic.Int64 // in milliseconds of the Unix clock
 	most    uint64
 	now     func() time.Time
+
+	hits, misses *metrics.Counter
 }
 
 type entry struct {
@@ -65,9 +62,9 @@ type polishing struct {
 	page    *Page
 }
 
-// NewCache starts a cache of so many bytes that tells time by now. Its background
-// work ends with ctx.
-func NewCache(ctx context.Context, most uint64, now func() time.Time) (*Cache, error) {
+// NewCache starts a cache of so many bytes that tells time by now. Metrics call what
+// it keeps by kind. Its background work ends with ctx.
+func NewCache(ctx context.Context, kind string, most uint64, now func() time.Time) (*Cache, error) {
 	pages, err := otter.New(&otter.Options[string, *entry]{
 		MaximumWeight: most,
 		Weigher:       func(address string, e *entry) uint32 { return uint32(len(address) + e.page.weight()) },
@@ -76,6 +73,8 @@ func NewCache(ctx context.Context, most uint64, now func() time.Time) (*Cache, e
 		return nil, err
 	}
 	c := &Cache{pages: pages, polish: make(chan polishing, 100), most: most, now: now}
+	c.hits = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="hit"}`)
+	c.misses = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="miss"}`)
 	go c.polisher(ctx)
 	go c.shrinker(ctx)
 	return c, nil
@@ -91,7 +90,7 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	if e.edition != edition || !e.until.IsZero() && c.now().After(e.until) {
 		return nil, e.page
 	}
-	hits.Inc()
+	c.hits.Inc()
 	c.lastHit.Store(time.Now().UnixMilli())
 	if e.asked.Add(1) == 2 { // worth compressing better
 		select {
@@ -110,7 +109,7 @@ func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, f
 		if e, ok := c.pages.GetEntryQuietly(address); ok && e.Value.edition == edition && (e.Value.until.IsZero() || c.now().Before(e.Value.until)) {
 			return e.Value.page, nil
 		}
-		misses.Inc()
+		c.misses.Inc()
 		c.making.Add(1)
 		defer c.making.Add(-1)
 		page, finished, err := fill()
@@ -162,14 +161,14 @@ func (c *Cache) polisher(ctx context.Context) {
 func (c *Cache) shrinker(ctx context.Context) {
 	tick := time.NewTicker(quietAfter / 6)
 	defer tick.Stop()
-	seen, quiet := misses.Get(), time.Now()
+	seen, quiet := c.misses.Get(), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		if made := misses.Get(); made != seen || time.Since(time.UnixMilli(c.lastHit.Load())) < quietAfter/6 {
+		if made := c.misses.Get(); made != seen || time.Since(time.UnixMilli(c.lastHit.Load())) < quietAfter/6 {
 			seen, quiet = made, time.Now()
 		}
 		most := c.most

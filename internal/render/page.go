@@ -15,14 +15,15 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Page is one finished document. It is kept zipped; the other encodings are made of
-// that, the better one once somebody asks for it.
+// Page is one finished document. It is kept zipped, unless it is a picture; the other
+// encodings are made of that, the better one once somebody asks for it.
 type Page struct {
 	status int
-	tag    string // hash of the content; each encoding's ETag starts with it
+	tag    string // what each encoding's ETag starts with: the document's own, or a hash of the content
 	common http.Header
 	length int // of the content itself
-	gzip   variant
+	dense  bool
+	gzip   variant // of a dense one, the content itself
 	quick  sync.Once
 	brotli atomic.Pointer[variant]
 }
@@ -41,12 +42,22 @@ const (
 
 // NewPage makes a document of content with the given headers.
 func NewPage(status int, content []byte, common http.Header) (*Page, error) {
-	sum := sha256.Sum256(content)
-	p := &Page{status: status, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]), common: common, length: len(content)}
+	p := &Page{status: status, tag: strings.TrimSuffix(common.Get("Etag"), `"`), common: common, length: len(content)}
+	if p.tag == "" {
+		sum := sha256.Sum256(content)
+		p.tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
+	}
+	if kind := common.Get("Content-Type"); kind == "image/jpeg" || kind == "image/png" {
+		p.dense, p.gzip = true, p.variant(content, "", "")
+		return p, nil
+	}
 	zipped, err := zip(content)
 	p.gzip = p.variant(zipped, "gzip", "-g")
 	return p, err
 }
+
+// Tag is what names the document's content.
+func (p *Page) Tag() string { return p.tag + `"` }
 
 // weight is about how many bytes of memory the page takes with all its encodings.
 func (p *Page) weight() int { return 2*len(p.gzip.body) + 2<<10 }
@@ -63,6 +74,9 @@ func (p *Page) plain() ([]byte, error) {
 }
 
 func (p *Page) compress(quality int) error {
+	if p.dense {
+		return nil
+	}
 	content, err := p.plain()
 	if err != nil {
 		return err
@@ -107,6 +121,9 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Page) pick(accept []string) *variant {
+	if p.dense {
+		return &p.gzip
+	}
 	if Accepts(accept, "br") {
 		p.quick.Do(func() { _ = p.compress(quickBrotli) })
 		if v := p.brotli.Load(); v != nil {

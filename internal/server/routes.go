@@ -25,7 +25,7 @@ const maxBody = 512 << 10
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
-	s.api = humachi.New(r.With(noStore, plainText, pace, boundBody), apiConfig())
+	s.api = humachi.New(r.With(noStore, plainText, s.site.KeepData(apiPrefix), pace, boundBody), apiConfig())
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
@@ -59,7 +59,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, lang := range locales.All {
 		r.Get(site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
 		r.Get(site.Prefixed(lang, site.VCardPath), s.site.ServeVCard)
-		r.Get(site.Prefixed(lang, site.QRPath+"{name}"), s.site.ServeQR)
+		r.Get(site.Prefixed(lang, site.QRPath+"{name}"), answering(s.site.ServeQR))
 		for i := range site.Forms {
 			form, f := r.With(noStore, pace, middleware.RequestSize(maxForm)), &site.Forms[i]
 			form.Get(f.Path(lang), leadAPI{s}.serveForm(f))
@@ -68,6 +68,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	}
 	r.Get(site.CardPath+"/*", answering(s.site.ServeCard))
 	r.Get("/sitemap.xml", answering(s.site.ServeSitemap))
+	r.Get(site.SitemapPath+"*", answering(s.site.ServeSitemapPart))
 	r.Get("/robots.txt", s.site.ServeRobots)
 	r.Get("/feed.xml", answering(s.site.ServeFeed))
 	r.Get("/.well-known/security.txt", s.site.ServeSecurity)

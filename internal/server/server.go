@@ -29,6 +29,7 @@ type Config struct {
 	BaseURL        *url.URL // every absolute link comes from here, never from the Host header
 	TrustedProxies []string // CIDRs whose forwarded headers count
 	Mail           bool     // there is a mail server: the owner is told of new leads
+	CacheBytes     uint64   // what finished pages may take of memory; 0: the default
 	Now            func() time.Time
 }
 
@@ -64,7 +65,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now}, store)
+	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now, CacheBytes: config.CacheBytes}, store)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
 package site
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"net/http"
 	"path"
 	"strings"
@@ -44,24 +44,27 @@ func (s *Site) ServeCard(w http.ResponseWriter, r *http.Request) error {
 		s.ServeNotFound(w, r)
 		return nil
 	}
-	v, b, err := s.boot(r.Context(), a, s.live.current.Load())
+	h := http.Header{"Content-Type": {"image/jpeg"}, "Cross-Origin-Resource-Policy": {"cross-origin"}} // previews are shown by others
+	d := Document{Key: CardPath + Prefixed(a.lang, a.path), List: a.page.list, Header: h, Make: func(ctx context.Context) ([]byte, error) {
+		v, b, err := s.boot(ctx, a, s.live.current.Load())
+		if err != nil {
+			return nil, err
+		}
+		text := v.card(a.page.head(v, b))
+		h["Etag"] = []string{`"` + digest(text) + `"`}
+		return picture.Card(text)
+	}}
+	if a.page.item != nil {
+		d.List, d.Item = a.page.item, a.arg
+	}
+	page, err := s.document(r.Context(), d)
 	if err != nil {
-		s.serveInstead(w, r, a, err)
-		return nil
+		return err
 	}
-	text := v.card(a.page.head(v, b))
-	key := digest(text)
-	body, err := s.drawings.get("card "+key, func() ([]byte, error) { return picture.Card(text) })
-	if err != nil {
-		return fmt.Errorf("share picture of %s: %w", where, err)
+	w.Header()["Cache-Control"] = []string{"no-cache"}
+	if strings.HasSuffix(r.URL.Path, "/"+strings.Trim(page.Tag(), `"`)+".jpg") {
+		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	}
-	h := w.Header()
-	h["Content-Type"] = []string{"image/jpeg"}
-	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // previews are shown by others
-	h["Cache-Control"] = []string{"no-cache"}
-	if strings.HasSuffix(r.URL.Path, "/"+key+".jpg") {
-		h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
-	}
-	_, _ = w.Write(body)
+	page.ServeHTTP(w, r)
 	return nil
 }

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"context"
 	"encoding/xml"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/gorilla/feeds"
 
 	"parichay/internal/content"
+	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/media"
 	"parichay/locales"
@@ -32,18 +35,73 @@ type sitemapLink struct {
 	Href string `xml:"href,attr"`
 }
 
-// ServeSitemap lists every page in every language, each with its alternates.
+// sitemapPart is how many articles a part of the sitemap lists: with their languages
+// and alternates about a megabyte.
+const sitemapPart = 1000
+
+// maxSitemapParts is what a sitemap may list.
+const maxSitemapParts = 50_000
+
+// SitemapPath is where the parts of a sitemap live that is too long for one.
+const SitemapPath = "/sitemap/"
+
+// ServeSitemap lists every page in every language, each with its alternates; where
+// there are many articles, it lists the parts that do.
 func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
-	posts, err := s.store.Items.Addresses(r.Context(), content.Posts, s.Today())
+	return s.Keep(w, r, Document{
+		Key: "/sitemap.xml", List: content.Posts, Header: typed(xmlType),
+		Make: func(ctx context.Context) ([]byte, error) {
+			total, err := s.store.Items.CountPublic(ctx, content.Posts, s.Today())
+			if err != nil {
+				return nil, err
+			}
+			if total <= sitemapPart {
+				return s.sitemap(ctx, 0)
+			}
+			index := struct {
+				XMLName xml.Name     `xml:"sitemapindex"`
+				NS      string       `xml:"xmlns,attr"`
+				Parts   []sitemapURL `xml:"sitemap"`
+			}{NS: sitemapNS}
+			for part := range (total-1)/sitemapPart + 1 {
+				index.Parts = append(index.Parts, sitemapURL{Loc: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml")})
+			}
+			return xml.Marshal(index)
+		},
+	})
+}
+
+// ServeSitemapPart is one part of a long sitemap.
+func (s *Site) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
+	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
+	if err != nil || part < 0 || part > maxSitemapParts {
+		return fault.ErrNotFound
+	}
+	return s.Keep(w, r, Document{
+		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Header: typed(xmlType),
+		Make: func(ctx context.Context) ([]byte, error) { return s.sitemap(ctx, part) },
+	})
+}
+
+const (
+	xmlType   = "application/xml; charset=utf-8"
+	sitemapNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+)
+
+func (s *Site) sitemap(ctx context.Context, part int) ([]byte, error) {
+	posts, err := s.store.Items.Addresses(ctx, content.Posts, s.Today(), part*sitemapPart, sitemapPart)
+	if err == nil && part > 0 && len(posts) == 0 {
+		err = fault.ErrNotFound
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list := struct {
 		XMLName xml.Name     `xml:"urlset"`
 		NS      string       `xml:"xmlns,attr"`
 		XHTML   string       `xml:"xmlns:xhtml,attr"`
 		URLs    []sitemapURL `xml:"url"`
-	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+	}{NS: sitemapNS, XHTML: "http://www.w3.org/1999/xhtml"}
 	add := func(path, changed string, written []locales.Lang) {
 		var links []sitemapLink
 		for _, lang := range written {
@@ -54,18 +112,15 @@ func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	for i := range publicPages {
-		add(publicPages[i].path, "", locales.All)
+		if part == 0 {
+			add(publicPages[i].path, "", locales.All)
+		}
 	}
 	for _, post := range posts {
 		add(BlogPath+"/"+post.ID, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
 	}
 	body, err := xml.Marshal(list)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
-	_, _ = w.Write(append([]byte(xml.Header), body...))
-	return nil
+	return append([]byte(xml.Header), body...), err
 }
 
 // ServeRobots tells crawlers what is not for them.
@@ -83,9 +138,13 @@ func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // ServeFeed is the newest articles as Atom.
 func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	posts, _, err := s.store.Items.PublicPage(r.Context(), content.Posts, s.Today(), 0, feedPosts)
+	return s.Keep(w, r, Document{Key: "/feed.xml", List: content.Posts, Header: typed("application/atom+xml; charset=utf-8"), Make: s.feed})
+}
+
+func (s *Site) feed(ctx context.Context) ([]byte, error) {
+	posts, err := s.store.Items.PublicPage(ctx, content.Posts, s.Today(), 0, feedPosts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	shown := s.Shown(locales.English)
 	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(BlogPath)}, Id: s.absolute("/feed.xml")}
@@ -102,12 +161,7 @@ func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	text, err := feed.ToAtom()
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
-	_, _ = w.Write([]byte(text))
-	return nil
+	return []byte(text), err
 }
 
 // ServeVCard is the contact to save. It is a real address with its real type: a

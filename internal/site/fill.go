@@ -119,7 +119,7 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 // Posts lists the articles that are public today, newest first, as readers of a
 // language see them.
 func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
-	posts, total, err := s.store.Items.PublicPage(ctx, content.Posts, s.Today(), offset, limit)
+	posts, total, err := s.store.Items.PublicCards(ctx, content.Posts, s.Today(), offset, limit)
 	cards := []PostCard{}
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)

@@ -147,15 +147,16 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
 	}
 	if made == nil {
-		when, err := render.Ordinary, error(nil)
+		when := render.Ordinary
 		if before != nil || a.page.status != 0 {
 			when = render.Urgent
 		}
-		made, err = s.make(r.Context(), key, a, now, when)
+		page, err := s.make(r.Context(), key, a, now, when)
 		if err != nil {
 			s.serveInstead(w, r, a, err)
 			return
 		}
+		made = page
 	}
 	if a.page.status == http.StatusServiceUnavailable {
 		w.Header()["Retry-After"] = []string{"5"}
@@ -206,7 +207,7 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 	ctx = context.WithoutCancel(ctx)
 	edition, _ := now.edition(a.page.list, a.reads())
 	return s.cache.Make(key, edition, func() (*render.Page, bool, error) {
-		doc, err := s.document(ctx, a, now)
+		doc, err := s.describe(ctx, a, now)
 		if err != nil {
 			return nil, false, err
 		}
@@ -250,7 +251,7 @@ func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot
 	return v, b, a.page.fill(ctx, v, b)
 }
 
-func (s *Site) document(ctx context.Context, a address, now *snapshot) (render.Document, error) {
+func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.Document, error) {
 	v, b, err := s.boot(ctx, a, now)
 	if err != nil {
 		return render.Document{}, err

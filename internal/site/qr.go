@@ -1,6 +1,8 @@
 package site
 
 import (
+	"context"
+	"fmt"
 	"mime"
 	"net/http"
 	"strconv"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/fault"
 	"parichay/internal/picture"
 	"parichay/locales"
 )
@@ -67,7 +70,7 @@ func (s *Site) PreviewQR(lang locales.Lang, target, color string) (preview QRPre
 func (q qrCode) path(name string) string { return q.prefix + name }
 
 // ServeQR draws the code: screen or print, SVG or PNG; ?save downloads it.
-func (s *Site) ServeQR(w http.ResponseWriter, r *http.Request) {
+func (s *Site) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	q := s.qrView(LanguageOf(r.URL.Path)).qr()
 	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
 	if variant == "print" {
@@ -76,27 +79,20 @@ func (s *Site) ServeQR(w http.ResponseWriter, r *http.Request) {
 	known := (variant == "print" || variant == "screen") && (extension == "svg" || extension == "png")
 	if !known {
 		s.ServeNotFound(w, r)
-		return
+		return nil
 	}
-	body, err := s.drawings.get(strings.Join([]string{"code", extension, q.color, q.target}, " "), func() ([]byte, error) {
+	h := typed(mime.TypeByExtension("." + extension))
+	if r.URL.Query().Has("save") {
+		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
+	}
+	return s.Keep(w, r, Document{Key: strings.Join([]string{"code", extension, q.color, q.target, h.Get("Content-Disposition")}, " "), Header: h, Make: func(context.Context) ([]byte, error) {
 		code, err := picture.NewQR(q.target, q.color)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 		}
 		if extension == "svg" {
 			return code.SVG(), nil
 		}
 		return code.PNG(qrPixels)
-	})
-	if err != nil {
-		s.ServeNotFound(w, r)
-		return
-	}
-	h := w.Header()
-	h["Content-Type"] = []string{mime.TypeByExtension("." + extension)}
-	h["Cache-Control"] = []string{"no-cache"}
-	if r.URL.Query().Has("save") {
-		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
-	}
-	_, _ = w.Write(body) //nolint:gosec // drawn by us: squares in a colour that the field's rule let through
+	}})
 }

@@ -23,7 +23,7 @@ type Config struct {
 	BaseURL *url.URL // every absolute link comes from here, never from the Host header
 	Now     func() time.Time
 
-	CacheBytes uint64 // what finished pages may take; 0: the default
+	CacheBytes uint64 // what finished pages and documents may take; 0: the default
 }
 
 // Site makes every public document.
@@ -36,8 +36,9 @@ type Site struct {
 	renderer *render.Renderer
 	forms    *render.Renderer // its pages are nobody else's
 	cache    *render.Cache
-	drawings *drawings
-	avatar   string // the picture every site begins with, as a data address
+	kept     *render.Cache // documents besides pages: feeds, data, pictures
+	makers   chan struct{} // slots to make those in
+	avatar   string        // the picture every site begins with, as a data address
 	pages    map[string]address
 }
 
@@ -47,7 +48,12 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	if err != nil {
 		return nil, err
 	}
-	cache, err := render.NewCache(ctx, cmp.Or(config.CacheBytes, render.DefaultCacheBytes), config.Now)
+	most := cmp.Or(config.CacheBytes, render.DefaultCacheBytes)
+	cache, err := render.NewCache(ctx, "page", most*3/4, config.Now)
+	if err != nil {
+		return nil, err
+	}
+	documents, err := render.NewCache(ctx, "document", most/4, config.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -56,17 +62,13 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 		return nil, err
 	}
 	context.AfterFunc(ctx, engine.Close)
-	drawn, err := newDrawings()
-	if err != nil {
-		return nil, err
-	}
 	avatar, err := inlined(web.Files(), profile.Default().ProfileImage)
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
 		config: config, store: store, live: newLive(store, config.Now),
-		assets: assets, engine: engine, cache: cache, drawings: drawn, avatar: avatar, pages: addresses(),
+		assets: assets, engine: engine, cache: cache, kept: documents, makers: make(chan struct{}, parallelDocuments), avatar: avatar, pages: addresses(),
 	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.forms = render.NewRenderer(assets, engine, s.formHeaders())

@@ -59,7 +59,7 @@ func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
 		mu.Lock()
 		renders++
 		mu.Unlock()
-		doc, err := s.document(t.Context(), s.pages["/gu"], s.live.current.Load())
+		doc, err := s.describe(t.Context(), s.pages["/gu"], s.live.current.Load())
 		if err != nil {
 			return nil, false, err
 		}

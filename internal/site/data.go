@@ -1,0 +1,100 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"net/http"
+	"strings"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/locales"
+)
+
+// KeepData keeps what an API answers about the site, by edition as other documents
+// are. prefix is where the API lives.
+func (s *Site) KeepData(prefix string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			d, ok := s.data(strings.TrimPrefix(r.URL.Path, prefix), r)
+			if !ok || r.Method != http.MethodGet {
+				next.ServeHTTP(w, r)
+				return
+			}
+			answer := answer{header: http.Header{}}
+			d.Make = func(ctx context.Context) ([]byte, error) {
+				answer.status = http.StatusOK
+				asked := r.Clone(ctx)
+				asked.Header.Del("If-None-Match")
+				next.ServeHTTP(&answer, asked)
+				if answer.status != http.StatusOK {
+					return nil, fault.ErrNotFound // not kept: it is answered as it is
+				}
+				h := typed(answer.header.Get("Content-Type"))
+				if tag := answer.header.Get("Etag"); tag != "" {
+					h["Etag"] = []string{tag}
+				}
+				maps.Copy(d.Header, h)
+				return answer.body.Bytes(), nil
+			}
+			switch err := s.Keep(w, r, d); {
+			case err != nil && answer.status != 0:
+				maps.Copy(w.Header(), answer.header)
+				w.WriteHeader(answer.status)
+				_, _ = w.Write(answer.body.Bytes())
+			case err != nil:
+				next.ServeHTTP(w, r)
+			}
+		})
+	}
+}
+
+// data tells what of the site an API's address asks for. What does not name one of
+// few answers is not kept.
+func (s *Site) data(path string, r *http.Request) (Document, bool) {
+	query := r.URL.Query()
+	lang, _ := locales.Parse(query.Get("lang"))
+	d := Document{Key: "data " + path + " " + string(lang), Header: http.Header{}}
+	id, isItem := strings.CutPrefix(path, "/posts/")
+	switch {
+	case path == "/site":
+	case path == "/services":
+		d.List = content.Services
+	case path == "/portfolio":
+		d.List = content.Portfolio
+	case path == "/posts":
+		d.List = content.Posts
+		d.Key += " " + query.Get("offset") + " " + query.Get("limit")
+	case isItem:
+		d.List, d.Item = content.Posts, id
+	case path == "/page":
+		a, ok := s.find(query.Get("path"))
+		if !ok {
+			return d, false
+		}
+		d.Key += " " + a.key()
+		if d.List = a.page.list; a.page.item != nil {
+			d.List, d.Item = a.page.item, a.arg
+		}
+	default:
+		return d, false
+	}
+	return d, true
+}
+
+// answer is what a handler wrote.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (a *answer) WriteHeader(status int) { a.status = status }
+
+// Write implements http.ResponseWriter.
+func (a *answer) Write(body []byte) (int, error) { return a.body.Write(body) }

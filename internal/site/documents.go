@@ -1,0 +1,95 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/render"
+)
+
+// Document is what others read of the site besides its pages: a feed, a list of
+// addresses, data, a picture.
+type Document struct {
+	Key    string              // its address, with all that tells it apart
+	List   *content.Collection // whose items it shows, if any
+	Item   string              // of which it shows one
+	Header http.Header
+	Make   func(context.Context) ([]byte, error)
+}
+
+func (d Document) reads() []string {
+	switch {
+	case d.Item != "":
+		return []string{postgres.ProfileScope, postgres.ItemScope(d.List, d.Item)}
+	case d.List != nil:
+		return []string{postgres.ProfileScope, d.List.Name}
+	}
+	return []string{postgres.ProfileScope}
+}
+
+// Keep serves a document that is made once for each edition of what it shows,
+// however many ask.
+func (s *Site) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
+	page, err := s.document(r.Context(), d)
+	if err == nil {
+		page.ServeHTTP(w, r)
+	}
+	return err
+}
+
+// document finds or makes a document. While it cannot be made, the one before it
+// will do.
+func (s *Site) document(ctx context.Context, d Document) (*render.Page, error) {
+	edition, _ := s.live.current.Load().edition(d.List, d.reads())
+	page, before := s.kept.Get(d.Key, edition)
+	if page != nil {
+		return page, nil
+	}
+	page, err := s.kept.Make(d.Key, edition, func() (*render.Page, bool, error) {
+		ctx, done, err := s.slot(context.WithoutCancel(ctx))
+		if err != nil {
+			return nil, false, err
+		}
+		defer done()
+		body, err := d.Make(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		made, err := render.NewPage(http.StatusOK, body, d.Header)
+		return made, true, err
+	})
+	if errors.Is(err, fault.ErrUnavailable) && before != nil {
+		return before, nil
+	}
+	return page, err
+}
+
+// How many documents are made at once, and how long one may wait for its turn and
+// then take.
+const (
+	parallelDocuments = 2
+	documentPatience  = 5 * time.Second
+)
+
+// slot waits for its turn to make a document: however many different ones are asked
+// for, they take no more than their share of processor, memory and database.
+func (s *Site) slot(ctx context.Context) (context.Context, func(), error) {
+	ctx, cancel := context.WithTimeout(ctx, documentPatience)
+	select {
+	case s.makers <- struct{}{}:
+		return ctx, func() { <-s.makers; cancel() }, nil
+	case <-ctx.Done():
+		cancel()
+		return ctx, nil, fault.ErrUnavailable
+	}
+}
+
+// typed are the headers of a document of one type that is asked for anew each time.
+func typed(contentType string) http.Header {
+	return http.Header{"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"}}
+}

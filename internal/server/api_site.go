@@ -89,6 +89,7 @@ type StoredSite struct {
 	UpdatedAt    time.Time            `json:"updatedAt"`
 	Site         Site                 `json:"site"`
 	Translations profile.Translations `json:"translations"`
+	Damaged      bool                 `json:"damaged,omitempty" doc:"A newer revision cannot be read: this one is shown instead, and saving it mends the site"`
 }
 
 func stored(r profile.Revision) StoredSite {
@@ -96,7 +97,7 @@ func stored(r profile.Revision) StoredSite {
 	if words == nil {
 		words = profile.Translations{}
 	}
-	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words}
+	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words, Damaged: r.Damaged}
 }
 
 // ShownSite is a revision as readers see it.

@@ -20,7 +20,7 @@ for (const lang of languages) {
     const preview = page.locator("section", { has: page.getByRole("heading", { name: t["section.actions"] }) });
     await expect(preview.getByRole("link", { name: t["home.shop"] })).toHaveAttribute(
       "href",
-      /digitalmarket\.in\/shop/,
+      /example\.com\/shop/,
     );
     await expect(preview.getByRole("link", { name: t["home.feedback"] })).toHaveAttribute("href", /feedback/);
     await expect(page.locator('a[href="/"]').first()).toBeVisible();

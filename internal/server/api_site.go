@@ -108,7 +108,10 @@ type ShownSite struct {
 }
 
 func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*reply[ShownSite], error) {
-	now := s.site.Current()
+	now, err := s.site.Current()
+	if err != nil {
+		return nil, err
+	}
 	return &reply[ShownSite]{ShownSite{now.Profile.ID, now.Version, Site(now.Profile.Profile.Shown(in.language()).Shape())}}, nil
 }
 
@@ -161,6 +164,9 @@ func (s contentAPI) getPage(ctx context.Context, in *struct {
 	Seen string `header:"If-None-Match"`
 },
 ) (*pageAnswer, error) {
+	if _, err := s.site.Current(); err != nil {
+		return nil, err
+	}
 	if in.Seen == pageTag(s.site.Edition()) {
 		return nil, huma.Status304NotModified()
 	}

@@ -56,21 +56,22 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		r.Get(path, admin)
 	}
+	documents := r.With(s.known)
 	for _, lang := range locales.All {
 		r.Get(site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
-		r.Get(site.Prefixed(lang, site.VCardPath), s.site.ServeVCard)
-		r.Get(site.Prefixed(lang, site.QRPath+"{name}"), s.site.ServeQR)
+		documents.Get(site.Prefixed(lang, site.VCardPath), s.site.ServeVCard)
+		documents.Get(site.Prefixed(lang, site.QRPath+"{name}"), s.site.ServeQR)
 		for i := range site.Forms {
 			form, f := r.With(noStore, pace, middleware.RequestSize(maxForm)), &site.Forms[i]
 			form.Get(f.Path(lang), leadAPI{s}.serveForm(f))
 			form.Post(f.Path(lang), leadAPI{s}.takeForm(f))
 		}
 	}
-	r.Get(site.CardPath+"/*", answering(s.site.ServeCard))
-	r.Get("/sitemap.xml", answering(s.site.ServeSitemap))
+	documents.Get(site.CardPath+"/*", answering(s.site.ServeCard))
+	documents.Get("/sitemap.xml", answering(s.site.ServeSitemap))
 	r.Get("/robots.txt", s.site.ServeRobots)
-	r.Get("/feed.xml", answering(s.site.ServeFeed))
-	r.Get("/.well-known/security.txt", s.site.ServeSecurity)
+	documents.Get("/feed.xml", answering(s.site.ServeFeed))
+	documents.Get("/.well-known/security.txt", s.site.ServeSecurity)
 	r.Get("/admin/", redirect("/admin"))
 	r.Get("/old", redirect("/"))
 	r.NotFound(s.unclaimed)

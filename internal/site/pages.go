@@ -189,7 +189,7 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot) (
 		if err != nil {
 			return nil, false, err
 		}
-		return s.renderer.Page(ctx, doc)
+		return s.draw(ctx, doc, now)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -21,6 +22,7 @@ import (
 type Config struct {
 	BaseURL *url.URL // every absolute link comes from here, never from the Host header
 	Now     func() time.Time
+	Kept    *media.Store // where the newest content is kept for a start without database; nil keeps none
 }
 
 // Site makes every public document.
@@ -32,6 +34,7 @@ type Site struct {
 	engine   *render.Engine
 	renderer *render.Renderer
 	forms    *render.Renderer // its pages are nobody else's
+	defaults *render.Renderer // its pages show no business, for want of content
 	cache    *render.Cache
 	drawings *drawings
 	avatar   string // the picture every site begins with, as a data address
@@ -62,11 +65,13 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 		return nil, err
 	}
 	s := &Site{
-		config: config, store: store, live: newLive(store, config.Now),
+		config: config, store: store,
 		assets: assets, engine: engine, cache: cache, drawings: drawn, avatar: avatar, pages: addresses(),
 	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
+	s.defaults = render.NewRenderer(assets, engine, s.defaultsHeaders())
+	s.live = newLive(ctx, store, config.Now, s.loadKept)
 	return s, nil
 }
 

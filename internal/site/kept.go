@@ -111,7 +111,7 @@ func (s *Site) loadKept(ctx context.Context) *kept {
 	if s.config.Kept == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, loadTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTime)
 	defer cancel()
 	file, err := s.config.Kept.LoadPrivate(ctx, keptName, keptSize)
 	var found *kept

@@ -76,6 +76,7 @@ func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, l
 		l.current.shown.CompareAndSwap(nil, first)
 	})
 	time.AfterFunc(firstContent, l.fallBack)
+	context.AfterFunc(ctx, l.fallBack) // who waits when the program is told to stop need not wait longer
 	return l
 }
 

@@ -25,13 +25,13 @@ func TestTheSchemaRefusesContentThatCannotBeRead(t *testing.T) {
 	defer conn.Close(t.Context())
 	for _, words := range unreadable {
 		_, err := conn.Exec(t.Context(), insertTranslations, words)
-		assert.ErrorContains(t, err, "website_content_readable", words)
+		require.ErrorContains(t, err, "website_content_readable", words)
 	}
 	_, err = conn.Exec(t.Context(), `INSERT INTO website_content (updated_at) VALUES ('infinity')`)
 	require.ErrorContains(t, err, "website_content_readable")
 	for _, words := range []string{`{}`, `{"hi": {}}`, `{"hi": {"tagline": "x"}, "gu": {"tagline": "", "brandName": "y"}}`} {
 		_, err := conn.Exec(t.Context(), insertTranslations, words)
-		assert.NoError(t, err, words)
+		require.NoError(t, err, words)
 	}
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM pg_constraint WHERE conname = 'website_content_readable' AND convalidated`))
 }

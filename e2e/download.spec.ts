@@ -20,7 +20,7 @@ for (const lang of languages) {
       const button = page.getByRole("link", { name: new RegExp(`${title}\\s*${subtitle}`) });
       await expect(button).toBeVisible();
     }
-    await expect(page.locator('a[href="https://digitalmarket.in/feedback"]')).toBeVisible();
+    await expect(page.locator('a[href="https://example.com/feedback"]')).toBeVisible();
     await expect(page.locator(`a[href="${at(lang, "/")}"]`).first()).toBeVisible();
   });
 }

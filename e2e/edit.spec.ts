@@ -484,15 +484,15 @@ test.describe("what a wider window does not change", () => {
     await signIn();
     const message = "નમસ્તે! 100% સાચું? & વધુ";
     await page.goto("/admin/edit-whatsapp");
-    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
+    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/910000000000");
     await control(page, "chatMessage").fill(message);
     await save(page).click();
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
     await page.goto("/admin/edit-whatsapp");
-    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/919825012345");
+    await expect(control(page, "chatLink")).toHaveValue("https://wa.me/910000000000");
     await expect(control(page, "chatMessage")).toHaveValue(message);
     const link = page.locator("aside").getByLabel(/WhatsApp/);
-    await expect(link).toHaveAttribute("href", `https://wa.me/919825012345?text=${encodeURIComponent(message)}`);
+    await expect(link).toHaveAttribute("href", `https://wa.me/910000000000?text=${encodeURIComponent(message)}`);
   });
 
   test("E8 the owner's feedback reaches the inbox", async ({ page, signIn, site }) => {

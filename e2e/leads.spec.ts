@@ -64,7 +64,7 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
   });
   await expect(visitor.getByText("Quote Request Submitted", { exact: true })).toBeVisible(sent);
   const chat = visitor.getByRole("link", { name: "Continue on WhatsApp" });
-  await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/919825012345\?text=.*DM-\d+/);
+  await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/910000000000\?text=.*DM-\d+/);
   await visitor.close();
 
   const news = page.getByText(/New quote request DM-\d+/);

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./fixtures.ts";
+
+test.use({ expectedErrors: [/503/] });
 
 test("C4 D6 a program that never reached its database shows the defaults and says so", async ({ page }) => {
   const port = await new Promise<number>((resolve) => {
@@ -17,6 +21,7 @@ test("C4 D6 a program that never reached its database shows the defaults and say
     PARICHAY_DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     PARICHAY_LISTEN: `127.0.0.1:${port}`,
     PARICHAY_BASE_URL: baseURL,
+    PARICHAY_MEDIA: `file:${mkdtempSync(join(tmpdir(), "parichay-media-"))}`,
   };
   const program = spawn(join(import.meta.dirname, "../bin/parichay"), ["serve"], { env, stdio: "ignore" });
   try {
@@ -29,7 +34,8 @@ test("C4 D6 a program that never reached its database shows the defaults and say
       )
       .toBe(200);
     expect((await fetch(`${baseURL}/readyz`)).status).toBe(503);
-    await page.goto(baseURL);
+    const answer = await page.goto(baseURL);
+    expect(answer?.status()).toBe(503);
     await expect(page.getByRole("heading", { name: "Digital Market" })).toBeVisible();
     await expect(page.getByText("Connection error", { exact: true })).toBeVisible();
     await expect(page.getByText("Could not connect to the database. Using default content.")).toBeVisible();

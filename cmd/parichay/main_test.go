@@ -124,12 +124,14 @@ func (p program) listens(setting string) string {
 	return ""
 }
 
-// serve starts the program on a free port of its own and waits until it is ready.
-func serve(t *testing.T, environment map[string]string) program {
+// begin starts the program on a free port of its own and waits until it listens.
+func begin(t *testing.T, environment map[string]string) program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	environment["PARICHAY_LISTEN"] = "127.0.0.1:0"
-	environment["PARICHAY_MEDIA"] = "file:" + t.TempDir()
+	if environment["PARICHAY_MEDIA"] == "" {
+		environment["PARICHAY_MEDIA"] = "file:" + t.TempDir()
+	}
 	code, ended := make(chan int, 1), make(chan struct{})
 	p := program{log: &transcript{}, stop: cancel, code: code}
 	go func() {
@@ -139,22 +141,39 @@ func serve(t *testing.T, environment map[string]string) program {
 	t.Cleanup(func() { cancel(); <-ended })
 	require.Eventually(t, func() bool {
 		p.address = p.listens(listenSetting)
-		return p.address != "" && p.get(t, "/readyz") == http.StatusOK
-	}, 30*time.Second, 10*time.Millisecond)
+		return p.address != ""
+	}, 30*time.Second, time.Millisecond)
+	return p
+}
+
+// serve starts the program and waits until it is ready.
+func serve(t *testing.T, environment map[string]string) program {
+	t.Helper()
+	p := begin(t, environment)
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond)
 	return p
 }
 
 // get returns the status a path answers with, or 0.
 func (p program) get(t *testing.T, path string) int {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.address+path, nil)
+	status, _ := p.ask(t, http.MethodGet, path)
+	return status
+}
+
+// ask returns the status and the body of an answer.
+func (p program) ask(t *testing.T, method, path string) (status int, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.address+path, http.NoBody)
 	require.NoError(t, err)
 	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
 	if err != nil {
-		return 0
+		return 0, ""
 	}
 	defer response.Body.Close()
-	return response.StatusCode
+	whole, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return response.StatusCode, string(whole)
 }
 
 // ends waits for the program's exit code.

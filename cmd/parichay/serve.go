@@ -25,7 +25,7 @@ const drain = 20 * time.Second
 type serveCommand struct{}
 
 // Run serves until the process is told to stop. It listens before the database
-// is there: pages then show defaults, and /readyz says 503.
+// is there: pages then show the content that was kept, and /readyz says 503.
 func (serveCommand) Run(a *app) error {
 	c, err := readConfig(a.getenv)
 	if err != nil {
@@ -70,7 +70,10 @@ func (serveCommand) Run(a *app) error {
 // background waits for the database, brings its schema up to date, starts the
 // queue and keeps the content current.
 func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, handler *server.Server) error {
-	away := func(err error) { slog.WarnContext(ctx, "database is away", "error", err) }
+	away := func(err error) {
+		slog.WarnContext(ctx, "database is away", "error", err)
+		handler.DatabaseAway()
+	}
 	if err := store.Await(ctx, away); err != nil {
 		return err
 	}

@@ -60,6 +60,18 @@ func keeps(t *testing.T, setting string) {
 	require.NoError(t, middle.Close())
 	assert.Equal(t, first.body[100:150], part)
 
+	_, err = s.LoadPrivate(t.Context(), "content", 9)
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	for _, text := range []string{"long text", "shorter"} {
+		require.NoError(t, s.KeepPrivate(t.Context(), "content", []byte(text)))
+		kept, err := s.LoadPrivate(t.Context(), "content", 9)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(kept), "the newest, and never from memory")
+	}
+	_, err = s.LoadPrivate(t.Context(), "content", 6)
+	require.Error(t, err, "longer than it may be")
+	require.NoError(t, s.bucket.remove(t.Context(), private+"content"))
+
 	require.NoError(t, s.Remove(t.Context(), p.Name))
 	require.NoError(t, s.Remove(t.Context(), p.Name), "what is gone may be removed again")
 	for _, f := range p.files {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -46,8 +47,12 @@ func newS3(place Place) (*s3, error) {
 // put sends the body with its MD5, so that the server refuses what was damaged
 // or cut on the way.
 func (s *s3) put(ctx context.Context, name, contentType string, body []byte) error {
+	cache := "public, max-age=31536000, immutable"
+	if strings.HasPrefix(name, private) {
+		cache = "no-store"
+	}
 	_, err := s.client.PutObject(ctx, s.bucket, name, bytes.NewReader(body), int64(len(body)), minio.PutObjectOptions{
-		ContentType: contentType, CacheControl: "public, max-age=31536000, immutable",
+		ContentType: contentType, CacheControl: cache,
 		SendContentMd5: true, DisableMultipart: true,
 	})
 	return err

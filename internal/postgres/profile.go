@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,8 +23,8 @@ import (
 // table, so a new field changes no query.
 var (
 	profileColumns = strings.Join(profile.Columns(), ", ")
-	selectProfile  = `SELECT id, updated_at, translations, ` + profileColumns
-	selectLatest   = selectProfile + ` FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1`
+	selectProfile  = `SELECT id, updated_at, translations::text, ` + profileColumns
+	selectLatest   = selectProfile + ` FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET $1`
 	selectRevision = selectProfile + ` FROM website_content WHERE id = $1`
 	// updated_at never runs backwards, even if the clock does: the newest row must stay the newest.
 	insertRevision = `INSERT INTO website_content (updated_at, saved_by, action, translations, ` + profileColumns + `)
@@ -170,14 +171,27 @@ func (d *db) publish(ctx context.Context, scopes []string, fn func(context.Conte
 	})
 }
 
+// latest is the newest revision that can be read. One that can't is no reason to
+// show a business under another name.
 func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
-	return scanProfile(tx.QueryRow(ctx, selectLatest))
+	for skipped := 0; ; skipped++ {
+		r, err := scanProfile(tx.QueryRow(ctx, selectLatest, skipped))
+		switch {
+		case err == nil && !r.Damaged:
+			r.Damaged = skipped > 0
+			return r, nil
+		case skipped > 0 && errors.Is(err, pgx.ErrNoRows): // the defaults must not take the place of what somebody can still mend
+			return r, errors.New("no revision of website_content can be read")
+		case err != nil:
+			return r, err
+		}
+	}
 }
 
 // scanProfile reads the columns of selectRevision; more takes what follows them.
 func scanProfile(line pgx.Row, more ...any) (r profile.Revision, err error) {
 	row := make([]string, len(profile.Columns()))
-	var words profile.Translations
+	var words []byte
 	targets := []any{&r.ID, &r.UpdatedAt, &words}
 	for i := range row {
 		targets = append(targets, &row[i])
@@ -186,7 +200,7 @@ func scanProfile(line pgx.Row, more ...any) (r profile.Revision, err error) {
 		return r, err
 	}
 	r.Profile = profile.FromRow(row)
-	r.Profile.Translations = words
+	r.Damaged = json.Unmarshal(words, &r.Profile.Translations) != nil
 	return r, nil
 }
 

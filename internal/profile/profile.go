@@ -29,7 +29,9 @@ type Profile struct {
 	Translations Translations
 }
 
-const defaultSite = "https://digitalmarket.in"
+// defaultSite leads to nobody's business, as every default contact must: a visitor
+// who sees defaults must not reach a stranger.
+const defaultSite = "https://example.com"
 
 // pictures is the folder of those of the business itself.
 const pictures = "profile_images"
@@ -42,16 +44,16 @@ var Fields = []Field{
 	{Path: "profileImage", Column: "profile_image", Rule: field.Rule{Kind: field.Image, Picture: &field.Picture{Folder: pictures, Aspect: 1, Round: true}}, Default: "/profile.svg", At: func(p *Profile) *string { return &p.ProfileImage }},
 	{Path: "logoImage", Column: "logo_image", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: pictures, Aspect: 1}}, At: func(p *Profile) *string { return &p.LogoImage }},
 
-	{Path: "socialLinks.instagram", Column: "instagram_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.instagram.com/digitalmarket", At: func(p *Profile) *string { return &p.Instagram }},
-	{Path: "socialLinks.youtube", Column: "youtube_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.youtube.com/@digitalmarket", At: func(p *Profile) *string { return &p.YouTube }},
-	{Path: "socialLinks.facebook", Column: "facebook_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.facebook.com/digitalmarket", At: func(p *Profile) *string { return &p.Facebook }},
-	{Path: "socialLinks.linkedin", Column: "linkedin_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.linkedin.com/company/digitalmarket", At: func(p *Profile) *string { return &p.LinkedIn }},
-	{Path: "socialLinks.twitter", Column: "twitter_link", Rule: field.Rule{Kind: field.URL}, Default: "https://x.com/digitalmarket", At: func(p *Profile) *string { return &p.Twitter }},
+	{Path: "socialLinks.instagram", Column: "instagram_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.instagram.com/", At: func(p *Profile) *string { return &p.Instagram }},
+	{Path: "socialLinks.youtube", Column: "youtube_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.youtube.com/", At: func(p *Profile) *string { return &p.YouTube }},
+	{Path: "socialLinks.facebook", Column: "facebook_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.facebook.com/", At: func(p *Profile) *string { return &p.Facebook }},
+	{Path: "socialLinks.linkedin", Column: "linkedin_link", Rule: field.Rule{Kind: field.URL}, Default: "https://www.linkedin.com/", At: func(p *Profile) *string { return &p.LinkedIn }},
+	{Path: "socialLinks.twitter", Column: "twitter_link", Rule: field.Rule{Kind: field.URL}, Default: "https://x.com/", At: func(p *Profile) *string { return &p.Twitter }},
 	{Path: "socialLinks.website", Column: "website_link", Rule: field.Rule{Kind: field.URL}, Default: defaultSite, At: func(p *Profile) *string { return &p.Website }},
 	{Path: "socialLinks.whatsapp", Column: "whatsapp_link", Rule: field.Rule{Kind: field.URL, Optional: true}, At: func(p *Profile) *string { return &p.WhatsApp }},
 
-	{Path: "contact.phone", Column: "phone", Rule: field.Rule{Kind: field.Phone}, Default: "+91 98250 12345", At: func(p *Profile) *string { return &p.Phone }},
-	{Path: "contact.email", Column: "email", Rule: field.Rule{Kind: field.Email}, Default: "hello@digitalmarket.in", At: func(p *Profile) *string { return &p.Email }},
+	{Path: "contact.phone", Column: "phone", Rule: field.Rule{Kind: field.Phone}, Default: "+91 00000 00000", At: func(p *Profile) *string { return &p.Phone }},
+	{Path: "contact.email", Column: "email", Rule: field.Rule{Kind: field.Email}, Default: "hello@example.com", At: func(p *Profile) *string { return &p.Email }},
 	{Path: "contact.address", Column: "address", Rule: field.Rule{Kind: field.Multiline, Max: 500}, Localized: true, Default: word, At: func(p *Profile) *string { return &p.Address }},
 
 	{Path: "shopButtonUrl", Column: "shop_button_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/shop", At: func(p *Profile) *string { return &p.ShopButtonURL }},

@@ -2,14 +2,18 @@ package profile
 
 import (
 	"encoding/json"
+	"net/url"
 	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -92,7 +96,7 @@ func TestH14AnEmptyFieldShowsItsDefaultInTheReadersLanguage(t *testing.T) {
 	assert.Equal(t, "Digital Market", shown.BrandName)
 	assert.Equal(t, "Digital Marketing Solutions", shown.Tagline)
 	assert.Equal(t, "#DAA520", shown.QRColor)
-	assert.Equal(t, "https://wa.me/919825012345", shown.WhatsApp)
+	assert.Equal(t, "https://wa.me/910000000000", shown.WhatsApp)
 	assert.Equal(t, shown.ProfileImage, shown.LogoImage)
 	assert.Contains(t, shown.Address, "Gujarat")
 	assert.Equal(t, locales.Text(locales.Gujarati, "default.tagline"), Profile{}.Shown(locales.Gujarati).Tagline)
@@ -203,4 +207,22 @@ func FuzzClean(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestH14DefaultContactsReachNobody(t *testing.T) {
+	t.Parallel()
+	shown := Default().Shown(locales.English)
+	assert.True(t, strings.HasSuffix(shown.Email, "@example.com"), shown.Email)
+	assert.Regexp(t, `^910`, field.International(shown.Phone), "no number in India begins with a zero after its country code")
+	assert.Equal(t, field.ChatLink(shown.Phone), shown.WhatsApp)
+	for i := range Fields {
+		f := &Fields[i]
+		address, err := url.Parse(*f.At(&shown))
+		if f.Kind != field.URL || f.Key == "whatsapp" || *f.At(&shown) == "" {
+			continue
+		}
+		require.NoError(t, err)
+		frontPage := address.Path == "/" || slices.Contains([]string{"https://play.google.com/store", "https://www.apple.com/app-store/"}, address.String())
+		assert.True(t, frontPage || address.Host == "example.com", "%s: %s", f.Key, address)
+	}
 }

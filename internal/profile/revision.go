@@ -8,4 +8,5 @@ type Revision struct {
 	ID        int64
 	UpdatedAt time.Time
 	Profile   Profile
+	Damaged   bool // it cannot be read whole, or stands in for a newer one that cannot
 }

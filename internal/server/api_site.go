@@ -89,6 +89,7 @@ type StoredSite struct {
 	UpdatedAt    time.Time            `json:"updatedAt"`
 	Site         Site                 `json:"site"`
 	Translations profile.Translations `json:"translations"`
+	Damaged      bool                 `json:"damaged,omitempty" doc:"A newer revision cannot be read: this one is shown instead, and saving it mends the site"`
 }
 
 func stored(r profile.Revision) StoredSite {
@@ -96,7 +97,7 @@ func stored(r profile.Revision) StoredSite {
 	if words == nil {
 		words = profile.Translations{}
 	}
-	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words}
+	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words, Damaged: r.Damaged}
 }
 
 // ShownSite is a revision as readers see it.
@@ -107,7 +108,10 @@ type ShownSite struct {
 }
 
 func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*reply[ShownSite], error) {
-	now := s.site.Current()
+	now, err := s.site.Current()
+	if err != nil {
+		return nil, err
+	}
 	return &reply[ShownSite]{ShownSite{now.Profile.ID, now.Version, Site(now.Profile.Profile.Shown(in.language()).Shape())}}, nil
 }
 
@@ -160,6 +164,9 @@ func (s contentAPI) getPage(ctx context.Context, in *struct {
 	Seen string `header:"If-None-Match"`
 },
 ) (*pageAnswer, error) {
+	if _, err := s.site.Current(); err != nil {
+		return nil, err
+	}
 	if in.Seen == pageTag(s.site.Edition(in.Path)) {
 		return nil, huma.Status304NotModified()
 	}
@@ -180,5 +187,5 @@ func (s contentAPI) previewQR(_ context.Context, in *struct {
 	Color string `query:"color"`
 },
 ) (*reply[site.QRPreview], error) {
-	return replyWith(s.site.PreviewQR(in.language(), in.URL, in.Color))
+	return replyWith(site.Documents{Site: s.site}.PreviewQR(in.language(), in.URL, in.Color))
 }

@@ -105,8 +105,8 @@ func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
 		card, err := vcard.NewDecoder(bytes.NewReader(a.body)).Decode()
 		require.NoError(t, err)
 		assert.Equal(t, "Digital Market", card.Value(vcard.FieldFormattedName))
-		assert.Equal(t, "+91 98250 12345", card.Value(vcard.FieldTelephone))
-		assert.Equal(t, "hello@digitalmarket.in", card.Value(vcard.FieldEmail))
+		assert.Equal(t, "+91 00000 00000", card.Value(vcard.FieldTelephone))
+		assert.Equal(t, "hello@example.com", card.Value(vcard.FieldEmail))
 	}
 }
 
@@ -145,6 +145,6 @@ func TestRobotsFeedAndSecurityTxt(t *testing.T) {
 	assert.Contains(t, feed.Header.Get("Content-Type"), "application/atom+xml")
 	assert.Equal(t, 10, strings.Count(string(feed.body), "<entry>"))
 	security := string(s.call(http.MethodGet, "/.well-known/security.txt", nil).body)
-	assert.Contains(t, security, "Contact: mailto:hello@digitalmarket.in")
+	assert.Contains(t, security, "Contact: mailto:hello@example.com")
 	assert.Contains(t, security, "Expires: ")
 }

@@ -66,7 +66,7 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 	var receipt site.LeadReceipt
 	a.into(t, &receipt)
 	assert.Equal(t, "DM-1001", receipt.Reference)
-	assert.Contains(t, receipt.ChatURL, "https://wa.me/919825012345?text=")
+	assert.Contains(t, receipt.ChatURL, "https://wa.me/910000000000?text=")
 	assert.Contains(t, receipt.ChatURL, "DM-1001")
 	var row [10]string
 	s.scan(`SELECT name, email, phone, comment, feedback_type, rating::text, status, source, consent, flag FROM feedback`,
@@ -323,7 +323,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 		require.Equal(t, http.StatusOK, sent.StatusCode)
 		assert.Contains(t, string(sent.body), "Quote Request Submitted")
 		assert.Contains(t, string(sent.body), "DM-1001")
-		assert.Contains(t, string(sent.body), "https://wa.me/919825012345?text=")
+		assert.Contains(t, string(sent.body), "https://wa.me/910000000000?text=")
 	}
 	var message, status string
 	var services []string

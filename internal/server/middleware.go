@@ -62,6 +62,19 @@ func baseHeaders(next http.Handler) http.Handler {
 	})
 }
 
+// known answers for documents of the business while there is nothing to make them of.
+func (s *Server) known(next http.Handler) http.Handler {
+	return answering(func(w http.ResponseWriter, r *http.Request) error {
+		_, err := s.site.Current()
+		if err != nil {
+			site.Absent(w.Header())
+			return err
+		}
+		next.ServeHTTP(w, r)
+		return nil
+	})
+}
+
 func noStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header()["Cache-Control"] = []string{"no-store"}

@@ -25,7 +25,8 @@ const maxBody = 512 << 10
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
 
-	s.api = humachi.New(r.With(noStore, plainText, s.site.KeepData(apiPrefix), pace, boundBody), apiConfig())
+	shown := site.Documents{Site: s.site}
+	s.api = humachi.New(r.With(noStore, plainText, shown.KeepData(apiPrefix), pace, boundBody), apiConfig())
 	s.api.UseMiddleware(s.authorize)
 	s.register()
 
@@ -56,22 +57,23 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		r.Get(path, admin)
 	}
+	documents := r.With(s.known)
 	for _, lang := range locales.All {
 		r.Get(site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
-		r.Get(site.Prefixed(lang, site.VCardPath), s.site.ServeVCard)
-		r.Get(site.Prefixed(lang, site.QRPath+"{name}"), answering(s.site.ServeQR))
+		documents.Get(site.Prefixed(lang, site.VCardPath), shown.ServeVCard)
+		documents.Get(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
 		for i := range site.Forms {
 			form, f := r.With(noStore, pace, middleware.RequestSize(maxForm)), &site.Forms[i]
 			form.Get(f.Path(lang), leadAPI{s}.serveForm(f))
 			form.Post(f.Path(lang), leadAPI{s}.takeForm(f))
 		}
 	}
-	r.Get(site.CardPath+"/*", answering(s.site.ServeCard))
-	r.Get("/sitemap.xml", answering(s.site.ServeSitemap))
-	r.Get(site.SitemapPath+"*", answering(s.site.ServeSitemapPart))
-	r.Get("/robots.txt", s.site.ServeRobots)
-	r.Get("/feed.xml", answering(s.site.ServeFeed))
-	r.Get("/.well-known/security.txt", s.site.ServeSecurity)
+	documents.Get(site.CardPath+"/*", answering(shown.ServeCard))
+	documents.Get("/sitemap.xml", answering(shown.ServeSitemap))
+	documents.Get(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
+	r.Get("/robots.txt", shown.ServeRobots)
+	documents.Get("/feed.xml", answering(shown.ServeFeed))
+	documents.Get("/.well-known/security.txt", shown.ServeSecurity)
 	r.Get("/admin/", redirect("/admin"))
 	r.Get("/old", redirect("/"))
 	r.NotFound(s.unclaimed)

@@ -65,7 +65,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now, CacheBytes: config.CacheBytes}, store)
+	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now, CacheBytes: config.CacheBytes, Kept: pictures}, store)
 	if err != nil {
 		return nil, err
 	}
@@ -100,5 +100,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Watch keeps the content current until ctx ends. The schema must be there.
 func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
+
+// DatabaseAway shows what there is without the database.
+func (s *Server) DatabaseAway() { s.site.FallBack() }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

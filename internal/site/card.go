@@ -36,7 +36,7 @@ func digest(c picture.CardText) string {
 
 // ServeCard draws the share picture of a page. An address from before an edit
 // gets today's picture.
-func (s *Site) ServeCard(w http.ResponseWriter, r *http.Request) error {
+func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
 	a, ok := s.find(where)

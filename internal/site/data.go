@@ -14,7 +14,7 @@ import (
 
 // KeepData keeps what an API answers about the site, by edition as other documents
 // are. prefix is where the API lives.
-func (s *Site) KeepData(prefix string) func(http.Handler) http.Handler {
+func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			d, ok := s.data(strings.TrimPrefix(r.URL.Path, prefix), r)
@@ -52,7 +52,7 @@ func (s *Site) KeepData(prefix string) func(http.Handler) http.Handler {
 
 // data tells what of the site an API's address asks for. What does not name one of
 // few answers is not kept.
-func (s *Site) data(path string, r *http.Request) (Document, bool) {
+func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	query := r.URL.Query()
 	lang, _ := locales.Parse(query.Get("lang"))
 	d := Document{Key: "data " + path + " " + string(lang), Header: http.Header{}}

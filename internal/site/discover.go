@@ -47,11 +47,11 @@ const SitemapPath = "/sitemap/"
 
 // ServeSitemap lists every page in every language, each with its alternates; where
 // there are many articles, it lists the parts that do.
-func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
+func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, Document{
 		Key: "/sitemap.xml", List: content.Posts, Header: typed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
-			total, err := s.store.Items.CountPublic(ctx, content.Posts, s.Today())
+			total, err := lists{s.Site}.countPublic(ctx, content.Posts)
 			if err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 }
 
 // ServeSitemapPart is one part of a long sitemap.
-func (s *Site) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
+func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
 	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
 	if err != nil || part < 0 || part > maxSitemapParts {
 		return fault.ErrNotFound
@@ -88,8 +88,8 @@ const (
 	sitemapNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 )
 
-func (s *Site) sitemap(ctx context.Context, part int) ([]byte, error) {
-	posts, err := s.store.Items.Addresses(ctx, content.Posts, s.Today(), part*sitemapPart, sitemapPart)
+func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
+	posts, err := lists{s.Site}.addresses(ctx, content.Posts, part*sitemapPart, sitemapPart)
 	if err == nil && part > 0 && len(posts) == 0 {
 		err = fault.ErrNotFound
 	}
@@ -124,25 +124,25 @@ func (s *Site) sitemap(ctx context.Context, part int) ([]byte, error) {
 }
 
 // ServeRobots tells crawlers what is not for them.
-func (s *Site) ServeRobots(w http.ResponseWriter, _ *http.Request) {
+func (s Documents) ServeRobots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"))
 }
 
 // ServeSecurity says where to report a hole, as RFC 9116 wants it.
-func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
+func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("Contact: " + field.MailLink(s.Shown(locales.English).Email) + "\nPreferred-Languages: en, hi, gu\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 
 // ServeFeed is the newest articles as Atom.
-func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
+func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, Document{Key: "/feed.xml", List: content.Posts, Header: typed("application/atom+xml; charset=utf-8"), Make: s.feed})
 }
 
-func (s *Site) feed(ctx context.Context) ([]byte, error) {
-	posts, err := s.store.Items.PublicPage(ctx, content.Posts, s.Today(), 0, feedPosts)
+func (s Documents) feed(ctx context.Context) ([]byte, error) {
+	posts, err := lists{s.Site}.publicPage(ctx, content.Posts, 0, feedPosts)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (s *Site) feed(ctx context.Context) ([]byte, error) {
 
 // ServeVCard is the contact to save. It is a real address with its real type: a
 // file made by script is dropped by Instagram's browser.
-func (s *Site) ServeVCard(w http.ResponseWriter, r *http.Request) {
+func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) {
 	lang := LanguageOf(r.URL.Path)
 	p := s.Shown(lang)
 	card := vcard.Card{}
@@ -185,6 +185,6 @@ func (s *Site) ServeVCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // withFullSources gives the pictures of a text full addresses, for readers elsewhere.
-func (s *Site) withFullSources(text string) string {
+func (s Documents) withFullSources(text string) string {
 	return strings.ReplaceAll(text, `src="`+media.Prefix, `src="`+s.absolute(media.Prefix))
 }

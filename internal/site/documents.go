@@ -32,9 +32,12 @@ func (d Document) reads() []string {
 	return []string{postgres.ProfileScope}
 }
 
+// Documents serves them.
+type Documents struct{ *Site }
+
 // Keep serves a document that is made once for each edition of what it shows,
 // however many ask.
-func (s *Site) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
+func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
 	page, err := s.document(r.Context(), d)
 	if err == nil {
 		page.ServeHTTP(w, r)
@@ -44,13 +47,13 @@ func (s *Site) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
 
 // document finds or makes a document. While it cannot be made, the one before it
 // will do.
-func (s *Site) document(ctx context.Context, d Document) (*render.Page, error) {
+func (s Documents) document(ctx context.Context, d Document) (*render.Page, error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
-	page, before := s.kept.Get(d.Key, edition)
+	page, before := s.documents.Get(d.Key, edition)
 	if page != nil {
 		return page, nil
 	}
-	page, err := s.kept.Make(d.Key, edition, func() (*render.Page, bool, error) {
+	page, err := s.documents.Make(d.Key, edition, func() (*render.Page, bool, error) {
 		ctx, done, err := s.slot(context.WithoutCancel(ctx))
 		if err != nil {
 			return nil, false, err
@@ -78,7 +81,7 @@ const (
 
 // slot waits for its turn to make a document: however many different ones are asked
 // for, they take no more than their share of processor, memory and database.
-func (s *Site) slot(ctx context.Context) (context.Context, func(), error) {
+func (s Documents) slot(ctx context.Context) (context.Context, func(), error) {
 	ctx, cancel := context.WithTimeout(ctx, documentPatience)
 	select {
 	case s.makers <- struct{}{}:

@@ -72,5 +72,9 @@ func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Ed
 	if list != nil && list.Scheduled != "" {
 		day = day*1000 + s.today.YearDay()
 	}
-	return render.Edition{Version: last.version, Day: day, Notice: s.notice}, last.heard
+	edition := render.Edition{Version: last.version, Day: day, Notice: s.notice}
+	if s.kept != nil {
+		edition.Notice = "kept"
+	}
+	return edition, last.heard
 }

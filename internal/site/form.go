@@ -51,6 +51,9 @@ type LeadReceipt struct {
 
 // DrawForm renders a form's page for one visitor.
 func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form FormPage, status int) (*render.Page, error) {
+	if _, err := s.Current(); err != nil {
+		return nil, err
+	}
 	v, b, err := s.boot(ctx, address{page: &f.page, lang: lang, path: f.path}, s.live.current.Load())
 	if err != nil {
 		return nil, err

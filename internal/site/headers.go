@@ -43,6 +43,19 @@ func (s *Site) formHeaders() http.Header {
 	return h
 }
 
+// Absent marks an answer that stands for one the site has no content for yet.
+func Absent(h http.Header) {
+	h["Cache-Control"] = []string{"no-store"}
+	h["Retry-After"] = []string{"5"}
+	h["X-Robots-Tag"] = []string{"noindex"}
+}
+
+func (s *Site) defaultsHeaders() http.Header {
+	h := s.pageHeaders()
+	Absent(h)
+	return h
+}
+
 // AdminPage serves the owner's app; it holds no data, so anybody may load it.
 func (s *Site) AdminPage() (http.HandlerFunc, error) {
 	body, err := s.assets.Admin()

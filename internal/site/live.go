@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,14 +16,20 @@ import (
 	"parichay/locales"
 )
 
+// firstContent is how long visitors wait, after a start, for a database that
+// neither answers nor refuses.
+const firstContent = 5 * time.Second
+
 // live holds the newest content in memory, so that a page costs no query and
 // goes on being served while the database is away.
 type live struct {
-	store   *postgres.Store
-	now     func() time.Time
-	current atomic.Pointer[snapshot]
-	ready   atomic.Bool // schema current and content read at least once
-	reading sync.Mutex
+	store    *postgres.Store
+	now      func() time.Time
+	current  awaited
+	ready    atomic.Bool // schema current and content read at least once
+	reading  sync.Mutex
+	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
+	changed  chan struct{} // holds something when content was not kept yet
 }
 
 // snapshot is content as it stood at one version on one day: pages say things that
@@ -32,43 +39,99 @@ type snapshot struct {
 	today   time.Time
 	changes changes
 	notice  string // tells visitors why they see defaults; empty when they do not
+	kept    *kept  // its lists, when it was read from the bucket; otherwise they are in the database
 }
 
-func newLive(store *postgres.Store, now func() time.Time) *live {
-	l := &live{store: store, now: now}
-	l.put(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}}, "connection_error")
+// awaited is a snapshot for which everybody waits until there is a first one.
+type awaited struct {
+	shown atomic.Pointer[snapshot]
+	there chan struct{}
+	once  sync.Once
+}
+
+// Load returns the newest snapshot.
+func (a *awaited) Load() *snapshot {
+	if now := a.shown.Load(); now != nil {
+		return now
+	}
+	<-a.there // fallBack is called in any case
+	return a.shown.Load()
+}
+
+func (a *awaited) opened() { a.once.Do(func() { close(a.there) }) }
+
+func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, load func(context.Context) *kept) *live {
+	l := &live{store: store, now: now, changed: make(chan struct{}, 1), current: awaited{there: make(chan struct{})}}
+	l.fallBack = sync.OnceFunc(func() {
+		defer l.current.opened()
+		if l.current.shown.Load() != nil {
+			return
+		}
+		first := l.snapshot(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}}, "connection_error")
+		if found := load(ctx); found != nil {
+			first = l.snapshot(found.content(), "")
+			first.kept = found
+			slog.InfoContext(ctx, "showing the content that was kept", "version", found.Version, "day", found.Day)
+		}
+		l.current.shown.CompareAndSwap(nil, first)
+	})
+	time.AfterFunc(firstContent, l.fallBack)
+	context.AfterFunc(ctx, l.fallBack) // who waits when the program is told to stop need not wait longer
 	return l
 }
 
-func (l *live) put(content postgres.Content, notice string) {
+func (l *live) snapshot(content postgres.Content, notice string) *snapshot {
 	now := l.now()
-	next := &snapshot{Content: content, today: now.In(locales.India), notice: notice, changes: changes{all: moment{content.Version, now}}}
-	if before := l.current.Load(); before != nil && before.notice == "" {
-		next.changes = before.changes.after(content, now)
+	return &snapshot{Content: content, today: now.In(locales.India), notice: notice, changes: changes{all: moment{content.Version, now}}}
+}
+
+// put shows content from the database.
+func (l *live) put(ctx context.Context, content postgres.Content) {
+	next, before := l.snapshot(content, ""), l.current.shown.Load()
+	if before != nil && before.notice == "" && before.kept == nil {
+		next.changes = before.changes.after(content, l.now())
 	}
-	l.current.Store(next)
+	l.current.shown.Store(next)
+	if content.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
+		slog.ErrorContext(ctx, "the newest content cannot be read, an older revision is shown until a save mends it", "revision", content.Profile.ID)
+	}
+	l.current.opened()
+	l.ready.Store(true)
+	l.tell()
+}
+
+// tell says that there is content that was not kept yet.
+func (l *live) tell() {
+	select {
+	case l.changed <- struct{}{}:
+	default: // said already
+	}
 }
 
 // reload reads the newest content. Failing keeps what there is.
 func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
-	content, err := l.store.Site.ContentSince(ctx, l.current.Load().Version)
+	known := int64(math.MaxInt64)
+	if shown := l.current.shown.Load(); shown != nil {
+		known = shown.Version
+	}
+	content, err := l.store.Site.ContentSince(ctx, known)
 	if err == nil {
-		l.put(content, "")
-		l.ready.Store(true)
+		l.put(ctx, content)
 		return nil
 	}
+	l.fallBack()
 	if now := l.current.Load(); now.notice != "" && !errors.Is(err, fault.ErrUnavailable) {
-		l.put(now.Content, "fetch_error")
+		l.current.shown.Store(l.snapshot(now.Content, "fetch_error"))
 	}
 	return err
 }
 
 // catchUp reloads if version or the date is not the one being shown.
 func (l *live) catchUp(ctx context.Context, version int64) error {
-	shown := l.current.Load()
-	if shown.notice == "" && shown.Version == version && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
+	shown := l.current.shown.Load()
+	if l.ready.Load() && shown.Version == version && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
 		return nil
 	}
 	return l.reload(ctx)
@@ -77,24 +140,40 @@ func (l *live) catchUp(ctx context.Context, version int64) error {
 func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
 	l.store.Watch(ctx,
 		func(version int64) error { return l.catchUp(ctx, version) }, inbox,
-		func(err error) { slog.WarnContext(ctx, "database is away", "error", err) })
+		func(err error) { slog.WarnContext(ctx, "database is away", "error", err); l.fallBack() })
 }
 
 func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Shown(lang) }
 
-// Watch keeps the content current until ctx ends, and passes on what it hears of
+// Watch keeps the content current and in the bucket until ctx ends, and passes on what it hears of
 // the inbox. The schema must be there.
-func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) { s.live.watch(ctx, inbox) }
+func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
+	var keeping sync.WaitGroup
+	keeping.Go(func() { keeper{s}.keepChanges(ctx) })
+	s.live.watch(ctx, inbox)
+	keeping.Wait()
+}
 
 // Ready tells whether the schema is current and content was read.
 func (s *Site) Ready() bool { return s.live.ready.Load() }
+
+// FallBack shows the content that was kept, where none has come from the database
+// yet: it is away.
+func (s *Site) FallBack() { s.live.fallBack() }
 
 // Refresh shows what was just committed. What this replica cannot show at once,
 // its listener will.
 func (s *Site) Refresh(ctx context.Context) { _ = s.live.reload(ctx) }
 
-// Current is the newest content this replica knows.
-func (s *Site) Current() postgres.Content { return s.live.current.Load().Content }
+// Current is the newest content this replica knows, or ErrUnavailable when it
+// knows defaults only: they are nobody's.
+func (s *Site) Current() (postgres.Content, error) {
+	now := s.live.current.Load()
+	if now.notice != "" {
+		return now.Content, fault.ErrUnavailable
+	}
+	return now.Content, nil
+}
 
 // Today is the business's date.
 func (s *Site) Today() time.Time { return s.config.Now().In(locales.India) }

@@ -211,7 +211,7 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 		if err != nil {
 			return nil, false, err
 		}
-		return s.renderer.Page(ctx, doc, when)
+		return s.draw(ctx, doc, now, when)
 	})
 }
 

@@ -39,9 +39,9 @@ func (v *view) qr() qrCode {
 }
 
 // qrView is the current content as the codes see it: they belong to no page.
-func (s *Site) qrView(lang locales.Lang) *view {
+func (s Documents) qrView(lang locales.Lang) *view {
 	now := s.live.current.Load()
-	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s}
+	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s.Site}
 }
 
 // QRPreview is a code as it would be.
@@ -52,7 +52,7 @@ type QRPreview struct {
 }
 
 // PreviewQR draws what ServeQR would after a save of these settings.
-func (s *Site) PreviewQR(lang locales.Lang, target, color string) (preview QRPreview, err error) {
+func (s Documents) PreviewQR(lang locales.Lang, target, color string) (preview QRPreview, err error) {
 	v := s.qrView(lang)
 	v.profile, err = v.profile.Patch(map[string]any{"qrCodeSettings": map[string]any{"url": target, "color": color}}, nil)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Site) PreviewQR(lang locales.Lang, target, color string) (preview QRPre
 func (q qrCode) path(name string) string { return q.prefix + name }
 
 // ServeQR draws the code: screen or print, SVG or PNG; ?save downloads it.
-func (s *Site) ServeQR(w http.ResponseWriter, r *http.Request) error {
+func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	q := s.qrView(LanguageOf(r.URL.Path)).qr()
 	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
 	if variant == "print" {

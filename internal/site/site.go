@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -22,24 +23,26 @@ import (
 type Config struct {
 	BaseURL *url.URL // every absolute link comes from here, never from the Host header
 	Now     func() time.Time
+	Kept    *media.Store // where the newest content is kept for a start without database; nil keeps none
 
 	CacheBytes uint64 // what finished pages and documents may take; 0: the default
 }
 
 // Site makes every public document.
 type Site struct {
-	config   Config
-	store    *postgres.Store
-	live     *live
-	assets   *render.Assets
-	engine   *render.Engine
-	renderer *render.Renderer
-	forms    *render.Renderer // its pages are nobody else's
-	cache    *render.Cache
-	kept     *render.Cache // documents besides pages: feeds, data, pictures
-	makers   chan struct{} // slots to make those in
-	avatar   string        // the picture every site begins with, as a data address
-	pages    map[string]address
+	config    Config
+	store     *postgres.Store
+	live      *live
+	assets    *render.Assets
+	engine    *render.Engine
+	renderer  *render.Renderer
+	forms     *render.Renderer // its pages are nobody else's
+	defaults  *render.Renderer // its pages show no business, for want of content
+	cache     *render.Cache
+	documents *render.Cache // besides pages: feeds, data, pictures
+	makers    chan struct{} // slots to make those in
+	avatar    string        // the picture every site begins with, as a data address
+	pages     map[string]address
 }
 
 // New prepares a site over its store. Background work ends with ctx.
@@ -67,11 +70,13 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 		return nil, err
 	}
 	s := &Site{
-		config: config, store: store, live: newLive(store, config.Now),
-		assets: assets, engine: engine, cache: cache, kept: documents, makers: make(chan struct{}, parallelDocuments), avatar: avatar, pages: addresses(),
+		config: config, store: store,
+		assets: assets, engine: engine, cache: cache, documents: documents, makers: make(chan struct{}, parallelDocuments), avatar: avatar, pages: addresses(),
 	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
+	s.defaults = render.NewRenderer(assets, engine, s.defaultsHeaders())
+	s.live = newLive(ctx, store, config.Now, keeper{s}.loadKept)
 	return s, nil
 }
 

@@ -171,7 +171,7 @@ func TestASaveMakesColdOnlyThePagesThatShowWhatItChanged(t *testing.T) {
 	require.NoError(t, s.store.Items.Order(t.Context(), content.Services, nil))
 	later()
 	assert.Equal(t, []string{"/services"}, drawn(s, paths...))
-	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	_, err = s.store.Site.Save(t.Context(), "", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		p.Tagline = "Something else"
 		return p, nil
 	})
@@ -188,7 +188,7 @@ func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
 	get(s, "/")
-	_, err := s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	_, err := s.store.Site.Save(t.Context(), "", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		p.BrandName = "Something Else"
 		return p, nil
 	})
@@ -198,7 +198,7 @@ func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
 	assert.NotContains(t, get(s, "/").Body.String(), "Something Else", "the page from before, while the new one is drawn")
 	require.Eventually(t, func() bool { return strings.Contains(get(s, "/").Body.String(), "Something Else") }, 5*time.Second, time.Millisecond)
 
-	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	_, err = s.store.Site.Save(t.Context(), "", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		p.BrandName = "A Third Name"
 		return p, nil
 	})
@@ -209,7 +209,7 @@ func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
 	s.Serve(owner, r)
 	assert.Contains(t, owner.Body.String(), "A Third Name")
 
-	_, err = s.store.Site.Save(t.Context(), "", s.Current().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+	_, err = s.store.Site.Save(t.Context(), "", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		p.BrandName = "A Fourth Name"
 		return p, nil
 	})

@@ -1603,6 +1603,8 @@ export interface components {
             title: string;
         };
         StoredSite: {
+            /** @description A newer revision cannot be read: this one is shown instead, and saving it mends the site */
+            damaged?: boolean;
             /** Format: int64 */
             revision: number;
             site: components["schemas"]["Site"];

@@ -1,0 +1,289 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+	"parichay/internal/render"
+)
+
+const (
+	keptName   = "content"
+	keptFormat = 1       // raise it when older files must not be read any more
+	keptSize   = 8 << 20 // at most, in bytes
+	keptItems  = 100     // of a list that grows with time
+	keptWhole  = 1000    // of a list the owner puts in order, which is shown on one page
+
+	keepPause = time.Second      // between two writes: a storm of saves is one
+	keepRetry = 30 * time.Second // after one that failed
+	loadTime  = 3 * time.Second
+)
+
+// kept is the public content as it lies in the bucket, for a start without
+// database.
+type kept struct {
+	Format       int
+	Version      int64
+	Day          string // on which it was public
+	Revision     int64
+	UpdatedAt    time.Time
+	Profile      map[string]string // by column
+	Translations profile.Translations
+	Lists        map[string]keptList
+}
+
+type keptList struct {
+	Total int // how many were public, of which Items may be the first only
+	Items []content.Item
+}
+
+func (k *kept) content() postgres.Content {
+	var row []string
+	for _, column := range profile.Columns() {
+		row = append(row, k.Profile[column])
+	}
+	p := profile.FromRow(row)
+	p.Translations = k.Translations
+	return postgres.Content{Version: k.Version, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}}
+}
+
+// encode writes the hash of the JSON before it. What would be too long loses the
+// ends of its longest lists.
+func (k *kept) encode() ([]byte, error) {
+	for {
+		body, err := json.Marshal(k)
+		if err != nil {
+			return nil, err
+		}
+		if len(body) < keptSize-sha256.Size*2 {
+			return append([]byte(digestOf(body)+"\n"), body...), nil
+		}
+		var longest string
+		for name, list := range k.Lists {
+			if len(list.Items) > len(k.Lists[longest].Items) {
+				longest = name
+			}
+		}
+		if longest == "" {
+			return nil, errors.New("the profile alone is too long")
+		}
+		list := k.Lists[longest]
+		list.Items = list.Items[:len(list.Items)/2]
+		k.Lists[longest] = list
+	}
+}
+
+func decodeKept(file []byte) (*kept, error) {
+	sum, body, _ := bytes.Cut(file, []byte("\n"))
+	if string(sum) != digestOf(body) {
+		return nil, errors.New("damaged")
+	}
+	var k kept
+	if err := json.Unmarshal(body, &k); err != nil {
+		return nil, err
+	}
+	if k.Format != keptFormat {
+		return nil, fmt.Errorf("format %d is not %d", k.Format, keptFormat)
+	}
+	return &k, nil
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// keeper keeps the content and finds it again.
+type keeper struct{ *Site }
+
+// loadKept reads the kept content; a file that cannot be used is as if there were none.
+func (s keeper) loadKept(ctx context.Context) *kept {
+	if s.config.Kept == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTime)
+	defer cancel()
+	file, err := s.config.Kept.LoadPrivate(ctx, keptName, keptSize)
+	var found *kept
+	if err == nil {
+		found, err = decodeKept(file)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "no kept content can be shown", "error", err)
+	}
+	return found
+}
+
+// keepChanges keeps the content whenever it changes, until ctx ends.
+func (s keeper) keepChanges(ctx context.Context) {
+	for s.config.Kept != nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.live.changed:
+		}
+		pause := keepPause
+		if err := s.keepContent(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "content was not kept", "error", err)
+			s.live.tell()
+			pause = keepRetry
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// keepContent writes what is shown now.
+func (s keeper) keepContent(ctx context.Context) error {
+	now := s.live.current.Load()
+	k := &kept{
+		Format: keptFormat, Version: now.Version, Day: now.today.Format(time.DateOnly),
+		Revision: now.Profile.ID, UpdatedAt: now.Profile.UpdatedAt,
+		Profile: map[string]string{}, Translations: now.Profile.Profile.Translations, Lists: map[string]keptList{},
+	}
+	row := now.Profile.Profile.Row()
+	for i, column := range profile.Columns() {
+		k.Profile[column] = row[i]
+	}
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		most := keptItems
+		if c.Ordered {
+			most = keptWhole
+		}
+		items, err := s.store.Work.Items.PublicPage(ctx, c, now.today, 0, most)
+		if err != nil {
+			return err
+		}
+		total, err := s.store.Work.Items.CountPublic(ctx, c, now.today)
+		if err != nil {
+			return err
+		}
+		k.Lists[c.Name] = keptList{total, items}
+	}
+	file, err := k.encode()
+	if err != nil {
+		return err
+	}
+	return s.config.Kept.KeepPrivate(ctx, keptName, file)
+}
+
+// lists reads the lists: from the database, or as they were kept.
+type lists struct{ *Site }
+
+// fromKept is the kept list of a collection while kept content is shown. A list it
+// does not have is not known.
+func (s lists) fromKept(c *content.Collection) (list keptList, shown bool, err error) {
+	k := s.live.current.Load().kept
+	if k == nil {
+		return list, false, nil
+	}
+	list, found := k.Lists[c.Name]
+	if !found {
+		err = fault.ErrUnavailable
+	}
+	return list, true, err
+}
+
+// public lists what readers may see of a collection.
+func (s lists) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
+	if list, shown, err := s.fromKept(c); shown {
+		return list.Items, err
+	}
+	return s.store.Items.Public(ctx, c, s.Today())
+}
+
+// publicCards lists a part of it with no more of each article than a card needs, and
+// how much there is in all.
+func (s lists) publicCards(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
+	list, shown, err := s.fromKept(c)
+	if !shown {
+		return s.store.Items.PublicCards(ctx, c, s.Today(), offset, limit)
+	}
+	items, partly := list.part(offset, limit)
+	return items, list.Total, errors.Join(err, partly)
+}
+
+// publicPage lists a part of it whole.
+func (s lists) publicPage(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, error) {
+	list, shown, err := s.fromKept(c)
+	if !shown {
+		return s.store.Items.PublicPage(ctx, c, s.Today(), offset, limit)
+	}
+	items, partly := list.part(offset, limit)
+	return items, errors.Join(err, partly)
+}
+
+// part is a part of a kept list, or ErrUnavailable where it was not kept.
+func (l keptList) part(offset, limit int) ([]content.Item, error) {
+	end := min(offset+limit, l.Total)
+	if end > len(l.Items) {
+		return nil, fault.ErrUnavailable
+	}
+	return l.Items[min(offset, end):end], nil
+}
+
+// countPublic tells how much of a collection readers may see.
+func (s lists) countPublic(ctx context.Context, c *content.Collection) (int, error) {
+	if list, shown, err := s.fromKept(c); shown {
+		return list.Total, err
+	}
+	return s.store.Items.CountPublic(ctx, c, s.Today())
+}
+
+// publicItem is one of them, or ErrNotFound.
+func (s lists) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
+	list, shown, err := s.fromKept(c)
+	if !shown {
+		return s.store.Items.PublicItem(ctx, c, s.Today(), id)
+	}
+	i := slices.IndexFunc(list.Items, func(item content.Item) bool { return item.ID == id })
+	switch {
+	case i >= 0:
+		return list.Items[i], nil
+	case err == nil && len(list.Items) == list.Total:
+		err = fault.ErrNotFound
+	default: // it may be one that was not kept
+		err = fault.ErrUnavailable
+	}
+	return content.Item{}, err
+}
+
+// addresses lists a part of them for a sitemap.
+func (s lists) addresses(ctx context.Context, c *content.Collection, offset, limit int) (all []postgres.Address, err error) {
+	list, shown, err := s.fromKept(c)
+	if !shown {
+		return s.store.Items.Addresses(ctx, c, s.Today(), offset, limit)
+	}
+	items, partly := list.part(offset, limit)
+	for _, item := range items {
+		changed := max(item.UpdatedAt.UTC().Format(time.DateOnly), item.Values.Text(c.Scheduled))
+		all = append(all, postgres.Address{ID: item.ID, Changed: changed, Written: c.Written(item)[1:]})
+	}
+	return all, errors.Join(err, partly)
+}
+
+// draw renders a page. One of defaults is for nobody to keep, and for no index.
+func (s *Site) draw(ctx context.Context, doc render.Document, now *snapshot, when render.Urgency) (*render.Page, bool, error) {
+	if now.notice == "" {
+		return s.renderer.Page(ctx, doc, when)
+	}
+	doc.Status, doc.Head.NoIndex = http.StatusServiceUnavailable, true
+	return s.defaults.Page(ctx, doc, when)
+}

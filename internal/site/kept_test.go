@@ -1,0 +1,178 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/media"
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+// starting is a site that has just been started: nothing is read yet.
+func starting(t *testing.T, store *postgres.Store, bucket *media.Store) *Site {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(cancel)
+	s, err := New(ctx, Config{BaseURL: &url.URL{Scheme: "http", Host: "parichay.test"}, Now: time.Now, Kept: bucket}, store)
+	require.NoError(t, err)
+	return s
+}
+
+func newBucket(t *testing.T) *media.Store {
+	t.Helper()
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	bucket, err := media.Open(place)
+	require.NoError(t, err)
+	return bucket
+}
+
+func awayStore(t *testing.T) *postgres.Store {
+	t.Helper()
+	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	t.Cleanup(away.Close)
+	return away
+}
+
+// own is a site with content of its owner's, which was kept.
+func own(t *testing.T, bucket *media.Store) *Site {
+	t.Helper()
+	store, _ := testdb.New(t)
+	s := starting(t, store, bucket)
+	require.NoError(t, s.live.reload(t.Context()))
+	_, err := store.Site.Save(t.Context(), "owner@example.com", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+		return p.Patch(map[string]any{"brandName": "Loom & Sons", "qrCodeSettings": map[string]any{"size": 300.0}}, profile.Translations{locales.Gujarati: {"brandName": "લૂમ"}})
+	})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	require.NoError(t, keeper{s}.keepContent(t.Context()))
+	return s
+}
+
+// written is what a handler of the site writes.
+func written(t *testing.T, serve func(http.ResponseWriter, *http.Request) error) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	require.NoError(t, serve(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody)))
+	return w.Body.String()
+}
+
+// edition is what a page says it was made from.
+var edition = regexp.MustCompile(`"edition":"[^"]*"`)
+
+func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
+	t.Parallel()
+	bucket := newBucket(t)
+	before := own(t, bucket)
+	after := starting(t, awayStore(t), bucket)
+	after.FallBack()
+	assert.Contains(t, get(after, "/").Body.String(), "Loom &amp; Sons")
+	for path, status := range map[string]int{
+		"/": 200, "/gu": 200, "/services": 200, "/hi/portfolio": 200, "/blog": 200, "/download": 200,
+		"/blog/whatsapp-shop-window": 200, "/gu/blog/whatsapp-shop-window": 200, "/blog/nothing": 404, "/nothing": 404,
+	} {
+		was, is := get(before, path), get(after, path)
+		assert.Equal(t, status, is.Code, path)
+		assert.Equal(t, was.Header().Get("Cache-Control"), is.Header().Get("Cache-Control"), path)
+		assert.Equal(t, edition.ReplaceAllString(was.Body.String(), ""), edition.ReplaceAllString(is.Body.String(), ""), path)
+	}
+	assert.Equal(t, written(t, Documents{before}.ServeSitemap), written(t, Documents{after}.ServeSitemap))
+	assert.Equal(t, written(t, Documents{before}.ServeFeed), written(t, Documents{after}.ServeFeed))
+	assert.False(t, after.Ready())
+}
+
+func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
+	t.Parallel()
+	bucket := newBucket(t)
+	before := own(t, bucket)
+	after := starting(t, before.store, bucket)
+	after.FallBack()
+	version := after.live.current.Load().Version
+	require.NotNil(t, after.live.current.Load().kept)
+	require.NoError(t, after.live.catchUp(t.Context(), version))
+	assert.Nil(t, after.live.current.Load().kept, "the same version, but from the database")
+	assert.Equal(t, before.Edition("/"), after.Edition("/"))
+}
+
+func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	s := starting(t, store, newBucket(t))
+	answers := make(chan *httptest.ResponseRecorder)
+	go func() { answers <- get(s, "/") }()
+	assert.Nil(t, s.live.current.shown.Load())
+	require.NoError(t, s.live.reload(t.Context()))
+	s.FallBack()
+	answer := <-answers
+	assert.Equal(t, http.StatusOK, answer.Code)
+	assert.NotContains(t, answer.Body.String(), `"notice":`)
+}
+
+func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
+	t.Parallel()
+	bucket := newBucket(t)
+	own(t, bucket)
+	file, err := bucket.LoadPrivate(t.Context(), keptName, keptSize)
+	require.NoError(t, err)
+	hashed := func(body string) string { return digestOf([]byte(body)) + "\n" + body }
+	older, err := json.Marshal(kept{Format: keptFormat - 1})
+	require.NoError(t, err)
+	for name, broken := range map[string]string{
+		"empty": "", "cut": string(file[:len(file)/2]), "changed": strings.Replace(string(file), "Loom", "Room", 1),
+		"no JSON": hashed("{"), "older": hashed(string(older)), "too long": string(file) + strings.Repeat(" ", keptSize),
+	} {
+		require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, []byte(broken)))
+		s := starting(t, awayStore(t), bucket)
+		s.FallBack()
+		_, err := s.Current()
+		require.ErrorIs(t, err, fault.ErrUnavailable, name)
+	}
+}
+
+func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
+	t.Parallel()
+	long := kept{Format: keptFormat, Lists: map[string]keptList{"services": {0, []content.Item{}}}}
+	var posts []content.Item
+	for i := range 100 {
+		posts = append(posts, content.Item{ID: string(rune('a' + i)), Values: content.Values{"date": "2025-01-01", "content": strings.Repeat("x", keptSize/60)}})
+	}
+	long.Lists["posts"] = keptList{100, posts}
+	file, err := long.encode()
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(file), keptSize)
+	bucket := newBucket(t)
+	require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, file))
+	s := starting(t, awayStore(t), bucket)
+	s.FallBack()
+	cards, err := s.Posts(t.Context(), locales.English, 0, 50)
+	require.NoError(t, err)
+	assert.Len(t, cards.Posts, 50)
+	assert.Equal(t, 100, cards.Total)
+	_, err = s.Posts(t.Context(), locales.English, 48, 4)
+	require.ErrorIs(t, err, fault.ErrUnavailable)
+	_, err = s.Post(t.Context(), locales.English, posts[99].ID)
+	require.ErrorIs(t, err, fault.ErrUnavailable, "it exists, but was not kept")
+	_, err = lists{s}.addresses(t.Context(), content.Posts, 0, sitemapPart)
+	require.ErrorIs(t, err, fault.ErrUnavailable)
+	services, err := s.Services(t.Context(), locales.English)
+	require.NoError(t, err)
+	assert.Empty(t, services.Items)
+	_, err = s.Portfolio(t.Context(), locales.English)
+	require.ErrorIs(t, err, fault.ErrUnavailable, "a list it does not have")
+}

@@ -38,6 +38,7 @@ var Tables = append([]Table{
 	{Name: "website_content", Pictures: true, Exported: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "site_version", BackedUp: true},
+	{Name: "probe", BackedUp: true},
 	{Name: "media", BackedUp: true}, // rows end with their files, see Collect
 
 	{

@@ -48,6 +48,7 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		RescueStuckJobsAfter:        rescueAfter,
 		CancelledJobRetentionPeriod: keepFailed,
 		DiscardedJobRetentionPeriod: keepFailed,
+		Test:                        river.TestConfig{Time: &store.Clock},
 		Logger:                      slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
 	})
 	if err != nil {

@@ -153,6 +153,9 @@ func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
 func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
 	ctx, cancel := s.requests.bound(ctx)
 	defer cancel()
-	err = conn.QueryRow(ctx, `SELECT version FROM site_version`).Scan(&version)
+	asked, shown := time.Now(), time.Time{}
+	if err = conn.QueryRow(ctx, `SELECT version, clock_timestamp() FROM site_version`).Scan(&version, &shown); err == nil {
+		s.Clock.set(asked, shown)
+	}
 	return version, err
 }

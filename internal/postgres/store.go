@@ -73,6 +73,7 @@ type (
 type Store struct {
 	Nouns                              // for pages and the API
 	Work                         Nouns // the same for jobs and exports, whose statements may take longer
+	Clock                        Clock
 	requests, leads, work, probe *db
 	news                         *news
 
@@ -106,7 +107,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 			return nil, err
 		}
 	}
-	queue, err := river.NewClient(riverpgxv5.New(s.work.pool), &river.Config{Logger: slog.New(slog.DiscardHandler)})
+	queue, err := river.NewClient(riverpgxv5.New(s.work.pool), &river.Config{Logger: slog.New(slog.DiscardHandler), Test: river.TestConfig{Time: &s.Clock}})
 	if err != nil {
 		return nil, fmt.Errorf("open queue: %w", err)
 	}

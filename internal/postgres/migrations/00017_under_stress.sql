@@ -73,6 +73,11 @@ CREATE TABLE probe (
     at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
+-- When a picture's files were last compared with its name.
+ALTER TABLE media ADD COLUMN checked_at timestamptz NOT NULL DEFAULT now();
+CREATE INDEX media_unchecked ON media (checked_at);
+
 -- +goose Down
+ALTER TABLE media DROP COLUMN checked_at;
 DROP TABLE probe;
 DROP FUNCTION take_lead;

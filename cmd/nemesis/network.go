@@ -216,12 +216,18 @@ func silence(ctx context.Context) (string, error) {
 		return "", err
 	}
 	listeners, proxies := make([]*rig.Replica, len(silences)), make([]*rig.Proxy, len(silences))
+	var ends []func()
+	defer func() {
+		for _, end := range ends {
+			end()
+		}
+	}()
 	for i := range silences {
 		r, proxy, end, err := behind(ctx, database)
 		if err != nil {
 			return "", err
 		}
-		defer end()
+		ends = append(ends, end)
 		listeners[i], proxies[i] = r, proxy
 	}
 	for i, at := range silences {

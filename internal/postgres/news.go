@@ -56,7 +56,9 @@ func (n *news) send() bool {
 		said[i] = string(raw)
 	}
 	if len(said) > 0 {
-		_, _ = n.db.Exec(context.Background(), `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, leadChannel, said)
+		ctx, cancel := context.WithTimeout(context.Background(), requestPatience) // a stop must not wait for a database that is away
+		defer cancel()
+		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, leadChannel, said)
 	}
 	return len(said) > 0
 }

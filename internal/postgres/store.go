@@ -137,8 +137,8 @@ func (s *Store) Close() {
 // Pool is for the job queue, which brings its own SQL.
 func (s *Store) Pool() *pgxpool.Pool { return s.work.pool }
 
-// Content that nobody could confirm for staleAfter counts as old: the promise is 20 s. A write proves
-// readiness for probeEvery, to all who ask.
+// Content that nobody could confirm for staleAfter counts as old: 20 s is the
+// promise. A write proves readiness for probeEvery, to all who ask.
 const (
 	staleAfter = 18 * time.Second
 	probeEvery = time.Second

@@ -23,6 +23,7 @@ var benchmarks = []benchmark{
 	{"publish", publish},
 	{"serve", serve},
 	{"inbox", inbox},
+	{"leads", leads},
 }
 
 func main() {

@@ -22,6 +22,9 @@ var drills = []drill{
 	{"uploads", uploads},
 	{"leads", leads},
 	{"onekey", onekey},
+	{"latency", latency},
+	{"lock", lock},
+	{"silence", silence},
 	{"mailless", mailless},
 	{"spam", spam},
 }

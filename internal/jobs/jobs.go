@@ -35,6 +35,7 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruner{store: store})
 	river.AddWorker(workers, &collector{store: store, pictures: pictures})
+	river.AddWorker(workers, &scrubber{store: store, pictures: pictures})
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
@@ -43,11 +44,12 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{})},
+		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{})},
 		JobTimeout:                  jobTime,
 		RescueStuckJobsAfter:        rescueAfter,
 		CancelledJobRetentionPeriod: keepFailed,
 		DiscardedJobRetentionPeriod: keepFailed,
+		Test:                        river.TestConfig{Time: &store.Clock},
 		Logger:                      slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
 	})
 	if err != nil {

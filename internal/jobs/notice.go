@@ -47,8 +47,9 @@ type notifier struct {
 }
 
 // NextRetry implements river.Worker.
-func (*notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
-	return time.Now().Add(min(max(shortestPause, time.Since(job.CreatedAt)/pausePart), longestPause))
+func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
+	now := w.store.Clock.Now()
+	return now.Add(min(max(shortestPause, now.Sub(job.CreatedAt)/pausePart), longestPause))
 }
 
 // Work implements river.Worker.
@@ -66,7 +67,7 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	if err != nil {
 		return err
 	}
-	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && time.Since(job.CreatedAt) > refusedFor {
+	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

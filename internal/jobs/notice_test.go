@@ -185,7 +185,7 @@ func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 
 func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {
 	t.Parallel()
-	w := &notifier{}
+	w := &notifier{store: &postgres.Store{}}
 	for waited, want := range map[time.Duration]time.Duration{
 		0: shortestPause, 10 * time.Minute: 150 * time.Second, time.Hour: 15 * time.Minute, 24 * time.Hour: longestPause,
 	} {

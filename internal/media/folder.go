@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"time"
 
 	"parichay/internal/fault"
 )
@@ -22,8 +23,26 @@ func newFolder(name string) (folder, error) {
 		return folder{}, err
 	}
 	root, err := os.OpenRoot(name)
-	return folder{root}, err
+	if err != nil {
+		return folder{}, err
+	}
+	return folder{root}, removeHalf(root)
 }
+
+// removeHalf removes what a process that died was writing. Another may be writing
+// now, and takes seconds.
+func removeHalf(root *os.Root) error {
+	half, err := fs.Glob(root.FS(), "public/*/"+beside+"*")
+	for _, name := range half {
+		if info, err := root.Stat(name); err == nil && time.Since(info.ModTime()) > time.Minute {
+			_ = root.Remove(name)
+		}
+	}
+	return err
+}
+
+// beside begins the names of files that are not whole yet.
+const beside = ".new-"
 
 // put writes beside the place and moves there, so that nobody ever reads half an
 // object, and a crash leaves all of it or none.
@@ -32,16 +51,16 @@ func (f folder) put(_ context.Context, name, _ string, body []byte) (err error) 
 	if err := f.root.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
-	beside := path.Join(dir, ".new-"+rand.Text())
+	half := path.Join(dir, beside+rand.Text())
 	defer func() {
 		if err != nil {
-			_ = f.root.Remove(beside)
+			_ = f.root.Remove(half)
 		}
 	}()
-	if err := f.write(beside, body); err != nil {
+	if err := f.write(half, body); err != nil {
 		return err
 	}
-	if err := f.root.Rename(beside, name); err != nil {
+	if err := f.root.Rename(half, name); err != nil {
 		return err
 	}
 	return f.sync(dir)

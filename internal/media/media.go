@@ -35,6 +35,7 @@ const (
 	patience = 10 * time.Second // for one call of the bucket
 	kept     = 64               // objects kept in memory
 	keptSize = 256 << 10        // of at most this size each: 16 MiB in all
+	keptSums = 2048             // pictures whose files' hashes are kept
 )
 
 // bucket is where bytes are. Names are those of Name.Files; a write is seen
@@ -51,6 +52,7 @@ type Store struct {
 	arrival chan struct{} // slots for uploads
 	drawing chan struct{} // one slot: two pictures decoded at once would need twice the memory
 	memory  *lru.Cache[string, []byte]
+	sums    *lru.Cache[Name, sums]
 }
 
 // Open prepares the store that a setting names: see ParsePlace.
@@ -60,7 +62,11 @@ func Open(place Place) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{arrival: make(chan struct{}, atOnce), drawing: make(chan struct{}, 1), memory: memory}
+	known, err := lru.New[Name, sums](keptSums)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{arrival: make(chan struct{}, atOnce), drawing: make(chan struct{}, 1), memory: memory, sums: known}
 	if place.folder != "" {
 		s.bucket, err = newFolder(place.folder)
 	} else {
@@ -92,14 +98,11 @@ func (s *Store) keep(ctx context.Context, name, contentType string, body []byte)
 		return err
 	}
 	defer stored.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, stored); err != nil {
-		return err
+	sum, err := sumOf(stored)
+	if err == nil && sum != sha256.Sum256(body) {
+		err = fmt.Errorf("%s was stored damaged", name)
 	}
-	if want := sha256.Sum256(body); !bytes.Equal(sum.Sum(nil), want[:]) {
-		return fmt.Errorf("%s was stored damaged", name)
-	}
-	return nil
+	return err
 }
 
 // Remove deletes all files of a picture; it succeeds when they are gone.
@@ -116,8 +119,9 @@ func (s *Store) Remove(ctx context.Context, name Name) (err error) {
 	return nil
 }
 
-// Load opens a file of a picture. Small ones come from memory after the first
-// time; large ones are read from the bucket as they are sent.
+// Load opens a file of a picture, once it was found to be what was stored. Small
+// ones come from memory after the first time; large ones are read from the bucket
+// as they are sent.
 func (s *Store) Load(ctx context.Context, name string) (_ io.ReadSeekCloser, err error) {
 	defer fault.Wrap(&err, "load %s", name)
 	if body, ok := s.memory.Get(name); ok {
@@ -127,7 +131,11 @@ func (s *Store) Load(ctx context.Context, name string) (_ io.ReadSeekCloser, err
 	if err != nil {
 		return nil, err
 	}
-	size, err := object.Seek(0, io.SeekEnd)
+	if err := s.check(ctx, name, object); err != nil {
+		_ = object.Close()
+		return nil, err
+	}
+	size, err := object.Seek(0, io.SeekCurrent)
 	if err == nil {
 		_, err = object.Seek(0, io.SeekStart)
 	}

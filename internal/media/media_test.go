@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -121,6 +122,52 @@ func (d damaging) open(ctx context.Context, name string) (io.ReadSeekCloser, err
 	return inMemory{bytes.NewReader(body[:len(body)-1])}, err
 }
 
+func TestADamagedPictureIsNotServed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := drawn(t)
+	require.NoError(t, open(t, "file:"+dir).Keep(t.Context(), p))
+	for _, damaged := range p.files {
+		path := filepath.Join(dir, damaged.name)
+		for _, known := range []bool{true, false} { // damaged after it was read once, and before
+			s := open(t, "file:"+dir)
+			if known {
+				require.NoError(t, s.Check(t.Context(), p.Name))
+				object, err := s.Load(t.Context(), damaged.name)
+				require.NoError(t, err)
+				require.NoError(t, object.Close())
+				s.memory.Purge()
+			}
+			rotten := bytes.Clone(damaged.body)
+			rotten[len(rotten)/2] ^= 1
+			require.NoError(t, os.WriteFile(path, rotten, 0o600))
+			_, err := s.Load(t.Context(), damaged.name)
+			require.ErrorIs(t, err, errDamaged, damaged.name)
+			require.ErrorIs(t, s.Check(t.Context(), p.Name), errDamaged)
+			require.NoError(t, os.WriteFile(path, damaged.body, 0o600))
+			object, err := s.Load(t.Context(), damaged.name)
+			require.NoError(t, err, "put back, it is served again")
+			require.NoError(t, object.Close())
+		}
+	}
+}
+
+func TestWhatAProcessThatDiedLeftHalfIsRemovedAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	posts := filepath.Join(dir, "public", "posts")
+	require.NoError(t, os.MkdirAll(posts, 0o750))
+	for name, age := range map[string]time.Duration{".new-dead": time.Hour, ".new-alive": 0, "whole.jpg": time.Hour} {
+		path := filepath.Join(posts, name)
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+		require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-age)))
+	}
+	open(t, "file:"+dir)
+	assert.NoFileExists(t, filepath.Join(posts, ".new-dead"))
+	assert.FileExists(t, filepath.Join(posts, ".new-alive"))
+	assert.FileExists(t, filepath.Join(posts, "whole.jpg"))
+}
+
 func TestNoNameLeadsOutOfTheFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -128,7 +175,7 @@ func TestNoNameLeadsOutOfTheFolder(t *testing.T) {
 	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o600))
 	s := open(t, "file:"+dir)
 	for _, name := range []string{"../secret.jpg", "public/../../secret.jpg", outside, "."} {
-		object, err := s.Load(t.Context(), name)
+		object, err := s.bucket.open(t.Context(), name)
 		if err == nil {
 			body, _ := io.ReadAll(object)
 			assert.NotContains(t, string(body), "secret", name)

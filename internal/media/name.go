@@ -124,10 +124,7 @@ var variantPattern = regexp.MustCompile(`-[0-9]+(\.[a-z]+)$`)
 // File finds a file that may be handed out by the path it is asked for with,
 // and the type of its content.
 func File(path string) (file, contentType string, ok bool) {
-	whole, ours := ParseName(path)
-	if !ours {
-		whole, ours = ParseName(variantPattern.ReplaceAllString(path, "$1"))
-	}
+	whole, ours := pictureOf(path)
 	if !ours {
 		return "", "", false
 	}
@@ -137,6 +134,14 @@ func File(path string) (file, contentType string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// pictureOf finds the picture that a file's path belongs to.
+func pictureOf(path string) (Name, bool) {
+	if whole, ours := ParseName(path); ours {
+		return whole, true
+	}
+	return ParseName(variantPattern.ReplaceAllString(path, "$1"))
 }
 
 // SourceSet lists the drawings of a picture for <img srcset>; "" for one that is

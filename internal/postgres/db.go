@@ -26,11 +26,15 @@ type db struct {
 	queue    *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
 }
 
+// keepAlive finds a peer that went without a word within twenty seconds.
+var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 3 * time.Second, Count: 3}
+
 // open prepares a pool without connecting.
 func open(ctx context.Context, config *pgxpool.Config, conns int32, patience time.Duration) (*db, error) {
 	config = config.Copy()
 	config.MaxConns = conns
 	config.ConnConfig.ConnectTimeout = requestPatience
+	config.ConnConfig.DialFunc = (&net.Dialer{KeepAliveConfig: keepAlive}).DialContext
 	milliseconds := func(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 	params := config.ConnConfig.RuntimeParams
 	params["application_name"] = "parichay"

@@ -1,12 +1,17 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/lead"
+	"parichay/internal/postgres"
 	"parichay/internal/testdb"
 )
 
@@ -50,4 +55,69 @@ func TestEveryArrivalHasItsVerdictAndOnlyANewOneIsStored(t *testing.T) {
 	got, err = store.Leads.Add(t.Context(), arrival("refused", "Posters", "5"))
 	require.Error(t, err)
 	assert.Zero(t, got)
+}
+
+func TestTheJobOfALeadIsTheRowRiverWrites(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	got, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}, Notify: true})
+	require.NoError(t, err)
+	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{})
+	require.NoError(t, err)
+	_, err = client.Insert(t.Context(), lead.Notice{ID: got.ID}, &river.InsertOpts{Queue: postgres.MailQueue, MaxAttempts: postgres.MailAttempts})
+	require.NoError(t, err)
+	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM river_job`))
+	assert.Equal(t, 1, count(t, url, `SELECT count(DISTINCT to_jsonb(j) - '{id,created_at,scheduled_at}'::text[]) FROM river_job j`))
+	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM river_job j JOIN feedback f ON j.id = 1 AND j.scheduled_at = j.created_at AND f.created_at - j.created_at < interval '1 second'`))
+}
+
+// changes hears what a replica of its own hears of the inbox.
+func changes(t *testing.T, store *postgres.Store) <-chan lead.Change {
+	t.Helper()
+	heard := make(chan lead.Change, 1000)
+	ctx, leave := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		store.Watch(ctx, func(int64) error { return nil }, func(c lead.Change) { heard <- c }, func(error) {})
+	}()
+	t.Cleanup(func() { leave(); <-done })
+	assert.Equal(t, lead.Change{What: "resync"}, <-heard)
+	return heard
+}
+
+func TestManyLeadsAtOnceAreToldInFewWords(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	heard := changes(t, store)
+	held := store.Pool().AcquireAllIdle(t.Context())
+	for len(held) < int(store.Pool().Config().MaxConns) { // nothing can be told meanwhile
+		conn, err := store.Pool().Acquire(t.Context())
+		require.NoError(t, err)
+		held = append(held, conn)
+	}
+	for i := range 100 {
+		_, err := store.Leads.Add(t.Context(), lead.Arrival{Key: string(rune('a' + i)), Lead: lead.Lead{Kind: lead.Quote}})
+		require.NoError(t, err)
+	}
+	for _, conn := range held {
+		conn.Release()
+	}
+	n := 1
+	for ; (<-heard).What != "resync"; n++ {
+	}
+	assert.Less(t, n, 64, "a tab that lags behind by so many is dropped")
+}
+
+func TestALeadNobodySpokeOfIsHeardOfAtTheNextCheck(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	heard := changes(t, store)
+	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('', '', '', 'quote_request', 'en', '', '')`)
+	select {
+	case change := <-heard:
+		assert.Equal(t, lead.Change{What: "resync"}, change)
+	case <-time.After(20 * time.Second):
+		t.Fatal("a lead whose teller died stays unheard of")
+	}
 }

@@ -18,9 +18,15 @@ const (
 	leadChannel = "lead_changed"
 )
 
-// checkEvery is how often a listener asks for the version although it heard
-// nothing: it bounds the damage of a connection that died without a word.
-const checkEvery = 15 * time.Second
+// checkEvery is how often a listener asks although it heard nothing: it bounds the
+// damage of a connection that died without a word, and of news that nobody told.
+// What it asks about leads goes back by checkBack, longer than any transaction that
+// takes one in.
+const (
+	checkEvery = 10 * time.Second
+	checkBack  = 30 * time.Second
+	checkLeads = 1000
+)
 
 // Watch calls changed with the site's version whenever it may have moved, until
 // ctx ends. After a lost connection it listens first and then reads the version,
@@ -51,16 +57,21 @@ func (s *Store) Watch(ctx context.Context, changed func(version int64) error, in
 
 func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox func(lead.Change)) (err error) {
 	defer fault.Wrap(&err, "listen")
-	conn, err := pgx.ConnectConfig(ctx, s.requests.pool.Config().ConnConfig.Copy())
+	conn, err := s.openListener(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, "LISTEN "+channel+"; LISTEN "+leadChannel); err != nil {
-		return err
-	}
+	defer func() {
+		ctx, cancel := s.requests.bound(context.WithoutCancel(ctx))
+		defer cancel()
+		_ = conn.Close(ctx)
+	}()
 	inbox(lead.Change{What: "resync"})
+	heard := map[int64]bool{}
+	s.missed(ctx, heard)
+	checked := time.Now()
 	for {
+		asked := time.Now()
 		version, err := s.readVersion(ctx, conn)
 		if err != nil {
 			return err
@@ -68,15 +79,39 @@ func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox fun
 		if err := changed(version); err != nil {
 			return err
 		}
-		if err := await(ctx, conn, inbox); err != nil {
+		s.confirmed.Store(&asked)
+		if err := await(ctx, conn, heard, inbox); err != nil {
 			return err
+		}
+		if time.Since(checked) >= checkEvery {
+			if s.missed(ctx, heard) {
+				inbox(lead.Change{What: "resync"})
+			}
+			checked = time.Now()
 		}
 	}
 }
 
+// openListener connects and listens. Each step ends, whatever the network does.
+func (s *Store) openListener(ctx context.Context) (*pgx.Conn, error) {
+	connecting, cancel := s.requests.bound(ctx)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(connecting, s.requests.pool.Config().ConnConfig.Copy())
+	if err != nil {
+		return nil, err
+	}
+	listening, cancel := s.requests.bound(ctx)
+	defer cancel()
+	if _, err := conn.Exec(listening, "LISTEN "+channel+"; LISTEN "+leadChannel); err != nil {
+		_ = conn.Close(listening)
+		return nil, err
+	}
+	return conn, nil
+}
+
 // await passes on what it hears of the inbox until the site's version is worth
-// asking for: it was spoken of, or all was quiet for a while.
-func await(ctx context.Context, conn *pgx.Conn, inbox func(lead.Change)) error {
+// asking for: it was spoken of, or checkEvery is over.
+func await(ctx context.Context, conn *pgx.Conn, known map[int64]bool, inbox func(lead.Change)) error {
 	quiet, cancel := context.WithTimeout(ctx, checkEvery)
 	defer cancel()
 	for {
@@ -89,14 +124,38 @@ func await(ctx context.Context, conn *pgx.Conn, inbox func(lead.Change)) error {
 		}
 		var change lead.Change
 		if json.Unmarshal([]byte(heard.Payload), &change) == nil {
+			known[change.ID] = true
 			inbox(change)
 		}
 	}
 }
 
+// missed reports whether a lead came in that nobody spoke of; known becomes those
+// that came in lately. A table that is locked is asked again next time.
+func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	lately, err := list(ctx, s.work, pgx.RowTo[int64],
+		`SELECT id FROM feedback WHERE created_at > clock_timestamp() - $1::interval ORDER BY created_at DESC LIMIT $2`, checkBack, checkLeads)
+	if err != nil {
+		return false
+	}
+	for _, id := range lately {
+		some = some || !known[id]
+	}
+	clear(known)
+	for _, id := range lately {
+		known[id] = true
+	}
+	return some
+}
+
 func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
 	ctx, cancel := s.requests.bound(ctx)
 	defer cancel()
-	err = conn.QueryRow(ctx, `SELECT version FROM site_version`).Scan(&version)
+	asked, shown := time.Now(), time.Time{}
+	if err = conn.QueryRow(ctx, `SELECT version, clock_timestamp() FROM site_version`).Scan(&version, &shown); err == nil {
+		s.Clock.set(asked, shown)
+	}
 	return version, err
 }

@@ -35,6 +35,15 @@ func (s Media) Expect(ctx context.Context, name string) (err error) {
 	return err
 }
 
+// Unchecked takes up to limit pictures that were not checked for as long as age,
+// and counts them as checked.
+func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (names []string, err error) {
+	defer translate(&err, "unchecked media")
+	return list(ctx, s.db, pgx.RowTo[string], `
+		UPDATE media SET checked_at = now() WHERE name IN (
+			SELECT name FROM media WHERE checked_at < now() - $1::interval ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING name`, age, limit)
+}
+
 // Collect looks at up to limit pictures that have not been needed for as
 // long as age: those in use are needed again from now on, the others are removed
 // by remove and forgotten. It returns how many were removed.

@@ -82,3 +82,17 @@ func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
 	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM media`).Scan(&rows))
 	assert.Equal(t, 1, rows)
 }
+
+func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	for _, name := range []string{"a", "b", "c"} {
+		require.NoError(t, store.Media.Expect(t.Context(), name))
+	}
+	testdb.Exec(t, url, `UPDATE media SET checked_at = now() - CASE name WHEN 'a' THEN interval '9 days' WHEN 'b' THEN interval '8 days' ELSE interval '1 day' END`)
+	for _, want := range [][]string{{"a"}, {"b"}, {}} {
+		names, err := store.Media.Unchecked(t.Context(), 7*24*time.Hour, 1)
+		require.NoError(t, err)
+		assert.ElementsMatch(t, want, names)
+	}
+}

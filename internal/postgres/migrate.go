@@ -68,8 +68,10 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	if err != nil {
 		return applied, err
 	}
-	_, err = queue.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	return applied, err
+	if _, err = queue.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return applied, err
+	}
+	return applied, s.readClock(ctx)
 }
 
 // Await connects, waiting for a database that is not there yet.

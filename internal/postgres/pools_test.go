@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/content"
+	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
@@ -70,6 +71,22 @@ func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 			return err == nil && n == 8 && before == after
 		}, 20*time.Second, time.Millisecond, name)
 	}
+}
+
+func TestReadinessIsOneWriteForAllWhoAsk(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	var asking sync.WaitGroup
+	for range 50 {
+		asking.Go(func() { assert.NoError(t, store.Ready(t.Context())) })
+	}
+	asking.Wait()
+	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM probe WHERE xmax = 0`), "written once, and not over and over")
+	testdb.Exec(t, url, `DO $$ BEGIN EXECUTE 'ALTER DATABASE "' || current_database() || '" SET default_transaction_read_only = on'; END $$`)
+	readOnly, err := postgres.Open(t.Context(), url)
+	require.NoError(t, err)
+	defer readOnly.Close()
+	require.ErrorIs(t, readOnly.Ready(t.Context()), fault.ErrUnavailable)
 }
 
 func TestTheQueuesStatementsMayTakeLongerThanARequest(t *testing.T) {

@@ -14,6 +14,14 @@ import (
 // session back that another replica has ended: renewing one changes the row it
 // finds, and no other.
 
+// A session seen in the future comes from a clock that was ahead and has been set
+// right: it would live on by as much, so it is over. Clocks are set back by less
+// than clockStep all the time.
+const (
+	clockStep = `interval '1 minute'`
+	isOpen    = `s.expires_at > now() AND s.last_seen < now() + ` + clockStep
+)
+
 const sessionColumns = `s.id, o.email, s.created_at, s.last_seen, now() - s.last_seen, s.expires_at - now(),
 	coalesce(s.confirmed_until - now(), '0'), s.user_agent, s.network`
 
@@ -25,15 +33,15 @@ func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
 // Find returns the session a token opens, or ErrNotFound.
 func (s Sessions) Find(ctx context.Context, token account.Token) (found account.Session, err error) {
 	defer translate(&err, "session")
-	return one(ctx, s.db, scanSession, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND s.expires_at > now()`, token.Hash())
+	return one(ctx, s.db, scanSession, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND `+isOpen, token.Hash())
 }
 
 // Extend starts the idle time anew and returns what it comes to.
 func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
 	defer translate(&err, "extend session")
 	err = s.db.QueryRow(ctx, `
-		UPDATE sessions SET last_seen = now(), expires_at = least(now() + $2::interval, created_at + $3::interval), user_agent = $4, network = $5
-		WHERE token = $1 AND expires_at > now() RETURNING expires_at - now()`,
+		UPDATE sessions s SET last_seen = now(), expires_at = least(now() + $2::interval, created_at + $3::interval), user_agent = $4, network = $5
+		WHERE token = $1 AND `+isOpen+` RETURNING expires_at - now()`,
 		token.Hash(), account.SessionIdle, account.SessionLife, b.UserAgent, b.Network).Scan(&left)
 	return left, err
 }
@@ -42,7 +50,7 @@ func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Bro
 func (s Sessions) List(ctx context.Context, first string) (all []account.Session, err error) {
 	defer translate(&err, "sessions")
 	return list(ctx, s.db, scanSession, `
-		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.expires_at > now() ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
+		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE `+isOpen+` ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
 }
 
 // End signs a browser out: its session, and a sign-in it had begun.
@@ -95,7 +103,7 @@ func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) erro
 // renewToken puts a session under a new token: one that was copied is worth
 // nothing after a step up.
 func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
-	return affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions SET token = $2 WHERE token = $1 AND expires_at > now()`, old.Hash(), renewed.Hash())
+	return affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions s SET token = $2 WHERE token = $1 AND `+isOpen, old.Hash(), renewed.Hash())
 }
 
 // KnowsDevice reports whether a browser has signed in before.

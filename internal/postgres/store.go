@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -21,6 +23,7 @@ import (
 // minutes; nobody sits waiting for a job.
 const (
 	requestPatience = 3 * time.Second
+	leadPatience    = 2500 * time.Millisecond // a visitor has an answer within three seconds
 	workPatience    = time.Minute
 )
 
@@ -28,7 +31,7 @@ const (
 // when the database's address says so (pool_max_conns).
 const (
 	requestConns = 8
-	leadConns    = 4 // a lead is never kept waiting by pages or by the inbox
+	leadConns    = 8 // a lead is never kept waiting by pages or by the inbox
 	workConns    = 8 // the queue's own statements, and its seven workers'
 )
 
@@ -50,7 +53,10 @@ type (
 	// Items keeps the members of the collections and their revisions.
 	Items struct{ db *db }
 	// Leads takes messages in.
-	Leads struct{ db *db }
+	Leads struct {
+		db   *db
+		news *news
+	}
 	// Inbox is what the owner does with leads, and the mails about them.
 	Inbox struct{ db *db }
 	// Accounts keeps the owner, the account's log, and the attempts to sign in.
@@ -67,7 +73,16 @@ type (
 type Store struct {
 	Nouns                              // for pages and the API
 	Work                         Nouns // the same for jobs and exports, whose statements may take longer
+	Clock                        Clock
 	requests, leads, work, probe *db
+	news                         *news
+
+	confirmed atomic.Pointer[time.Time] // when the listener last knew the content to be current
+	readiness struct {
+		sync.Mutex
+		asked  time.Time
+		answer error
+	}
 }
 
 // Open prepares the pools for url without connecting: a database that is down at
@@ -84,7 +99,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		patience time.Duration
 	}{
 		{&s.requests, max(config.MaxConns, requestConns), requestPatience},
-		{&s.leads, leadConns, requestPatience},
+		{&s.leads, leadConns, leadPatience},
 		{&s.work, workConns, workPatience},
 		{&s.probe, 1, requestPatience},
 	} {
@@ -92,18 +107,19 @@ func Open(ctx context.Context, url string) (*Store, error) {
 			return nil, err
 		}
 	}
-	queue, err := river.NewClient(riverpgxv5.New(s.work.pool), &river.Config{Logger: slog.New(slog.DiscardHandler)})
+	queue, err := river.NewClient(riverpgxv5.New(s.work.pool), &river.Config{Logger: slog.New(slog.DiscardHandler), Test: river.TestConfig{Time: &s.Clock}})
 	if err != nil {
 		return nil, fmt.Errorf("open queue: %w", err)
 	}
-	s.requests.queue, s.leads.queue, s.work.queue = queue, queue, queue
-	s.Nouns, s.Work = nouns(s.requests), nouns(s.work)
+	s.requests.queue, s.work.queue = queue, queue
+	s.news = &news{db: s.work}
+	s.Nouns, s.Work = nouns(s.requests, s.news), nouns(s.work, s.news)
 	s.Leads.db = s.leads
 	return s, nil
 }
 
-func nouns(d *db) Nouns {
-	return Nouns{Site{d}, Items{d}, Leads{d}, Inbox{d}, Accounts{d}, Sessions{d}, Factors{d}, Media{d}}
+func nouns(d *db, n *news) Nouns {
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, Accounts{d}, Sessions{d}, Factors{d}, Media{d}}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {
@@ -112,18 +128,35 @@ func (s *Store) each(do func(*pgxpool.Pool)) {
 	}
 }
 
-// Close ends all connections.
-func (s *Store) Close() { s.each((*pgxpool.Pool).Close) }
+// Close tells what is still to be told and ends all connections.
+func (s *Store) Close() {
+	s.news.send()
+	s.each((*pgxpool.Pool).Close)
+}
 
 // Pool is for the job queue, which brings its own SQL.
 func (s *Store) Pool() *pgxpool.Pool { return s.work.pool }
 
-// Ready reports whether the database takes writes now.
+// Content that nobody could confirm for staleAfter counts as old: 20 s is the
+// promise. A write proves readiness for probeEvery, to all who ask.
+const (
+	staleAfter = 18 * time.Second
+	probeEvery = time.Second
+)
+
+// Ready reports whether the database takes writes now, and whether what Watch keeps
+// current is.
 func (s *Store) Ready(ctx context.Context) (err error) {
 	defer translate(&err, "ready")
-	var readOnly bool
-	if err := s.probe.QueryRow(ctx, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool`).Scan(&readOnly); err != nil || !readOnly {
-		return err
+	if at := s.confirmed.Load(); at != nil && time.Since(*at) > staleAfter {
+		return fault.ErrUnavailable
 	}
-	return fault.ErrUnavailable
+	s.readiness.Lock()
+	defer s.readiness.Unlock()
+	if time.Since(s.readiness.asked) > probeEvery {
+		ctx = context.WithoutCancel(ctx) // others wait for the same answer
+		_, s.readiness.answer = s.probe.Exec(ctx, `INSERT INTO probe DEFAULT VALUES ON CONFLICT (only_row) DO UPDATE SET at = clock_timestamp()`)
+		s.readiness.asked = time.Now()
+	}
+	return s.readiness.answer
 }

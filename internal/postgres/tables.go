@@ -39,6 +39,7 @@ var Tables = append([]Table{
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "site_version", BackedUp: true},
 	{Name: "site_changes", BackedUp: true},
+	{Name: "probe", BackedUp: true},
 	{Name: "media", BackedUp: true}, // rows end with their files, see Collect
 
 	{

@@ -16,6 +16,8 @@ type Visitor struct {
 	Key    string
 	form   opened
 	at     time.Time
+
+	solution string
 }
 
 type opened struct {
@@ -39,7 +41,11 @@ func (v *Visitor) Open(ctx context.Context, r *Replica) error {
 		return err
 	}
 	v.at = time.Now()
-	return json.Unmarshal(body, &v.form)
+	if err := json.Unmarshal(body, &v.form); err != nil {
+		return err
+	}
+	v.solution = lead.Token{Text: v.form.Token, Puzzles: v.form.Puzzles}.Solve() // as a browser does while its visitor types
+	return nil
 }
 
 // Token opens the form and returns its token alone.
@@ -63,7 +69,7 @@ func (v *Visitor) Type(ctx context.Context) error {
 // Send posts a message with the token and, if it is asked for, the solution.
 func (v *Visitor) Send(ctx context.Context, r *Replica, message map[string]any) (status int, answer []byte, err error) {
 	message["token"] = v.form.Token
-	message["solution"] = lead.Token{Text: v.form.Token, Puzzles: v.form.Puzzles}.Solve()
+	message["solution"] = v.solution
 	return v.Post(ctx, r, message)
 }
 

@@ -51,7 +51,7 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, Document{
 		Key: "/sitemap.xml", List: content.Posts, Header: typed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
-			total, err := lists{s.Site}.countPublic(ctx, content.Posts)
+			total, err := lists(s).countPublic(ctx, content.Posts)
 			if err != nil {
 				return nil, err
 			}
@@ -89,7 +89,7 @@ const (
 )
 
 func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
-	posts, err := lists{s.Site}.addresses(ctx, content.Posts, part*sitemapPart, sitemapPart)
+	posts, err := lists(s).addresses(ctx, content.Posts, part*sitemapPart, sitemapPart)
 	if err == nil && part > 0 && len(posts) == 0 {
 		err = fault.ErrNotFound
 	}
@@ -142,7 +142,7 @@ func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s Documents) feed(ctx context.Context) ([]byte, error) {
-	posts, err := lists{s.Site}.publicPage(ctx, content.Posts, 0, feedPosts)
+	posts, err := lists(s).publicPage(ctx, content.Posts, 0, feedPosts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,80 @@
+package media
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"parichay/internal/fault"
+)
+
+// sums are the hashes of a picture's files. They are not stored anywhere: a
+// picture's name is the hash of all its files together, so reading all of them once
+// tells whether each is what was stored.
+type sums map[string][sha256.Size]byte
+
+// errDamaged is a file that is not what was stored; asking for it later may help,
+// once the operator has put it back.
+var errDamaged = fmt.Errorf("%w: damaged", fault.ErrUnavailable)
+
+// Check compares a picture's files with its name.
+func (s *Store) Check(ctx context.Context, name Name) (err error) {
+	defer fault.Wrap(&err, "check %s", name)
+	_, err = s.readSums(ctx, name)
+	return err
+}
+
+// check reads a file to its end and compares it with what its picture's name says.
+func (s *Store) check(ctx context.Context, file string, object io.Reader) error {
+	name, ours := pictureOf(Prefix + file)
+	if !ours {
+		return fault.ErrNotFound
+	}
+	known, ok := s.sums.Get(name)
+	if !ok {
+		var err error
+		if known, err = s.readSums(ctx, name); err != nil {
+			return err
+		}
+		s.sums.Add(name, known)
+	}
+	switch sum, err := sumOf(object); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
+	case sum != known[file]:
+		return errDamaged
+	}
+	return nil
+}
+
+func (s *Store) readSums(ctx context.Context, name Name) (sums, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	all, whole := sums{}, sha256.New()
+	for _, file := range name.Files() {
+		object, err := s.bucket.open(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		all[file], err = sumOf(io.TeeReader(object, whole))
+		_ = object.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
+		}
+	}
+	if !strings.HasPrefix(path.Base(string(name)), hex.EncodeToString(whole.Sum(nil)[:16])) {
+		return nil, errDamaged
+	}
+	return all, nil
+}
+
+func sumOf(r io.Reader) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	_, err = io.Copy(h, r)
+	h.Sum(sum[:0])
+	return sum, err
+}

@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"parichay/internal/lead"
+)
+
+// What one replica says of new leads: once in tellEvery, and "resync" instead of
+// more than tellAtOnce changes, because a slow reader is dropped at 64.
+const (
+	tellEvery  = 100 * time.Millisecond
+	tellAtOnce = 32
+)
+
+// news tells every replica of new leads, after their commit: NOTIFY makes the
+// commits of all transactions that use it wait for each other. What a process that
+// dies has not told, the others miss for no longer than checkEvery.
+type news struct {
+	db      *db
+	mu      sync.Mutex
+	waiting []lead.Change
+	telling bool
+}
+
+func (n *news) tell(change lead.Change) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.waiting = append(n.waiting, change); len(n.waiting) > tellAtOnce {
+		n.waiting = []lead.Change{{What: "resync"}}
+	}
+	if !n.telling {
+		n.telling = true
+		go n.run()
+	}
+}
+
+func (n *news) run() {
+	for n.send() {
+		time.Sleep(tellEvery)
+	}
+}
+
+// send tells what waits, and whether there was something.
+func (n *news) send() bool {
+	n.mu.Lock()
+	waiting := n.waiting
+	n.waiting, n.telling = nil, len(waiting) > 0
+	n.mu.Unlock()
+	said := make([]string, len(waiting))
+	for i, change := range waiting {
+		raw, _ := json.Marshal(change) //nolint:errchkjson // strings and a number
+		said[i] = string(raw)
+	}
+	if len(said) > 0 {
+		ctx, cancel := context.WithTimeout(context.Background(), requestPatience) // a stop must not wait for a database that is away
+		defer cancel()
+		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, leadChannel, said)
+	}
+	return len(said) > 0
+}

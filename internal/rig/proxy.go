@@ -1,0 +1,174 @@
+package rig
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Proxy stands between a program and its database. Answers can take longer, and
+// connections can go silent: they stay open and carry nothing any more.
+type Proxy struct {
+	target   string
+	listener net.Listener
+	delay    atomic.Int64
+	mu       sync.Mutex
+	mark     []byte
+	open     map[*piped]struct{}
+}
+
+// piped is one connection through the proxy.
+type piped struct {
+	near, far net.Conn
+	silent    atomic.Bool
+}
+
+// OpenProxy listens in front of a database and returns the address to use instead.
+func OpenProxy(ctx context.Context, database string) (p *Proxy, address string, err error) {
+	u, err := url.Parse(database)
+	if err != nil {
+		return nil, "", err
+	}
+	p = &Proxy{target: u.Host, open: map[*piped]struct{}{}}
+	if p.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return nil, "", err
+	}
+	u.Host = p.listener.Addr().String()
+	go p.accept(ctx)
+	return p, u.String(), nil
+}
+
+// Delay makes every answer come so much later.
+func (p *Proxy) Delay(by time.Duration) { p.delay.Store(int64(by)) }
+
+// SilenceAt silences every connection at the moment it says mark, from now on.
+// An empty mark silences all there are, and new ones at once.
+func (p *Proxy) SilenceAt(mark string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mark = []byte(mark)
+	for c := range p.open {
+		if mark == "" {
+			c.silent.Store(true)
+		}
+	}
+}
+
+// Heal lets new connections through; what went silent stays so.
+func (p *Proxy) Heal() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mark = nil
+}
+
+// Cut ends every connection that is not silent.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.open {
+		if !c.silent.Load() {
+			c.end()
+		}
+	}
+}
+
+// Close ends the proxy and every connection through it.
+func (p *Proxy) Close() {
+	_ = p.listener.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.open {
+		c.end()
+	}
+}
+
+func (c *piped) end() {
+	_ = c.near.Close()
+	_ = c.far.Close()
+}
+
+func (p *Proxy) accept(ctx context.Context) {
+	for {
+		near, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		far, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.target)
+		if err != nil {
+			_ = near.Close()
+			continue
+		}
+		c := &piped{near: near, far: far}
+		p.mu.Lock()
+		p.open[c] = struct{}{}
+		p.mu.Unlock()
+		go p.ask(c)
+		go p.answer(c)
+	}
+}
+
+func (p *Proxy) spoken(said []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.mark != nil && bytes.Contains(said, p.mark)
+}
+
+// ask carries what the program says.
+func (p *Proxy) ask(c *piped) {
+	said := make([]byte, 64<<10)
+	for {
+		n, err := c.near.Read(said)
+		if err != nil {
+			break
+		}
+		if p.spoken(said[:n]) {
+			c.silent.Store(true)
+		}
+		if !c.silent.Load() {
+			if _, err := c.far.Write(said[:n]); err != nil {
+				break
+			}
+		}
+	}
+	c.end()
+	p.mu.Lock()
+	delete(p.open, c)
+	p.mu.Unlock()
+}
+
+// answer carries what the database says, each piece when it is due.
+func (p *Proxy) answer(c *piped) {
+	type piece struct {
+		due  time.Time
+		said []byte
+	}
+	pieces := make(chan piece, 10000)
+	go func() {
+		defer close(pieces)
+		said := make([]byte, 64<<10)
+		for {
+			n, err := c.far.Read(said)
+			if n > 0 {
+				pieces <- piece{time.Now().Add(time.Duration(p.delay.Load())), bytes.Clone(said[:n])}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	var out io.Writer = c.near
+	for one := range pieces {
+		time.Sleep(time.Until(one.due))
+		if !c.silent.Load() {
+			_, _ = out.Write(one.said)
+		}
+	}
+	if !c.silent.Load() {
+		c.end()
+	}
+}

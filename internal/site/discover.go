@@ -34,7 +34,7 @@ type sitemapLink struct {
 
 // ServeSitemap lists every page in every language, each with its alternates.
 func (s *Site) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
-	posts, err := s.addresses(r.Context(), content.Posts)
+	posts, err := keeper{s}.addresses(r.Context(), content.Posts)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Site) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // ServeFeed is the newest articles as Atom.
 func (s *Site) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	posts, _, err := s.publicPage(r.Context(), content.Posts, 0, feedPosts)
+	posts, _, err := keeper{s}.publicPage(r.Context(), content.Posts, 0, feedPosts)
 	if err != nil {
 		return err
 	}

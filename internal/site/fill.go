@@ -61,7 +61,7 @@ func fillServices(ctx context.Context, v *view, b *Boot) error {
 
 // Services lists the services as readers of a language see them.
 func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, error) {
-	services, err := s.public(ctx, content.Services)
+	services, err := keeper{s}.public(ctx, content.Services)
 	cards := []ServiceCard{}
 	for _, service := range services {
 		text, _ := content.Services.In(service, lang)
@@ -83,7 +83,7 @@ func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
 
 // Portfolio lists the case studies as readers of a language see them.
 func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage, error) {
-	projects, err := s.public(ctx, content.Portfolio)
+	projects, err := keeper{s}.public(ctx, content.Portfolio)
 	cards := []ProjectCard{}
 	for _, p := range projects {
 		text, _ := content.Portfolio.In(p, lang)
@@ -119,7 +119,7 @@ func fillBlog(ctx context.Context, v *view, b *Boot) error {
 // Posts lists the articles that are public today, newest first, as readers of a
 // language see them.
 func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
-	posts, total, err := s.publicPage(ctx, content.Posts, offset, limit)
+	posts, total, err := keeper{s}.publicPage(ctx, content.Posts, offset, limit)
 	cards := []PostCard{}
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)
@@ -146,7 +146,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage
 	if !plausibleID(id) {
 		return PostPage{}, fault.ErrNotFound
 	}
-	p, err := s.publicItem(ctx, content.Posts, id)
+	p, err := keeper{s}.publicItem(ctx, content.Posts, id)
 	if err != nil {
 		return PostPage{}, err
 	}

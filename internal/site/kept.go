@@ -32,6 +32,10 @@ const (
 	loadTime  = 3 * time.Second
 )
 
+// keeper keeps public content, and reads it from where it is: the database, or what
+// was kept.
+type keeper struct{ *Site }
+
 // kept is the public content as it lies in the bucket, for a start without
 // database.
 type kept struct {
@@ -107,7 +111,7 @@ func digestOf(body []byte) string {
 }
 
 // loadKept reads the kept content; a file that cannot be used is as if there were none.
-func (s *Site) loadKept(ctx context.Context) *kept {
+func (s keeper) loadKept(ctx context.Context) *kept {
 	if s.config.Kept == nil {
 		return nil
 	}
@@ -125,7 +129,7 @@ func (s *Site) loadKept(ctx context.Context) *kept {
 }
 
 // keepChanges keeps the content whenever it changes, until ctx ends.
-func (s *Site) keepChanges(ctx context.Context) {
+func (s keeper) keepChanges(ctx context.Context) {
 	for s.config.Kept != nil {
 		select {
 		case <-ctx.Done():
@@ -147,7 +151,7 @@ func (s *Site) keepChanges(ctx context.Context) {
 }
 
 // keepContent writes what is shown now.
-func (s *Site) keepContent(ctx context.Context) error {
+func (s keeper) keepContent(ctx context.Context) error {
 	now := s.live.current.Load()
 	k := &kept{
 		Format: keptFormat, Version: now.Version, Day: now.today.Format(time.DateOnly),
@@ -179,7 +183,7 @@ func (s *Site) keepContent(ctx context.Context) error {
 
 // fromKept is the kept list of a collection while kept content is shown. A list it
 // does not have is not known.
-func (s *Site) fromKept(c *content.Collection) (list keptList, shown bool, err error) {
+func (s keeper) fromKept(c *content.Collection) (list keptList, shown bool, err error) {
 	k := s.live.current.Load().kept
 	if k == nil {
 		return list, false, nil
@@ -192,7 +196,7 @@ func (s *Site) fromKept(c *content.Collection) (list keptList, shown bool, err e
 }
 
 // public lists what readers may see of a collection.
-func (s *Site) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
+func (s keeper) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
 	if list, shown, err := s.fromKept(c); shown {
 		return list.Items, err
 	}
@@ -200,7 +204,7 @@ func (s *Site) public(ctx context.Context, c *content.Collection) ([]content.Ite
 }
 
 // publicPage lists a part of it, and how much there is in all.
-func (s *Site) publicPage(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
+func (s keeper) publicPage(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
 	list, shown, err := s.fromKept(c)
 	if !shown {
 		return s.store.Items.PublicPage(ctx, c, s.Today(), offset, limit)
@@ -216,7 +220,7 @@ func (s *Site) publicPage(ctx context.Context, c *content.Collection, offset, li
 }
 
 // publicItem is one of them, or ErrNotFound.
-func (s *Site) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
+func (s keeper) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
 	list, shown, err := s.fromKept(c)
 	if !shown {
 		return s.store.Items.PublicItem(ctx, c, s.Today(), id)
@@ -234,7 +238,7 @@ func (s *Site) publicItem(ctx context.Context, c *content.Collection, id string)
 }
 
 // addresses lists all of them for a sitemap.
-func (s *Site) addresses(ctx context.Context, c *content.Collection) (all []postgres.Address, err error) {
+func (s keeper) addresses(ctx context.Context, c *content.Collection) (all []postgres.Address, err error) {
 	list, shown, err := s.fromKept(c)
 	if !shown {
 		return s.store.Items.Addresses(ctx, c, s.Today())

@@ -60,7 +60,7 @@ func own(t *testing.T, bucket *media.Store) *Site {
 	})
 	require.NoError(t, err)
 	s.Refresh(t.Context())
-	require.NoError(t, s.keepContent(t.Context()))
+	require.NoError(t, keeper{s}.keepContent(t.Context()))
 	return s
 }
 
@@ -164,7 +164,7 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	_, err = s.Post(t.Context(), locales.English, posts[99].ID)
 	require.ErrorIs(t, err, fault.ErrUnavailable, "it exists, but was not kept")
-	_, err = s.addresses(t.Context(), content.Posts)
+	_, err = keeper{s}.addresses(t.Context(), content.Posts)
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	services, err := s.Services(t.Context(), locales.English)
 	require.NoError(t, err)

@@ -143,7 +143,7 @@ func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.P
 // the inbox. The schema must be there.
 func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	var keeping sync.WaitGroup
-	keeping.Go(func() { s.keepChanges(ctx) })
+	keeping.Go(func() { keeper{s}.keepChanges(ctx) })
 	s.live.watch(ctx, inbox)
 	keeping.Wait()
 }

@@ -71,7 +71,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
 	s.defaults = render.NewRenderer(assets, engine, s.defaultsHeaders())
-	s.live = newLive(ctx, store, config.Now, s.loadKept)
+	s.live = newLive(ctx, store, config.Now, keeper{s}.loadKept)
 	return s, nil
 }
 

@@ -85,13 +85,3 @@ func plainText(next http.Handler) http.Handler {
 }
 
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
-
-// boundBody lets nobody send more than a call can need.
-func boundBody(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != apiPrefix+mediaPath { // which stops reading by itself
-			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		}
-		next.ServeHTTP(w, r)
-	})
-}

@@ -771,6 +771,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much there is in each list */
+        get: operations["get-stored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored/portfolio": {
         parameters: {
             query?: never;
@@ -778,8 +795,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list portfolio, drafts and bin included */
+        /** The list portfolio, drafts included, page by page and without long texts */
         get: operations["get-stored-portfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/portfolio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of portfolio, from the bin as well */
+        get: operations["get-stored-portfolio-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -795,8 +829,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list posts, drafts and bin included */
+        /** The list posts, drafts included, page by page and without long texts */
         get: operations["get-stored-posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of posts, from the bin as well */
+        get: operations["get-stored-posts-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,8 +863,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list services, drafts and bin included */
+        /** The list services, drafts included, page by page and without long texts */
         get: operations["get-stored-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of services, from the bin as well */
+        get: operations["get-stored-services-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -926,6 +994,24 @@ export interface components {
             phone: string;
             phoneUrl: string;
         };
+        Counts: {
+            /** Format: int64 */
+            bin: number;
+            /** @description How many of them readers of a language get, in part, in another */
+            missing: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Nobody has saved them yet
+             */
+            samples: number;
+            /**
+             * Format: int64
+             * @description Besides the bin
+             */
+            total: number;
+        };
         CredentialsBody: {
             email: string;
             password: string;
@@ -1033,6 +1119,8 @@ export interface components {
             /** Format: date-time */
             deletedAt?: string;
             id: string;
+            /** @description In a list: languages whose readers get some of it in another */
+            missing?: string[];
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1071,8 +1159,12 @@ export interface components {
             [key: string]: string | string[];
         };
         Items: {
-            bin: components["schemas"]["Item"][];
             items: components["schemas"]["Item"][];
+            /**
+             * Format: int64
+             * @description How many there are in all parts
+             */
+            total: number;
         };
         LanguageLink: {
             /** @enum {string} */
@@ -2128,7 +2220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per message by the browser; the same key again is the same message */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2202,7 +2294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per message by the browser; the same key again is the same message */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2718,7 +2810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2914,7 +3006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3215,7 +3307,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3686,7 +3778,7 @@ export interface operations {
             };
         };
     };
-    "get-stored-portfolio": {
+    "get-stored": {
         parameters: {
             query?: never;
             header?: never;
@@ -3701,7 +3793,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["Counts"];
+                    };
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-portfolio": {
+        parameters: {
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-portfolio-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */
@@ -3717,7 +3878,14 @@ export interface operations {
     };
     "get-stored-posts": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3744,9 +3912,47 @@ export interface operations {
             };
         };
     };
-    "get-stored-services": {
+    "get-stored-posts-by-id": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-services": {
+        parameters: {
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3760,6 +3966,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-services-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */

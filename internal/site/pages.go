@@ -132,7 +132,7 @@ func LanguageOf(path string) locales.Lang {
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	now := s.live.current.Load()
 	if r.URL.RawQuery != "" && a.page.path == BlogPath {
-		a.arg = shownArg(r.URL.Query().Get("shown"))
+		a.arg = s.blogArg(r.URL.Query())
 	}
 	key := a.key()
 	made := s.cache.Get(key, now.edition)
@@ -154,7 +154,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
-		slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+		s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
 	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
 		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
@@ -176,7 +176,7 @@ func (s *Site) ServePost(w http.ResponseWriter, r *http.Request) {
 
 // ServeNotFound answers every path nobody claimed.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
-	slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+	s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"parichay/internal/postgres"
@@ -36,6 +37,8 @@ type Site struct {
 	drawings *drawings
 	avatar   string // the picture every site begins with, as a data address
 	pages    map[string]address
+	missing  missing
+	articles atomic.Int64 // that were public when a list of them was last made
 }
 
 // New prepares a site over its store. Background work ends with ctx.

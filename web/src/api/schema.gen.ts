@@ -950,6 +950,11 @@ export interface components {
             subject: string;
         };
         BlogPage: {
+            /**
+             * Format: int64
+             * @description How many come before these
+             */
+            first?: number;
             posts: components["schemas"]["PostCard"][];
             /** Format: int64 */
             total: number;

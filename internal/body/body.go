@@ -73,7 +73,7 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 	for {
 		n, err := source.Read(whole[len(whole):cap(whole)])
 		whole = whole[:len(whole)+n]
-		if err == io.EOF { //nolint:errorlint // never wrapped, as io.Reader says
+		if err == io.EOF {
 			r.Body = io.NopCloser(bytes.NewReader(whole))
 			return nil
 		}

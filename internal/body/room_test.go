@@ -68,7 +68,7 @@ func TestBodiesWithTheirLastBytesWithheldTakeBoundedRoomAndTheOldestGivesWay(t *
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)
-		return int64(m.HeapInuse + m.StackInuse) //nolint:gosec // far below
+		return int64(m.HeapInuse + m.StackInuse)
 	}
 	before := memory()
 	oldest := withhold(t, address, "10.0.0.0", testLimit-1000)

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -53,7 +54,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 			panic(p)
 		}
 	}()
-	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{ReplaceAttr: capped})))
 	var c commands
 	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("A small business's public face. Settings come from the environment; see docs/operate.md."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
@@ -79,4 +80,15 @@ type versionCommand struct{}
 func (versionCommand) Run(a *app) error {
 	_, err := fmt.Fprintln(a.stdout, "parichay", version)
 	return err
+}
+
+// longestLogged bounds what one value adds to a line of the log: some of them are
+// what strangers sent.
+const longestLogged = 1000
+
+func capped(_ []string, a slog.Attr) slog.Attr {
+	if text := a.Value.String(); len(text) > longestLogged && a.Key != "stack" {
+		a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestLogged], "") + "…")
+	}
+	return a
 }

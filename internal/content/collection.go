@@ -9,6 +9,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/locales"
 )
 
 // Collection is a list the owner manages. Collections is the only place where
@@ -98,6 +99,24 @@ func (c *Collection) Field(key string) *Field {
 	panic("content: " + c.Name + " has no field " + key)
 }
 
+// Listed is the collection as its lists show it: without the texts that fill a page.
+func (c *Collection) Listed() *Collection {
+	listed := *c
+	listed.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(f Field) bool { return f.Kind == field.HTML })
+	return &listed
+}
+
+// Bodies are the keys of what Listed leaves out.
+func (c *Collection) Bodies() []string {
+	keys := []string{}
+	for i := range c.Fields {
+		if c.Fields[i].Kind == field.HTML {
+			keys = append(keys, c.Fields[i].Key)
+		}
+	}
+	return keys
+}
+
 // Item is one member of a collection as the owner edits it.
 type Item struct {
 	ID           string
@@ -107,6 +126,15 @@ type Item struct {
 	Published    bool
 	Values       Values
 	Translations Words
+	Missing      []locales.Lang // in a list alone: languages whose readers get some of it in another
+}
+
+// Counts are how many items a collection has.
+type Counts struct {
+	Total   int                  `json:"total" doc:"Besides the bin"`
+	Bin     int                  `json:"bin"`
+	Samples int                  `json:"samples" doc:"Nobody has saved them yet"`
+	Missing map[locales.Lang]int `json:"missing" doc:"How many of them readers of a language get, in part, in another"`
 }
 
 // Changes are what a save wants different. A nil Published leaves it.

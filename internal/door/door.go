@@ -4,14 +4,12 @@
 package door
 
 import (
-	"context"
 	"net/netip"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"parichay/internal/fault"
 	"parichay/internal/lead"
 )
 
@@ -25,20 +23,20 @@ type Door struct {
 
 	allPosts, suspects, stored, admitted meter
 
-	drawing  chan struct{} // slots for pages made for one visitor
-	ownSlots *lru.Cache[netip.Prefix, chan struct{}]
+	slots    map[*Kind]chan struct{}
+	ownSlots *lru.Cache[turn, chan struct{}]
 }
 
 // New opens a door that tells time by now.
 func New(now func() time.Time) (*Door, error) {
-	d := &Door{now: now, drawing: make(chan struct{}, parallelDrawings)}
+	d := &Door{now: now, slots: map[*Kind]chan struct{}{}}
 	var err error
 	for _, all := range []*meters{&d.posts, &d.forms, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
 			return nil, err
 		}
 	}
-	d.ownSlots, err = lru.New[netip.Prefix, chan struct{}](rememberedNetworks)
+	d.ownSlots, err = lru.New[turn, chan struct{}](rememberedNetworks)
 	return d, err
 }
 
@@ -169,37 +167,6 @@ func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judg
 		limit.burst -= reserved
 	}
 	return d.stored.over(now, limit)
-}
-
-// DrawingSlot waits for its turn to draw a page for one visitor. A neighbourhood draws one
-// at a time, so that its crowd does not keep all others waiting.
-func (d *Door) DrawingSlot(ctx context.Context, from netip.Prefix) (done func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, drawingPatience)
-	defer cancel()
-	own := d.ownSlot(neighbourhood(from))
-	select {
-	case own <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.ErrUnavailable
-	}
-	select {
-	case d.drawing <- struct{}{}:
-		return func() { <-d.drawing; <-own }, nil
-	case <-ctx.Done():
-		<-own
-		return nil, fault.ErrUnavailable
-	}
-}
-
-func (d *Door) ownSlot(one netip.Prefix) chan struct{} {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	own, ok := d.ownSlots.Get(one)
-	if !ok {
-		own = make(chan struct{}, 1)
-		d.ownSlots.Add(one, own)
-	}
-	return own
 }
 
 // NetworkOf groups addresses that one person can usually switch between. An unknown

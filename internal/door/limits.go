@@ -100,11 +100,3 @@ func (all meters) of(from netip.Prefix) *meter {
 	}
 	return m
 }
-
-// parallelDrawings is how many pages are drawn at once for one visitor each; they
-// must not keep the pages of all others waiting. Who waits longer than
-// drawingPatience gets a plain page.
-const (
-	parallelDrawings = 2
-	drawingPatience  = 2 * time.Second
-)

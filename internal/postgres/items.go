@@ -12,6 +12,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/locales"
 )
 
 // itemColumns are the statements' shared part, in the order scanItem reads.
@@ -33,6 +34,11 @@ func published(c *content.Collection) string {
 }
 
 func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
+	return scanMore(c, row, func(*content.Item) []any { return nil })
+}
+
+// scanMore reads what comes after an item's columns, too.
+func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
 	cells := make([]struct {
 		text string
@@ -50,7 +56,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 			targets = append(targets, &cells[i].text)
 		}
 	}
-	if err := row.Scan(targets...); err != nil {
+	if err := row.Scan(append(targets, more(&item)...)...); err != nil {
 		return item, err
 	}
 	item.Values = content.Values{}
@@ -67,21 +73,73 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 	return item, nil
 }
 
-// List lists everything in a collection: what is there, as the public sees it
-// ordered, and what is in the bin, last deleted first.
-func (s Items) List(ctx context.Context, c *content.Collection) (items, bin []content.Item, err error) {
+// Part says which of a collection's items are listed: those in the bin or those
+// that are not, and perhaps only what readers of a language miss.
+type Part struct {
+	Bin           bool
+	Missing       locales.Lang
+	Offset, Limit int
+}
+
+// List lists a part of a collection without bodies, as the public sees it ordered,
+// the bin last deleted first, and how much there is of that part in all.
+func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items []content.Item, total int, err error) {
 	defer translate(&err, "items of %s", c.Name)
-	all, err := list(ctx, s.db, scanner(c),
-		`SELECT `+itemColumns(c)+` FROM `+c.Table+` ORDER BY deleted_at DESC NULLS FIRST, `+order(c))
-	items, bin = []content.Item{}, []content.Item{}
-	for _, item := range all {
-		if item.DeletedAt == nil {
-			items = append(items, item)
-		} else {
-			bin = append(bin, item)
+	listed := c.Listed()
+	from := ` FROM ` + c.Table + ` WHERE (deleted_at IS NOT NULL) = $1 AND ($2 = '' OR $2 = ANY (` + missing(c) + `))`
+	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT count(*)`+from, p.Bin, p.Missing).Scan(&total); err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `SELECT `+strings.Replace(itemColumns(listed), "translations", shortened, 1)+`, `+missing(c)+
+			from+` ORDER BY deleted_at DESC, `+order(c)+` OFFSET $3 LIMIT $4`, p.Bin, p.Missing, p.Offset, p.Limit, c.Bodies())
+		items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (content.Item, error) {
+			return scanMore(listed, row, func(item *content.Item) []any { return []any{&item.Missing} })
+		})
+		return err
+	})
+	return items, total, err
+}
+
+// Count counts every collection.
+func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err error) {
+	defer translate(&err, "count items")
+	counts = map[string]content.Counts{}
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		counts[c.Name], err = one(ctx, s.db, pgx.RowToStructByPos[content.Counts], `
+			WITH item AS MATERIALIZED (SELECT deleted_at, revision, `+missing(c)+` AS missing FROM `+c.Table+`)
+			SELECT count(*) FILTER (WHERE deleted_at IS NULL), count(deleted_at), count(*) FILTER (WHERE deleted_at IS NULL AND revision = 0),
+				(SELECT jsonb_object_agg(lang, (SELECT count(*) FROM item WHERE deleted_at IS NULL AND lang = ANY (missing))) FROM unnest($1::text[]) AS lang)
+			FROM item`, locales.Translated)
+		if err != nil {
+			return nil, err
 		}
 	}
-	return items, bin, err
+	return counts, nil
+}
+
+// Item returns one item, from the bin as well, or ErrNotFound.
+func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item content.Item, err error) {
+	defer translate(&err, "item %q of %s", id, c.Name)
+	return one(ctx, s.db, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
+}
+
+// shortened are the translations without the bodies, whose keys are $5.
+const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $5::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
+
+// missing are the languages in which a text is not there that must be translated.
+func missing(c *content.Collection) string {
+	var told []string
+	for _, key := range c.MustBeTranslated() {
+		told = append(told, `('`+key+`', `+c.Field(key).Column+` <> '')`)
+	}
+	var all []string
+	for _, lang := range locales.Translated {
+		all = append(all, `('`+string(lang)+`')`)
+	}
+	return `ARRAY(SELECT lang FROM (VALUES ` + strings.Join(all, ", ") + `) AS l (lang)
+		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, told) WHERE told AND NOT coalesce(translations->lang ? key, false)))`
 }
 
 func order(c *content.Collection) string {

@@ -43,7 +43,7 @@ func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 	for range 20 { // more than there are connections for pages
 		pages.Go(func() {
 			for ctx.Err() == nil {
-				_, _, _ = store.Items.List(ctx, content.CollectionNamed("services"))
+				_, _, _ = store.Items.List(ctx, content.CollectionNamed("services"), postgres.Part{Limit: 50})
 			}
 		})
 	}

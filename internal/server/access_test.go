@@ -1,13 +1,16 @@
 package server
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -214,4 +217,50 @@ func TestAForwardedAddressCountsOnlyFromATrustedProxy(t *testing.T) {
 		last = a.StatusCode
 	}
 	assert.Equal(t, http.StatusTooManyRequests, last, "a made-up address must not win another guess")
+}
+
+func TestEveryRouteSaysWhatItCosts(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for name, op := range operations(s.server) {
+		class, _ := op.Metadata[costKey].(cost)
+		assert.Contains(t, []cost{constant, edition, limited, private}, class, name)
+		assert.Equal(t, op.Metadata[accessKey] != access("open"), class == private, name)
+		assert.Equal(t, class == limited, op.Metadata[kindKey] != nil, "%s: what is limited has turns", name)
+		assert.NotZero(t, op.MaxBodyBytes, name)
+	}
+	router, ok := s.server.mux.(*chi.Mux)
+	require.True(t, ok)
+	require.NoError(t, s.server.weigh(router))
+	router.Get("/unweighed", serveHealthz)
+	require.ErrorContains(t, s.server.weigh(router), "GET /unweighed")
+}
+
+func TestABodyLongerThanItsRouteTakesIsRefusedBeforeItIsRead(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for name, op := range operations(s.server) {
+		method, path, _ := strings.Cut(name, " ")
+		if op.MaxBodyBytes < 0 || method == http.MethodGet || op.Metadata[accessKey] == confirmed || method == http.MethodDelete {
+			continue // a picture is read piece by piece; the others say no more than their address
+		}
+		unread := &untouched{t: t, name: name}
+		r := httptest.NewRequestWithContext(t.Context(), method, strings.ReplaceAll(path, "{id}", "1"), unread)
+		r.ContentLength = op.MaxBodyBytes + 1
+		r.Header.Set("Cookie", s.cookie(cookieName))
+		w := httptest.NewRecorder()
+		s.server.ServeHTTP(w, r)
+		assert.Equal(t, http.StatusRequestEntityTooLarge, w.Code, "%s: %s", name, w.Body)
+	}
+}
+
+// untouched is a body that nobody may read.
+type untouched struct {
+	t    *testing.T
+	name string
+}
+
+func (u *untouched) Read([]byte) (int, error) {
+	u.t.Errorf("%s: read", u.name)
+	return 0, io.EOF
 }

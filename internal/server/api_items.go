@@ -41,6 +41,7 @@ type Item struct {
 	Published    bool             `json:"published"`
 	Values       ItemValues       `json:"values"`
 	Translations ItemTranslations `json:"translations"`
+	Missing      []locales.Lang   `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
 }
 
 func itemShown(i content.Item) Item {
@@ -48,7 +49,7 @@ func itemShown(i content.Item) Item {
 	for lang, values := range i.Translations {
 		words[lang] = ItemValues(values)
 	}
-	return Item{i.ID, i.Revision, i.UpdatedAt, i.DeletedAt, i.Published, ItemValues(i.Values), words}
+	return Item{i.ID, i.Revision, i.UpdatedAt, i.DeletedAt, i.Published, ItemValues(i.Values), words, i.Missing}
 }
 
 // ItemChanges are what a form sends.
@@ -73,42 +74,62 @@ type ItemPath struct {
 
 // registerItems gives every collection the same routes.
 func (s contentAPI) registerItems() {
+	add(s.Server, http.MethodGet, "/stored", owner, "How much there is in each list", s.countItems)
 	for i := range content.Collections {
 		c := &content.Collections[i]
 		path := "/" + c.Name
-		add(s.Server, http.MethodGet, "/stored"+path, owner, "Everything in the list "+c.Name+", drafts and bin included", s.listItems(c))
+		add(s.Server, http.MethodGet, "/stored"+path, owner, "The list "+c.Name+", drafts included, page by page and without long texts", s.listItems(c))
+		add(s.Server, http.MethodGet, "/stored"+path+"/{id}", owner, "One item of "+c.Name+", from the bin as well", s.getItem(c))
 		add(s.Server, http.MethodPost, path, owner, "Add to "+c.Name, s.createItem(c), creates)
 		add(s.Server, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, s.saveItem(c))
 		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", s.deleteItem(c))
 		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", s.undeleteItem(c))
 		if c.Ordered {
-			add(s.Server, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", s.orderItems(c))
+			add(s.Server, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", s.orderItems(c), takes(orderBody))
 		}
 	}
 }
 
-// Items is a whole list.
+// Items is a part of a list.
 type Items struct {
 	Items []Item `json:"items"`
-	Bin   []Item `json:"bin"`
+	Total int    `json:"total" doc:"How many there are in all parts"`
 }
 
-func (s contentAPI) listItems(c *content.Collection) func(context.Context, *struct{}) (*reply[Items], error) {
-	return func(ctx context.Context, _ *struct{}) (*reply[Items], error) {
-		items, bin, err := s.store.Items.List(ctx, c)
-		return replyWith(Items{shownAll(items, itemShown), shownAll(bin, itemShown)}, err)
+type itemsPart struct {
+	Bin     bool         `query:"bin" doc:"What was deleted, last first, instead of what is there"`
+	Missing locales.Lang `query:"missing" doc:"Only what readers of this language get in another"`
+	Offset  int          `query:"offset" minimum:"0"`
+	Limit   int          `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s contentAPI) listItems(c *content.Collection) func(context.Context, *itemsPart) (*reply[Items], error) {
+	return func(ctx context.Context, in *itemsPart) (*reply[Items], error) {
+		items, total, err := s.store.Items.List(ctx, c, postgres.Part(*in))
+		return replyWith(Items{shownAll(items, itemShown), total}, err)
 	}
 }
 
+func (s contentAPI) getItem(c *content.Collection) func(context.Context, *ItemPath) (*reply[Item], error) {
+	return func(ctx context.Context, in *ItemPath) (*reply[Item], error) {
+		item, err := s.store.Items.Item(ctx, c, in.ID)
+		return replyWith(itemShown(item), err)
+	}
+}
+
+func (s contentAPI) countItems(ctx context.Context, _ *struct{}) (*reply[map[string]content.Counts], error) {
+	return replyWith(s.store.Items.Count(ctx))
+}
+
 type itemCreation struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once per new item by the browser; the same key again is the same item"`
+	MessageKey
 	Body ItemChanges
 }
 
 func (s contentAPI) createItem(c *content.Collection) func(context.Context, *itemCreation) (*reply[Item], error) {
 	return func(ctx context.Context, in *itemCreation) (*reply[Item], error) {
-		if in.Key == "" {
-			return nil, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.Required}}}
+		if err := in.check(); err != nil {
+			return nil, err
 		}
 		item, err := s.store.Items.Create(ctx, s.author(ctx), c, in.Key, in.Body.changes())
 		return s.changed(ctx, item, err)

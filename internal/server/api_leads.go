@@ -17,9 +17,9 @@ import (
 // keyField is the header of a message's key.
 const keyField = "Idempotency-Key"
 
-// MessageKey is the header that makes a retried message the same message.
+// MessageKey is the header that makes a retried message, or a new item, the same one.
 type MessageKey struct {
-	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Made once per message by the browser; the same key again is the same message"`
+	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Made once by the browser for each message or new item; the same key again is the same one"`
 }
 
 func (k MessageKey) check() error {

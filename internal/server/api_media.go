@@ -37,6 +37,7 @@ func (u *upload) Resolve(ctx huma.Context) []error {
 
 // takesPicture describes the body of an upload: the picture itself.
 func takesPicture(op *huma.Operation) {
+	op.MaxBodyBytes = -1 // the drawer bounds it, and reads no more than it needs
 	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{}}
 	for _, contentType := range media.Types() {
 		op.RequestBody.Content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}

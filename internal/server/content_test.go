@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,36 @@ func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
 		assert.Equal(t, want, strings.Count(html, "<article"), shown)
 		assert.Equal(t, want < 10, strings.Contains(html, `href="?shown=`), shown)
 	}
+}
+
+func TestB2EveryArticleIsReachedByLinksAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date) SELECT 'p' || n, 'Title ' || n, '<p>x</p>', 'Admin', date '2020-01-01' + n FROM generate_series(1, 95) AS n`)
+	next := regexp.MustCompile(`href="(\?[a-z0-9=]*)#article-\d+" rel="next"|rel="next" href="(\?[a-z0-9=]*)#`)
+	seen := map[string]bool{}
+	var queries []string
+	for query := ""; ; {
+		html := string(s.call(http.MethodGet, "/blog"+query, nil).body)
+		for _, link := range regexp.MustCompile(`href="/blog/([^"]+)"`).FindAllStringSubmatch(html, -1) {
+			seen[link[1]] = true
+		}
+		found := next.FindStringSubmatch(html)
+		if found == nil {
+			assert.Contains(t, html, `href="?page=2"`, "and back")
+			assert.Contains(t, html, `<link rel="canonical" href="http://parichay.test/blog?page=3">`)
+			break
+		}
+		query = found[1] + found[2]
+		queries = append(queries, query)
+		require.Less(t, len(queries), 20)
+	}
+	assert.Len(t, seen, 105)
+	assert.Equal(t, []string{"?shown=40", "?page=2", "?page=3"}, queries[len(queries)-3:])
+	for _, query := range []string{"?page=4", "?page=1", "?page=-1", "?page=99999999999", "?page=x"} {
+		assert.Equal(t, 4, strings.Count(string(s.call(http.MethodGet, "/blog"+query, nil).body), "<article"), query)
+	}
+	assert.Equal(t, 40, strings.Count(string(s.call(http.MethodGet, "/blog?shown=400", nil).body), "<article"))
 }
 
 func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/door"
 	"parichay/internal/lead"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -73,7 +74,7 @@ func TestL1WhatIsStoredIsSaidToBeEvenWhenNoPageCanBeDrawn(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for n := range 2 { // all the slots there are
-		done, err := s.server.door.DrawingSlot(t.Context(), network4(n))
+		done, err := s.server.door.Slot(t.Context(), door.Drawings, network4(n))
 		require.NoError(t, err)
 		t.Cleanup(done)
 	}

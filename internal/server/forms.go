@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/url"
 
@@ -18,9 +19,6 @@ import (
 // maxForm bounds the body of a form: the longest fields in a script of which every
 // byte is sent as three.
 const maxForm = 256 << 10
-
-// formFields are those a form sends back as they were typed.
-var formFields = []string{"name", "email", "phone", "company", "message"}
 
 // serveForm shows an empty form.
 func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
@@ -36,16 +34,12 @@ func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 // takeForm stores what was posted, or shows the form again with all that was typed.
 func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var large *http.MaxBytesError
-		if err := r.ParseForm(); errors.As(err, &large) {
-			writeProblem(w, respond(err))
-			return
-		} else if err != nil {
+		if err := r.ParseForm(); err != nil {
 			writeProblem(w, problem(http.StatusBadRequest, "bad_request"))
 			return
 		}
 		form := site.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"]}
-		for _, name := range formFields {
+		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
 		receipt, err := s.takeIn(r.Context(), submissionOf(f, site.LanguageOf(r.URL.Path), r.PostForm))
@@ -103,7 +97,7 @@ func refuse(form *site.FormPage, err error) {
 
 // drawForm answers with the page drawn for this visitor.
 func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, status int) {
-	done, err := s.door.DrawingSlot(r.Context(), networkOf(r.Context()))
+	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)
 		return
@@ -121,4 +115,19 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 		return
 	}
 	made.ServeHTTP(w, r)
+}
+
+// drawingPause is when to come again if there was no slot to draw a form in.
+const drawingPause = 2
+
+// servePlainly answers for a form that is not drawn, because of err.
+func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, err error) {
+	status, retry := respond(err).Status, drawingPause
+	if status == http.StatusInternalServerError {
+		slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
+	}
+	if often, ok := errors.AsType[fault.TooMany](err); ok {
+		retry = often.RetrySeconds
+	}
+	s.site.ServePlainly(w, r, f, form, status, retry)
 }

@@ -38,9 +38,10 @@ func (s *testSite) item(t *testing.T, method, path string, body any, pairs ...st
 
 func (s *testSite) list(t *testing.T, name string) (items, bin []Item) {
 	t.Helper()
-	var both struct{ Items, Bin []Item }
-	s.call(http.MethodGet, "/api/v1/stored/"+name, nil).into(t, &both)
-	return both.Items, both.Bin
+	var there, deleted Items
+	s.call(http.MethodGet, "/api/v1/stored/"+name, nil).into(t, &there)
+	s.call(http.MethodGet, "/api/v1/stored/"+name+"?bin=true", nil).into(t, &deleted)
+	return there.Items, deleted.Items
 }
 
 func TestM9WhatIsAddedSavedAndDeletedIsSoInPublicAtOnce(t *testing.T) {

@@ -1,11 +1,14 @@
 package server
 
 import (
+	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"time"
 
+	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/media"
 )
@@ -17,7 +20,7 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, problem(http.StatusNotFound, "not_found"))
 		return
 	}
-	object, err := s.pictures.Load(r.Context(), name)
+	object, err := s.loadInTurn(r.Context(), name)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		writeProblem(w, problem(http.StatusNotFound, "not_found"))
@@ -38,4 +41,15 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	h["Content-Security-Policy"] = []string{"sandbox; default-src 'none'"}
 	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews show them
 	http.ServeContent(w, r, "", time.Time{}, object)
+}
+
+// loadInTurn waits for its turn to read from the bucket, and not until the visitor
+// has the picture.
+func (s *Server) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	done, err := s.door.Slot(ctx, door.Pictures, networkOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.pictures.Load(ctx, name)
 }

@@ -53,15 +53,6 @@ func (s *Server) sameOrigin() func(http.Handler) http.Handler {
 	return protection.Handler
 }
 
-// baseHeaders are those of an answer that is no page.
-func baseHeaders(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		site.Harden(w.Header())
-		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
-		next.ServeHTTP(w, r)
-	})
-}
-
 // known answers for documents of the business while there is nothing to make them of.
 func (s *Server) known(next http.Handler) http.Handler {
 	return answering(func(w http.ResponseWriter, r *http.Request) error {
@@ -72,13 +63,6 @@ func (s *Server) known(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 		return nil
-	})
-}
-
-func noStore(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()["Cache-Control"] = []string{"no-store"}
-		next.ServeHTTP(w, r)
 	})
 }
 
@@ -98,13 +82,3 @@ func plainText(next http.Handler) http.Handler {
 }
 
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
-
-// boundBody lets nobody send more than a call can need.
-func boundBody(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != apiPrefix+mediaPath { // which stops reading by itself
-			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		}
-		next.ServeHTTP(w, r)
-	})
-}

@@ -9,6 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"parichay/internal/body"
+	"parichay/internal/door"
 	"parichay/internal/media"
 	"parichay/internal/site"
 	"parichay/locales"
@@ -18,16 +20,19 @@ import (
 // apiPrefix is where the JSON API lives.
 const apiPrefix = "/api/v1"
 
-// maxBody bounds the body of an API call; uploads have a bound of their own.
-const maxBody = 512 << 10
+// How long a body may be of which its route says nothing else.
+const (
+	strangersBody = 4 << 10
+	ownersBody    = 512 << 10
+)
 
 // routes is the whole surface besides the public pages, which package site lists.
 func (s *Server) routes(r *chi.Mux) error {
-	r.Use(recoverer, middleware.GetHead, s.clientAddress(), baseHeaders, s.sameOrigin())
+	r.Use(recoverer, middleware.GetHead, s.clientAddress(), site.BaseHeaders, s.sameOrigin())
 
 	shown := site.Documents{Site: s.site}
-	s.api = humachi.New(r.With(noStore, plainText, shown.KeepData(apiPrefix), pace, boundBody), apiConfig())
-	s.api.UseMiddleware(s.authorize)
+	s.api = humachi.New(r.With(site.NoStore, plainText, shown.KeepData(apiPrefix), body.Pace), apiConfig())
+	s.api.UseMiddleware(s.authorize, s.readBody, s.takeTurn)
 	s.register()
 
 	files, err := site.NewFiles(web.Files())
@@ -42,62 +47,70 @@ func (s *Server) routes(r *chi.Mux) error {
 	if err != nil {
 		return err
 	}
-	r.Get("/api/openapi.json", openAPI)
-	r.Get("/healthz", serveHealthz)
-	r.Get("/readyz", s.serveReadyz)
-	r.Get("/assets/*", answering(files.Serve))
-	r.Get(media.Prefix+"*", s.serveMedia)
+	get := func(class cost, path string, handler http.HandlerFunc) {
+		s.costs[http.MethodGet+" "+path] = class
+		r.Get(path, handler)
+	}
+	get(constant, "/api/openapi.json", openAPI)
+	get(constant, "/healthz", serveHealthz)
+	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
+	get(constant, "/assets/*", answering(files.Serve))
+	get(limited, media.Prefix+"*", s.serveMedia)
 	for _, name := range files.Roots() {
-		r.Get(name, answering(files.Serve))
+		get(constant, name, answering(files.Serve))
 	}
 	screens, err := s.site.AdminPaths()
 	if err != nil {
 		return err
 	}
 	for _, path := range screens {
-		r.Get(path, admin)
+		get(constant, path, admin)
 	}
-	documents := r.With(s.known)
+	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
-		r.Get(site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
-		documents.Get(site.Prefixed(lang, site.VCardPath), shown.ServeVCard)
-		documents.Get(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
+		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
+		document(site.Prefixed(lang, site.VCardPath), shown.ServeVCard)
+		document(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
 		for i := range site.Forms {
-			form, f := r.With(noStore, pace, middleware.RequestSize(maxForm)), &site.Forms[i]
-			form.Get(f.Path(lang), leadAPI{s}.serveForm(f))
-			form.Post(f.Path(lang), leadAPI{s}.takeForm(f))
+			form, f := r.With(site.NoStore, body.Pace, s.wholeForm), &site.Forms[i]
+			path := f.Path(lang)
+			s.costs[http.MethodGet+" "+path], s.costs[http.MethodPost+" "+path] = limited, limited
+			form.Get(path, leadAPI{s}.serveForm(f))
+			form.Post(path, leadAPI{s}.takeForm(f))
 		}
 	}
-	documents.Get(site.CardPath+"/*", answering(shown.ServeCard))
-	documents.Get("/sitemap.xml", answering(shown.ServeSitemap))
-	documents.Get(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
-	r.Get("/robots.txt", shown.ServeRobots)
-	documents.Get("/feed.xml", answering(shown.ServeFeed))
-	documents.Get("/.well-known/security.txt", shown.ServeSecurity)
-	r.Get("/admin/", redirect("/admin"))
-	r.Get("/old", redirect("/"))
+	document(site.CardPath+"/*", answering(shown.ServeCard))
+	document("/sitemap.xml", answering(shown.ServeSitemap))
+	document(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
+	get(constant, "/robots.txt", shown.ServeRobots)
+	document("/feed.xml", answering(shown.ServeFeed))
+	document("/.well-known/security.txt", shown.ServeSecurity)
+	get(constant, "/admin/", redirect("/admin"))
+	get(constant, "/old", redirect("/"))
 	r.NotFound(s.unclaimed)
 	r.MethodNotAllowed(s.unclaimed)
-	return nil
+	return s.weigh(r)
 }
 
-// register lists the API. A route is the owner's unless it says open.
+// register lists the API. A route is the owner's unless it says open, and then it
+// says what it costs.
 func (s *Server) register() {
+	s.costs = map[string]cost{}
 	account, leads, inbox, contents := accountAPI{s}, leadAPI{s}, inboxAPI{s}, contentAPI{s}
-	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", contents.getSite)
+	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", contents.getSite, costs(constant))
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
 	add(s, http.MethodGet, "/qr", owner, "The QR code as it would be with other settings", contents.previewQR)
-	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage)
-	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts)
-	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost)
-	add(s, http.MethodGet, "/services", open, "The services", contents.getServices)
-	add(s, http.MethodGet, "/portfolio", open, "The case studies", contents.getPortfolio)
+	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage, costs(edition))
+	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
+	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))
+	add(s, http.MethodGet, "/services", open, "The services", contents.getServices, costs(edition))
+	add(s, http.MethodGet, "/portfolio", open, "The case studies", contents.getPortfolio, costs(edition))
 	contents.registerItems()
 	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", contents.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", contents.restoreRevision)
-	add(s, http.MethodPost, "/leads", open, "Leave a message", leads.postLead, creates)
-	add(s, http.MethodGet, "/leads/token", open, "Open a form", leads.getFormToken)
+	add(s, http.MethodPost, "/leads", open, "Leave a message", leads.postLead, creates, takes(leadBody), inTurn(door.Leads))
+	add(s, http.MethodGet, "/leads/token", open, "Open a form", leads.getFormToken, inTurn(door.FormTokens))
 	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", inbox.getLeads)
 	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", inbox.getLeadCounts)
 	add(s, http.MethodGet, "/leads/export", owner, "All leads as CSV or JSON", inbox.getExport)
@@ -113,13 +126,13 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates)
 	add(s, http.MethodPost, mediaPath, owner, "Store a picture", contents.postMedia, takesPicture, creates)
-	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession)
-	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn)
+	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
+	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)
-	add(s, http.MethodDelete, "/session", open, "Sign out", account.signOut)
-	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in by code", account.completeSignIn)
-	add(s, http.MethodPost, "/session/passkey", open, "Sign in by passkey", account.signInByPasskey)
-	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.askPasskey)
+	add(s, http.MethodDelete, "/session", open, "Sign out", account.signOut, inTurn(door.Sessions))
+	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in by code", account.completeSignIn, inTurn(door.SignIns))
+	add(s, http.MethodPost, "/session/passkey", open, "Sign in by passkey", account.signInByPasskey, takes(passkeyBody), inTurn(door.SignIns))
+	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.askPasskey, inTurn(door.Passkeys))
 	add(s, http.MethodGet, "/account", owner, "The account, its factors, sessions and log", account.getAccount)
 	add(s, http.MethodPatch, "/account", confirmed, "Change e-mail or password", account.changeAccount)
 	add(s, http.MethodPost, "/account/confirm", owner, "Prove again who is there, to change credentials", account.confirm)
@@ -156,13 +169,16 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		OperationID:     huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:        map[string]any{accessKey: who},
 		BodyReadTimeout: -1, // they are paced
+		MaxBodyBytes:    strangersBody,
 	}
 	if who != open {
 		op.Security = []map[string][]string{{"session": {}}}
+		op.Metadata[costKey], op.MaxBodyBytes = private, ownersBody
 	}
 	for _, describe := range more {
 		describe(&op)
 	}
+	s.costs[method+" "+op.Path], _ = op.Metadata[costKey].(cost)
 	huma.Register(s.api, op, handler)
 }
 

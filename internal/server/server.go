@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/lead"
 	"parichay/internal/media"
@@ -42,6 +43,8 @@ type Server struct {
 	site     *site.Site
 	guard    *signin.Guard
 	door     *door.Door
+	bodies   *body.Room
+	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
 	secret   atomic.Pointer[lead.Secret]
 
@@ -74,7 +77,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		return nil, err
 	}
 	s := &Server{
-		config: config, store: store, pictures: pictures, site: public, door: entrance,
+		config: config, store: store, pictures: pictures, site: public, door: entrance, bodies: body.NewRoom(),
 		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}

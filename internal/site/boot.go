@@ -102,6 +102,7 @@ type ProjectCard struct {
 type BlogPage struct {
 	Posts []PostCard `json:"posts"`
 	Total int        `json:"total"`
+	First int        `json:"first,omitempty" doc:"How many come before these"`
 }
 
 // PostCard is an article as lists show it.

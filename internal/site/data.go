@@ -31,7 +31,7 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				if answer.status != http.StatusOK {
 					return nil, fault.ErrNotFound // not kept: it is answered as it is
 				}
-				h := typed(answer.header.Get("Content-Type"))
+				h := headed(answer.header.Get("Content-Type"))
 				if tag := answer.header.Get("Etag"); tag != "" {
 					h["Etag"] = []string{tag}
 				}

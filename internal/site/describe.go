@@ -37,6 +37,9 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 	}
 	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path)})
 	head.Canonical = s.absolute(Prefixed(canonical, v.path))
+	if b.Blog != nil && b.Blog.First > 0 { // its articles are on no other page
+		head.Canonical += "?" + v.arg
+	}
 	for _, data := range told.data {
 		raw, err := json.Marshal(data)
 		if err != nil {

@@ -49,7 +49,7 @@ const SitemapPath = "/sitemap/"
 // there are many articles, it lists the parts that do.
 func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, Document{
-		Key: "/sitemap.xml", List: content.Posts, Header: typed(xmlType),
+		Key: "/sitemap.xml", List: content.Posts, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
 			total, err := lists(s).countPublic(ctx, content.Posts)
 			if err != nil {
@@ -78,7 +78,7 @@ func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) erro
 		return fault.ErrNotFound
 	}
 	return s.Keep(w, r, Document{
-		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Header: typed(xmlType),
+		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) { return s.sitemap(ctx, part) },
 	})
 }
@@ -138,7 +138,7 @@ func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 
 // ServeFeed is the newest articles as Atom.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	return s.Keep(w, r, Document{Key: "/feed.xml", List: content.Posts, Header: typed("application/atom+xml; charset=utf-8"), Make: s.feed})
+	return s.Keep(w, r, Document{Key: "/feed.xml", List: content.Posts, Header: headed("application/atom+xml; charset=utf-8"), Make: s.feed})
 }
 
 func (s Documents) feed(ctx context.Context) ([]byte, error) {

@@ -92,7 +92,7 @@ func (s Documents) slot(ctx context.Context) (context.Context, func(), error) {
 	}
 }
 
-// typed are the headers of a document of one type that is asked for anew each time.
-func typed(contentType string) http.Header {
+// headed are the headers of a document of one type that is asked for anew each time.
+func headed(contentType string) http.Header {
 	return http.Header{"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"}}
 }

@@ -3,6 +3,8 @@ package site
 import (
 	"context"
 	"html"
+	"math"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,8 +21,8 @@ import (
 const BlogPath = "/blog"
 
 const (
-	blogStep = 4   // articles shown first, and added by each press
-	maxShown = 400 // beyond that a reader without JavaScript is better served by search
+	blogStep = 4  // articles shown first, and added by each press
+	maxShown = 40 // on one page; who has no JavaScript finds the others on further pages
 )
 
 func fillHome(_ context.Context, v *view, b *Boot) error {
@@ -96,22 +98,35 @@ func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage,
 	return PortfolioPage{Items: cards}, err
 }
 
-// shownArg reads how many articles a visitor without JavaScript asked for; only
-// whole steps count, so that few addresses exist.
-func shownArg(text string) string {
-	n, err := strconv.Atoi(text)
-	if err != nil || n <= blogStep || n > maxShown || n%blogStep != 0 {
-		return ""
+// blogArg reads how many articles a visitor without JavaScript asked for, or which
+// page of them; only whole steps and pages that exist count, so that few addresses do.
+func (s *Site) blogArg(query url.Values) string {
+	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 {
+		if known := int(s.articles.Load()); known == 0 || (n-1)*maxShown < known {
+			return "page=" + strconv.Itoa(n)
+		}
 	}
-	return strconv.Itoa(n)
+	if n, err := strconv.Atoi(query.Get("shown")); err == nil && n > blogStep && n%blogStep == 0 {
+		return "shown=" + strconv.Itoa(min(n, maxShown))
+	}
+	return ""
 }
 
 func fillBlog(ctx context.Context, v *view, b *Boot) error {
-	shown := blogStep
-	if v.arg != "" {
-		shown, _ = strconv.Atoi(v.arg) // shownArg wrote it
+	first, shown := 0, blogStep
+	what, text, _ := strings.Cut(v.arg, "=")
+	n, _ := strconv.Atoi(text) // blogArg wrote it
+	switch what {
+	case "page":
+		first, shown = min(n-1, math.MaxInt32/maxShown)*maxShown, maxShown
+	case "shown":
+		shown = n
 	}
-	posts, err := v.site.Posts(ctx, v.lang, 0, shown)
+	posts, err := v.site.Posts(ctx, v.lang, first, shown)
+	if err == nil {
+		v.site.articles.Store(int64(max(1, posts.Total))) // 0 is not known
+	}
+	posts.First = first
 	b.Blog = &posts
 	return err
 }

@@ -69,3 +69,20 @@ func (s *Site) AdminPage() (http.HandlerFunc, error) {
 		_, _ = w.Write(body)
 	}, nil
 }
+
+// BaseHeaders are those of an answer that is no page.
+func BaseHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Harden(w.Header())
+		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// NoStore keeps an answer out of every cache, unless its handler says otherwise.
+func NoStore(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Cache-Control"] = []string{"no-store"}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -107,7 +107,7 @@ func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
 	require.NotNil(t, after.live.current.Load().kept)
 	require.NoError(t, after.live.catchUp(t.Context(), version))
 	assert.Nil(t, after.live.current.Load().kept, "the same version, but from the database")
-	assert.Equal(t, before.Edition("/"), after.Edition("/"))
+	assert.Equal(t, editionOf(t, before, "/"), editionOf(t, after, "/"))
 }
 
 func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {

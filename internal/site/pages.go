@@ -136,7 +136,7 @@ func LanguageOf(path string) locales.Lang {
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	now := s.live.current.Load()
 	if r.URL.RawQuery != "" && a.page.path == BlogPath {
-		a.arg = shownArg(r.URL.Query().Get("shown"))
+		a.arg = s.blogArg(r.URL.Query())
 	}
 	edition, since := now.edition(a.page.list, a.reads())
 	key := a.key()
@@ -168,7 +168,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
-		slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+		s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
 	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
 		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
@@ -190,7 +190,7 @@ func (s *Site) ServePost(w http.ResponseWriter, r *http.Request) {
 
 // ServeNotFound answers every path nobody claimed.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
-	slog.InfoContext(r.Context(), "no such page", "path", r.URL.Path)
+	s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 
@@ -215,22 +215,14 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 	})
 }
 
-// Edition names all that the page under path is made of now; empty when there is no
-// such page.
-func (s *Site) Edition(path string) string {
-	a, ok := s.find(path)
-	if !ok {
-		return ""
-	}
-	edition, _ := s.live.current.Load().edition(a.page.list, a.reads())
-	return edition.String()
-}
-
 // Page is the data of the page under path, or ErrNotFound.
 func (s *Site) Page(ctx context.Context, path string) (*Boot, error) {
 	a, ok := s.find(path)
 	if !ok {
 		return nil, fault.ErrNotFound
+	}
+	if _, err := s.Current(); err != nil {
+		return nil, err
 	}
 	_, b, err := s.boot(ctx, a, s.live.current.Load())
 	return b, err

@@ -81,7 +81,7 @@ func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 		s.ServeNotFound(w, r)
 		return nil
 	}
-	h := typed(mime.TypeByExtension("." + extension))
+	h := headed(mime.TypeByExtension("." + extension))
 	if r.URL.Query().Has("save") {
 		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"parichay/internal/media"
@@ -43,6 +44,8 @@ type Site struct {
 	makers    chan struct{} // slots to make those in
 	avatar    string        // the picture every site begins with, as a data address
 	pages     map[string]address
+	missing   missing
+	articles  atomic.Int64 // that were public when a list of them was last made
 }
 
 // New prepares a site over its store. Background work ends with ctx.

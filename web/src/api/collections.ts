@@ -1,20 +1,46 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 import { siteKey } from "./queries";
-import type { CollectionKey, Item, ItemChanges } from "./types";
+import type { CollectionKey, Item, ItemChanges, ItemCounts } from "./types";
 
 export type ItemSave = ItemChanges & { revision: number };
-export type Items = { items: Item[]; bin: Item[] };
+export type Items = { items: Item[]; total: number };
+
+/** What of a list: the bin, or what readers of a language miss. */
+type Part = { bin?: true; missing?: Lang };
+
+const pageSize = 100;
 
 /** All collections have the same routes, so one of them stands for all to the compiler. */
 const at = (collection: CollectionKey) => `/api/v1/${collection}` as "/api/v1/services";
 const itemAt = (collection: CollectionKey) => `${at(collection)}/{id}` as const;
 
-export const itemsQuery = (collection: CollectionKey) =>
-  queryOptions({
-    queryKey: [...siteKey, "items", collection],
-    queryFn: (): Promise<Items> => answer(client.GET(`/api/v1/stored/${collection}` as "/api/v1/stored/services")),
+const storedAt = (collection: CollectionKey) => `/api/v1/stored/${collection}` as "/api/v1/stored/services";
+
+/** A list comes in pages and without long texts; an item has them. */
+export const itemsQuery = (collection: CollectionKey, part: Part = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...siteKey, "items", collection, part],
+    queryFn: ({ pageParam: offset }): Promise<Items> =>
+      answer(client.GET(storedAt(collection), { params: { query: { ...part, offset, limit: pageSize } } })),
+    initialPageParam: 0,
+    getNextPageParam: ({ items, total }, pages) => {
+      const known = pages.flatMap(({ items }) => items).length;
+      return items.length > 0 && known < total ? known : undefined;
+    },
   });
+
+export const itemQuery = (collection: CollectionKey, id: string) =>
+  queryOptions({
+    queryKey: [...siteKey, "item", collection, id],
+    queryFn: (): Promise<Item> => answer(client.GET(`${storedAt(collection)}/{id}`, { params: { path: { id } } })),
+  });
+
+export const countsQuery = queryOptions({
+  queryKey: [...siteKey, "counts"],
+  queryFn: async () => (await answer(client.GET("/api/v1/stored"))) as Record<CollectionKey, ItemCounts>,
+});
 
 /** The same key again is the same item, so that a second try after a lost answer makes no second one. */
 export const createItem = (collection: CollectionKey, key: string, body: ItemChanges): Promise<Item> =>

@@ -19,3 +19,6 @@ export const revisionsQuery = (subject: Subject, id = "") =>
 
 export const restoreRevision = (id: string, base: number) =>
   answer(client.POST("/api/v1/revisions/{id}/restore", { params: { path: { id } }, body: { base } }));
+
+/** The number by which a save or a restoration names the revision it is based on. */
+export const numberOf = ({ id }: Revision): number => Number(id.slice(id.lastIndexOf("-") + 1));

@@ -771,6 +771,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much there is in each list */
+        get: operations["get-stored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored/portfolio": {
         parameters: {
             query?: never;
@@ -778,8 +795,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list portfolio, drafts and bin included */
+        /** The list portfolio, drafts included, page by page and without long texts */
         get: operations["get-stored-portfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/portfolio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of portfolio, from the bin as well */
+        get: operations["get-stored-portfolio-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -795,8 +829,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list posts, drafts and bin included */
+        /** The list posts, drafts included, page by page and without long texts */
         get: operations["get-stored-posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of posts, from the bin as well */
+        get: operations["get-stored-posts-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,8 +863,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything in the list services, drafts and bin included */
+        /** The list services, drafts included, page by page and without long texts */
         get: operations["get-stored-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of services, from the bin as well */
+        get: operations["get-stored-services-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -882,6 +950,11 @@ export interface components {
             subject: string;
         };
         BlogPage: {
+            /**
+             * Format: int64
+             * @description How many come before these
+             */
+            first?: number;
             posts: components["schemas"]["PostCard"][];
             /** Format: int64 */
             total: number;
@@ -925,6 +998,24 @@ export interface components {
             mapsUrl: string;
             phone: string;
             phoneUrl: string;
+        };
+        Counts: {
+            /** Format: int64 */
+            bin: number;
+            /** @description How many of them readers of a language get, in part, in another */
+            missing: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Nobody has saved them yet
+             */
+            samples: number;
+            /**
+             * Format: int64
+             * @description Besides the bin
+             */
+            total: number;
         };
         CredentialsBody: {
             email: string;
@@ -1033,6 +1124,8 @@ export interface components {
             /** Format: date-time */
             deletedAt?: string;
             id: string;
+            /** @description In a list: languages whose readers get some of it in another */
+            missing?: string[];
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1071,8 +1164,12 @@ export interface components {
             [key: string]: string | string[];
         };
         Items: {
-            bin: components["schemas"]["Item"][];
             items: components["schemas"]["Item"][];
+            /**
+             * Format: int64
+             * @description How many there are in all parts
+             */
+            total: number;
         };
         LanguageLink: {
             /** @enum {string} */
@@ -2130,7 +2227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per message by the browser; the same key again is the same message */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2204,7 +2301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per message by the browser; the same key again is the same message */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2655,9 +2752,7 @@ export interface operations {
             query: {
                 path: string;
             };
-            header?: {
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2720,7 +2815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2916,7 +3011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3217,7 +3312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made once per new item by the browser; the same key again is the same item */
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3688,7 +3783,7 @@ export interface operations {
             };
         };
     };
-    "get-stored-portfolio": {
+    "get-stored": {
         parameters: {
             query?: never;
             header?: never;
@@ -3703,7 +3798,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["Counts"];
+                    };
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-portfolio": {
+        parameters: {
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-portfolio-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */
@@ -3719,7 +3883,14 @@ export interface operations {
     };
     "get-stored-posts": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3746,9 +3917,47 @@ export interface operations {
             };
         };
     };
-    "get-stored-services": {
+    "get-stored-posts-by-id": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-services": {
+        parameters: {
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: string;
+                offset?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3762,6 +3971,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-services-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */

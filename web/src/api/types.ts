@@ -25,6 +25,7 @@ export type Where = Schemas["Where"];
 export type Site = Schemas["Site"];
 export type StoredSite = Schemas["StoredSite"];
 export type Item = Schemas["Item"];
+export type ItemCounts = Schemas["Counts"];
 export type ItemValues = Schemas["ItemValues"];
 export type ItemChanges = Schemas["ItemChanges"];
 export type Revision = Schemas["Revision"];

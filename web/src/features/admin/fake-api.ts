@@ -1,13 +1,42 @@
 import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
-import { collectionKeys } from "./collections";
+import { baseLang, langs } from "../../lib/lang";
+import { collectionKeys, mustBeTranslated, rulesOf } from "./collections";
 import { writePath } from "./values/at-path";
 
 export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
 
 export const noItems = () =>
   Object.fromEntries(collectionKeys.map((key) => [key, [] as Item[]])) as Record<CollectionKey, Item[]>;
+
+const written = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
+/** An item as a list has it. */
+function listed(collection: CollectionKey, item: Item): Item {
+  const rules = rulesOf(collection);
+  const short = rules.filter(([, { kind }]) => kind !== "html").map(([key]) => [key, item.values[key] ?? ""]);
+  const told = rules.filter(([key, rule]) => mustBeTranslated(rule) && written(item.values[key]));
+  const missing = langs.filter((lang) => lang !== baseLang && told.some(([key]) => !item.translations[lang]?.[key]));
+  return { ...item, values: Object.fromEntries(short), missing };
+}
+
+/** A page of a list, by the query of its address. */
+export function pageOf(collection: CollectionKey, all: readonly Item[], query: URLSearchParams) {
+  const items = all.filter(({ deletedAt }) => Boolean(deletedAt) === query.has("bin"));
+  const offset = Number(query.get("offset"));
+  const page = items.slice(offset, offset + Number(query.get("limit")));
+  return { total: items.length, items: page.map((item) => listed(collection, item)) };
+}
+
+export const countsOf = (lists: Record<CollectionKey, Item[]>) =>
+  Object.fromEntries(
+    collectionKeys.map((key) => {
+      const items = lists[key].filter(({ deletedAt }) => !deletedAt);
+      const samples = items.filter(({ revision }) => revision === 0).length;
+      return [key, { total: items.length, bin: lists[key].length - items.length, samples, missing: {} }];
+    }),
+  );
 
 type Call = { method: string; path: string; body: Record<string, unknown> };
 
@@ -65,12 +94,7 @@ export function fakeApi() {
     "PATCH /api/v1/site": save,
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),
-    ...Object.fromEntries(
-      Object.entries(state.items).map(([name]) => [
-        `GET /api/v1/stored/${name}`,
-        () => Response.json({ items: state.items[name as CollectionKey], bin: [] }),
-      ]),
-    ),
+    "GET /api/v1/stored": () => Response.json(countsOf(state.items)),
   };
 
   vi.stubGlobal("fetch", async (request: Request) => {

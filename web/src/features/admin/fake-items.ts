@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, Item, ItemChanges } from "../../api/types";
-import { fakeApi, noItems } from "./fake-api";
+import { countsOf, fakeApi, noItems, pageOf } from "./fake-api";
 
 type Call = {
   method: string;
@@ -79,13 +79,16 @@ export function fakeItems() {
   };
 
   vi.stubGlobal("fetch", async (request: Request) => {
-    const [, , , first = "", ...rest] = new URL(request.url).pathname.split("/");
-    const stored = first === "stored" ? (rest[0] as CollectionKey) : null;
-    if (!stored && !(first in collections)) return others(request);
+    const { pathname, searchParams } = new URL(request.url);
+    const [, , , first = "", ...rest] = pathname.split("/");
+    if (first !== "stored" && !(first in collections)) return others(request);
     if (!api.signedIn) return api.problem(401, "signed_out");
-    if (stored) {
-      const all = lists[stored];
-      return Response.json({ items: all.filter((item) => !item.deletedAt), bin: all.filter((item) => item.deletedAt) });
+    if (first === "stored") {
+      const [name, id] = rest as [CollectionKey?, string?];
+      if (!name) return Response.json(countsOf(lists));
+      if (!id) return Response.json(pageOf(name, lists[name], searchParams));
+      const item = lists[name].find((item) => item.id === id);
+      return item ? Response.json(item) : api.problem(404, "not_found");
     }
     const text = await request.text();
     const body = (text ? JSON.parse(text) : {}) as Call["body"];

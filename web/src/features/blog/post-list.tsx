@@ -10,10 +10,10 @@ const idOf = (index: number) => `article-${index + 1}`;
 
 export function PostList({ blog }: { blog: Blog }) {
   const t = useT();
-  const { posts, total, busy, loadMore, moreHref } = useMorePosts(blog);
+  const { posts, total, first, shown, busy, loadMore, grownHref, moreHref, newerHref } = useMorePosts(blog);
   const list = useRef<HTMLDivElement>(null);
   const firstNew = useRef("");
-  const all = posts.length >= total;
+  const all = shown >= total;
 
   // The link that was pressed goes with the last step; its focus moves on to what it brought.
   useEffect(() => {
@@ -24,26 +24,31 @@ export function PostList({ blog }: { blog: Blog }) {
 
   // The list grows in place and its address says how far, so that coming back finds it as it was.
   const onMore = async (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (first > 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    firstNew.current = idOf(posts.length);
-    if (await loadMore()) history.replaceState(history.state, "", moreHref);
+    firstNew.current = idOf(shown);
+    if (await loadMore()) history.replaceState(history.state, "", grownHref);
   };
 
   return (
     <>
       <div ref={list} className={cardGrid}>
         {posts.map((post, index) => (
-          <PostCard key={post.id} post={post} id={idOf(index)} />
+          <PostCard key={post.id} post={post} id={idOf(first + index)} />
         ))}
       </div>
       <div className="mt-6 grid justify-items-center gap-3">
         <p role="status" className="text-sm text-muted">
-          {t("blog.shown", { shown: posts.length, total })}
+          {t("blog.shown", { shown, total })}
         </p>
         {!all && (
-          <ButtonLink href={`${moreHref}#${idOf(posts.length)}`} onClick={onMore} aria-busy={busy}>
+          <ButtonLink href={`${moreHref}#${idOf(shown)}`} rel="next" onClick={onMore} aria-busy={busy}>
             {busy ? t("common.loading") : t("blog.loadMore")}
+          </ButtonLink>
+        )}
+        {newerHref && (
+          <ButtonLink href={newerHref} rel="prev">
+            {t("blog.newer")}
           </ButtonLink>
         )}
       </div>

@@ -4,9 +4,13 @@ import { useLanguage } from "../../i18n/language";
 import { toast } from "../../lib/toast";
 
 const step = 4;
+/** As many as one page of the server has; who has no JavaScript finds the others on further pages. */
+const pageSize = 40;
 
 /** The way to ask comes with the first press: many readers find what they want among the first four. */
 const loadFetch = () => import("../../api/posts").then((module) => module.fetchPosts);
+
+const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 function joined(posts: readonly PostCard[], next: readonly PostCard[]): PostCard[] {
   return [...posts, ...next.filter(({ id }) => posts.every((post) => post.id !== id))];
@@ -18,6 +22,8 @@ export function useMorePosts(blog: Blog) {
   const [busy, setBusy] = useState(false);
   const drawn = useRef(blog);
   const { posts, total } = grown ?? blog;
+  const { first = 0 } = blog;
+  const shown = first + posts.length;
 
   // Newer content comes with the first four only; as many as the reader had are asked for anew.
   useEffect(() => {
@@ -25,16 +31,16 @@ export function useMorePosts(blog: Blog) {
     drawn.current = blog;
     if (!grown) return;
     loadFetch()
-      .then((fetchPosts) => fetchPosts({ lang, offset: 0, limit: grown.posts.length }))
+      .then((fetchPosts) => fetchPosts({ lang, offset: first, limit: grown.posts.length }))
       .then(setGrown, () => {});
-  }, [blog, grown, lang]);
+  }, [blog, first, grown, lang]);
 
   const loadMore = async (): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     try {
       const fetchPosts = await loadFetch();
-      const next = await fetchPosts({ lang, offset: posts.length, limit: step });
+      const next = await fetchPosts({ lang, offset: shown, limit: step });
       setGrown({ posts: joined(posts, next.posts), total: next.total });
       return true;
     } catch {
@@ -45,7 +51,10 @@ export function useMorePosts(blog: Blog) {
     }
   };
 
-  /** Shows the next step without us; the server counts in whole steps. */
-  const moreHref = `?shown=${(Math.ceil(posts.length / step) + 1) * step}`;
-  return { posts, total, busy, loadMore, moreHref };
+  /** How far the list goes after the next step; the server counts in whole steps. */
+  const grownHref = `?shown=${(Math.ceil(shown / step) + 1) * step}`;
+  /** Shows the next step without us. */
+  const moreHref = shown < pageSize ? grownHref : pageHref(Math.floor(shown / pageSize) + 1);
+  const newerHref = first > 0 ? pageHref(Math.ceil(first / pageSize)) : null;
+  return { posts, total, first, shown, busy, loadMore, grownHref, moreHref, newerHref };
 }

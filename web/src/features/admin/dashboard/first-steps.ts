@@ -1,10 +1,10 @@
 import { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey, StoredSite } from "../../../api/types";
 import { editPath } from "../../../paths";
-import type { Lists } from "../translations/completeness";
+import type { Counts } from "../translations/completeness";
 import { readPath } from "../values/at-path";
 
-type Known = { stored: StoredSite; lists: Lists };
+type Known = { stored: StoredSite; counts: Counts };
 type Step = { to: string; done: (known: Known) => boolean };
 
 /** Whether the owner has given a field a value of their own. */
@@ -17,10 +17,14 @@ const own =
     });
 
 /** What came with the installation has never been saved by anybody. */
-const samples = ({ lists }: Known, list: CollectionKey) => (lists[list] ?? []).filter(({ revision }) => revision === 0);
-
-const begun = (list: CollectionKey) => (known: Known) => samples(known, list).length < (known.lists[list]?.length ?? 0);
-const noSamples = (list: CollectionKey) => (known: Known) => samples(known, list).length === 0;
+const begun =
+  (list: CollectionKey) =>
+  ({ counts }: Known) =>
+    counts[list].samples < counts[list].total;
+const noSamples =
+  (list: CollectionKey) =>
+  ({ counts }: Known) =>
+    counts[list].samples === 0;
 
 /** From the sample content to the owner's own, in the order visitors notice it. */
 export const firstSteps = {

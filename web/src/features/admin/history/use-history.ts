@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { itemsQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { saveSite, siteKey, storedSiteQuery } from "../../../api/queries";
-import { restoreRevision, revisionsQuery } from "../../../api/revisions";
-import type { CollectionKey, FieldKey, Revision, StoredSite } from "../../../api/types";
+import { numberOf, restoreRevision, revisionsQuery } from "../../../api/revisions";
+import type { FieldKey, Revision, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
@@ -25,16 +24,14 @@ export function useHistory({ subject, id, keys }: Scope) {
   const { keepSession } = useAuth();
   const history = useInfiniteQuery(revisionsQuery(subject, id));
   const stored = useQuery(storedSiteQuery);
-  const items = useQuery({ ...itemsQuery(subject as CollectionKey), enabled: subject !== "site" });
 
   const all = history.data?.pages.flatMap(({ revisions }) => revisions) ?? [];
   const revisions = keys ? touching(all, keys) : all;
 
   /** Makes the item as it was, which is a new revision. */
   const restoreItem = async ({ id, item }: Revision): Promise<Undo | null> => {
-    const found = [...(items.data?.items ?? []), ...(items.data?.bin ?? [])].find((one) => one.id === item);
     const newest = all.find((one) => one.current && one.item === item);
-    const { item: restored } = await restoreRevision(id, found?.revision ?? 0);
+    const { item: restored } = await restoreRevision(id, newest ? numberOf(newest) : 0);
     return newest && newest.action !== "deleted" ? () => restoreRevision(newest.id, restored?.revision ?? 0) : null;
   };
 

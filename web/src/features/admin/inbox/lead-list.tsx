@@ -3,22 +3,17 @@ import { useLocation } from "react-router";
 import { errorCode } from "../../../api/errors";
 import { leadsQuery } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
-import { Button } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
+import { More } from "../ui/more";
 import { LeadRow } from "./lead-row";
 import type { usePicked } from "./use-picked";
-import { useWhenSeen } from "./use-when-seen";
 
 export function LeadList({ status, q, lead, picked }: ReturnType<typeof usePicked>) {
   const t = useT();
   const { pathname, search } = useLocation();
   const list = useInfiniteQuery(leadsQuery(picked));
-  const more = () => {
-    if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-  };
-  const end = useWhenSeen(more);
 
   const toLead = (id: number) => {
     const params = new URLSearchParams(search);
@@ -49,13 +44,7 @@ export function LeadList({ status, q, lead, picked }: ReturnType<typeof usePicke
           ))}
         </ul>
       )}
-      <div ref={end}>
-        {list.hasNextPage && (
-          <Button onClick={more} disabled={list.isFetching} className="w-full">
-            {t("inbox.more")}
-          </Button>
-        )}
-      </div>
+      <More list={list} />
     </section>
   );
 }

@@ -1,21 +1,27 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronDown, Trash2, Undo2 } from "lucide-react";
+import { itemsQuery } from "../../../api/collections";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
-import type { ManagerKey } from "../collections";
+import { type ManagerKey, managers } from "../collections";
+import { More } from "../ui/more";
 import { dayText, today } from "../values/days";
 import { titleOf } from "./item-title";
 
-type Props = { name: ManagerKey; items: readonly Item[]; busy: boolean; onRestore: (item: Item) => void };
+type Props = { name: ManagerKey; busy: boolean; onRestore: (item: Item) => void };
 
 /** What was deleted, and the way back. */
-export function Bin({ name, items, busy, onRestore }: Props) {
+export function Bin({ name, busy, onRestore }: Props) {
   const { lang, t } = useLanguage();
+  const list = useInfiniteQuery(itemsQuery(managers[name].collection, { bin: true }));
+  const items = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (items.length === 0) return null;
   return (
     <details className="group rounded-card border border-line bg-white shadow-card">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 font-semibold">
         <Trash2 size={20} />
-        <h2 className="flex-1">{t("manager.bin", { count: items.length })}</h2>
+        <h2 className="flex-1">{t("manager.bin", { count: list.data?.pages[0]?.total ?? 0 })}</h2>
         <span className="text-muted group-open:rotate-180">
           <ChevronDown size={20} />
         </span>
@@ -42,6 +48,7 @@ export function Bin({ name, items, busy, onRestore }: Props) {
           </li>
         ))}
       </ul>
+      <More list={list} />
     </details>
   );
 }

@@ -380,3 +380,33 @@ test("M5 M9 after a save only what the public can see is offered to be viewed", 
   await saveDated("2025-01-01");
   await page.findByRole("button", { name: t("manager.view") });
 });
+
+test("M1 a long list comes in pages, by scrolling or by a press, and an ordered one goes on by itself", async () => {
+  for (let n = 1; n <= 150; n++) {
+    server.put("posts", stored("blog", `Post ${n}`));
+    server.put("services", stored("services", `Service ${n}`));
+  }
+  const { user } = open("blog");
+  await page.findByRole("row", { name: /^Post 100 / });
+  expect(page.queryByText("Post 101")).toBeNull();
+  await user.click(button(t("admin.more")));
+  await page.findByText("Post 150");
+  expect(page.queryByRole("button", { name: t("admin.more") })).toBeNull();
+  cleanup();
+
+  open("services");
+  await page.findByText("Service 150");
+  const ids = server.lists.services.map(({ id }) => id);
+  button("Move Service 150 up").click();
+  await waitFor(() => expect(writes("PUT")[0]?.body.ids).toHaveLength(150));
+  expect(writes("PUT")[0]?.body.ids?.slice(-2)).toEqual([ids[149], ids[148]]);
+});
+
+test("M5 a list has no long texts, and the form fetches them with its item", async () => {
+  const item = first("blog");
+  const { user } = open("blog");
+  await user.click(await page.findByRole("link", { name: "Edit First" }));
+  await title("blog");
+  await waitFor(() => expect(document.querySelector("[data-name=content]")?.textContent).toContain("Text"));
+  expect(item.values.content).toBe("<p>Text</p>");
+});

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { itemsQuery } from "../../../api/collections";
+import { itemQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { editPath } from "../../../paths";
-import { type Manager, type ManagerKey, managers } from "../collections";
+import { type ManagerKey, managers } from "../collections";
 import { Frame } from "../frame/frame";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
@@ -17,27 +17,27 @@ type Props = { name: ManagerKey; preview: ((item: ShownItem) => ReactNode) | und
 
 /** A list manager: the list, or the form of the item its address names. */
 export function CollectionScreen({ name, preview }: Props) {
-  const t = useT();
   const [search] = useSearchParams();
-  const manager: Manager = managers[name];
-  const stored = useQuery(itemsQuery(manager.collection));
   const id = search.get("item");
+  if (search.has("new")) return <ItemForm key="" name={name} item={undefined} preview={preview} />;
+  return id === null ? <ItemList name={name} /> : <StoredItem key={id} id={id} name={name} preview={preview} />;
+}
 
-  if (!stored.data) {
+function StoredItem({ id, name, preview }: Props & { id: string }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(itemQuery(managers[name].collection, id));
+  if (data) return <ItemForm name={name} item={data} preview={preview} />;
+  if (!error || errorCode(error) !== "not_found") {
     return (
       <Frame title={t(`manager.${name}.title`)} back>
-        {stored.error ? (
-          <Unreachable code={errorCode(stored.error)} onRetry={() => void stored.refetch()} />
+        {error ? (
+          <Unreachable code={errorCode(error)} onRetry={() => void refetch()} />
         ) : (
           <Skeleton label={t("common.loading")} />
         )}
       </Frame>
     );
   }
-  if (search.has("new")) return <ItemForm key="" name={name} item={undefined} preview={preview} />;
-  if (id === null) return <ItemList name={name} {...stored.data} />;
-  const item = [...stored.data.items, ...stored.data.bin].find((item) => item.id === id);
-  if (item) return <ItemForm key={id} name={name} item={item} preview={preview} />;
   return (
     <Frame title={t(`manager.${name}.edit`)} back>
       <p className="text-muted">{t("error.not_found")}</p>

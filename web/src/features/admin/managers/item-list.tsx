@@ -1,22 +1,50 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import type { Items } from "../../../api/collections";
+import { itemsQuery } from "../../../api/collections";
+import { collections } from "../../../api/collections.gen";
+import { errorCode } from "../../../api/errors";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { newItemPath } from "../../../paths";
 import { linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
-import type { ManagerKey } from "../collections";
+import { type ManagerKey, managers } from "../collections";
 import { Frame } from "../frame/frame";
+import { Skeleton } from "../frame/skeleton";
+import { Unreachable } from "../frame/unreachable";
+import { More } from "../ui/more";
 import { Bin } from "./bin";
 import { DeleteDialog } from "./delete-dialog";
 import { ItemTable } from "./item-table";
 import { useBin } from "./use-bin";
 
-type Props = { name: ManagerKey } & Items;
+export function ItemList({ name }: { name: ManagerKey }) {
+  const t = useT();
+  const { collection } = managers[name];
+  const list = useInfiniteQuery(itemsQuery(collection));
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = list;
 
-export function ItemList({ name, items, bin }: Props) {
+  // An order is told by all of a list.
+  useEffect(() => {
+    if (collections[collection].ordered && hasNextPage && !isFetching) void fetchNextPage();
+  }, [collection, hasNextPage, isFetching, fetchNextPage]);
+
+  return (
+    <Frame title={t(`manager.${name}.title`)} back>
+      {data ? (
+        <Known name={name} items={data.pages.flatMap(({ items }) => items)} more={<More list={list} />} />
+      ) : error ? (
+        <Unreachable code={errorCode(error)} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton label={t("common.loading")} />
+      )}
+    </Frame>
+  );
+}
+
+function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]; more: ReactNode }) {
   const t = useT();
   const location = useLocation() as { state: { from?: string } | null };
   const list = useRef<HTMLDivElement>(null);
@@ -36,7 +64,7 @@ export function ItemList({ name, items, bin }: Props) {
   };
 
   return (
-    <Frame title={t(`manager.${name}.title`)} back>
+    <>
       <div ref={list} className="grid grid-cols-1 gap-6 pb-8">
         <div>
           <Link to={newItemPath(name)} data-add="" className={linkLook("gold")}>
@@ -49,13 +77,12 @@ export function ItemList({ name, items, bin }: Props) {
         ) : (
           <Empty>{t(`manager.${name}.empty`)}</Empty>
         )}
-        {bin.length > 0 && (
-          <Bin name={name} items={bin} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />
-        )}
+        {more}
+        <Bin name={name} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />
       </div>
       {chosen && (
         <DeleteDialog name={name} item={chosen} onConfirm={() => confirm(chosen)} onClose={() => setChosen(null)} />
       )}
-    </Frame>
+    </>
   );
 }

@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { baseLang, langs } from "../../../lib/lang";
+import { langs } from "../../../lib/lang";
 import { editItemPath } from "../../../paths";
 import { type ItemField, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText, today } from "../values/days";
-import { baseOf, isWritten, typedText } from "./item-draft";
+import { typedText } from "./item-draft";
 import { textOf, titleOf } from "./item-title";
 import { publishState } from "./publishing";
 import { StateChip } from "./state-chip";
@@ -39,8 +39,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
   const { collection, columns } = manager;
   const { drafts, scheduled } = traitsOf(collection);
   const title = titleOf(name, item, lang);
-  const { texts } = baseOf(collection, item);
-  const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
+  const missing = langs.filter((code) => item.missing?.includes(code));
 
   const shown = (field: ItemField) => {
     const text = textOf(item, field, lang);

@@ -1,16 +1,27 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { createItem, type Items, itemsQuery, saveItem, undeleteItem } from "../../../api/collections";
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createItem, type Items, itemQuery, itemsQuery, saveItem, undeleteItem } from "../../../api/collections";
 import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item } from "../../../api/types";
-import type { Lang } from "../../../lib/lang";
+import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
 import type { DraftIssue } from "../draft/draft";
 import { type Sending, useDraft } from "../draft/use-draft";
 import { useAuth } from "../sign-in/auth";
 import type { Texts } from "../values/texts";
-import { baseOf, changesFrom, changesOf, creationOf, formOf, lenderOf, lent, newBase, signed } from "./item-draft";
+import {
+  baseOf,
+  changesFrom,
+  changesOf,
+  creationOf,
+  formOf,
+  isWritten,
+  lenderOf,
+  lent,
+  newBase,
+  signed,
+} from "./item-draft";
 
 type Options = {
   manager: Manager;
@@ -22,15 +33,18 @@ type Options = {
   onFailed: () => void;
 };
 
-function withItem(items: Items | undefined, item: Item): Items | undefined {
-  if (!items) return undefined;
-  const rest = (list: Item[]) => list.filter(({ id }) => id !== item.id);
-  if (item.deletedAt) return { items: rest(items.items), bin: [item, ...rest(items.bin)] };
-  const known = items.items.some(({ id }) => id === item.id);
-  return {
-    items: known ? items.items.map((other) => (other.id === item.id ? item : other)) : [...items.items, item],
-    bin: rest(items.bin),
-  };
+type Pages = InfiniteData<Items>;
+
+/** A list with an item as it is now; a new one stands last until the list is read again. */
+function withItem(list: Pages | undefined, item: Item): Pages | undefined {
+  if (!list) return undefined;
+  const known = list.pages.some(({ items }) => items.some(({ id }) => id === item.id));
+  const pages = list.pages.map((page, index) => {
+    const items = page.items.flatMap((other) => (other.id !== item.id ? other : item.deletedAt ? [] : item));
+    const last = index === list.pages.length - 1;
+    return { ...page, items: last && !known && !item.deletedAt ? [...items, item] : items };
+  });
+  return { ...list, pages };
 }
 
 /** The draft of an item, new or not. */
@@ -41,7 +55,10 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
   const author = user?.name ?? "";
 
   const adopt = (saved: Item) => {
-    queries.setQueryData(itemsQuery(collection).queryKey, (items) => withItem(items, saved));
+    const { texts } = baseOf(collection, saved);
+    const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
+    queries.setQueryData(itemQuery(collection, saved.id).queryKey, saved);
+    queries.setQueryData(itemsQuery(collection).queryKey, (list) => withItem(list, { ...saved, missing }));
     void queries.invalidateQueries({ queryKey: siteKey });
   };
 

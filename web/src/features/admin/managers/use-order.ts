@@ -27,7 +27,11 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
   const stored = useRef<readonly Item[] | null>(null);
 
   const show = (order: readonly Item[]) =>
-    queries.setQueryData(queryKey, (all) => all && { ...all, items: [...order] });
+    queries.setQueryData(
+      queryKey,
+      (all) =>
+        all && { ...all, pages: all.pages.map((page, index) => ({ ...page, items: index === 0 ? [...order] : [] })) },
+    );
 
   const save = useMutation({
     mutationFn: (order: readonly Item[]) =>
@@ -65,7 +69,7 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
   const move = (from: number, to: number) => {
     const item = items[from];
     // A second press can come before the first is drawn: it counts from where the first one led.
-    const current = queries.getQueryData(queryKey)?.items ?? items;
+    const current = queries.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? items;
     const start = current.findIndex(({ id }) => id === item?.id);
     const end = start + to - from;
     if (!item || start < 0 || start === end || end < 0 || end >= current.length) return;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fields } from "../../../api/fields.gen";
-import type { Item, Site, StoredSite } from "../../../api/types";
+import type { ItemCounts, Site, StoredSite } from "../../../api/types";
 import { writePath } from "../values/at-path";
 import { percent, talliesOf } from "./completeness";
 
@@ -14,40 +14,25 @@ const stored = (change: Partial<Site>, translations: StoredSite["translations"] 
   site: { ...site, ...change },
   translations,
 });
-const item = (values: Item["values"], translations: Item["translations"] = {}): Item => ({
-  id: "1",
-  revision: 1,
-  updatedAt: "",
-  published: true,
-  values,
-  translations,
-});
+const none: ItemCounts = { total: 0, bin: 0, samples: 0, missing: { hi: 0, gu: 0 } };
+const nothing = { posts: none, portfolio: none, services: none };
 
 test("what came with the program needs no translation, what the owner wrote does", () => {
-  const [hi] = talliesOf(stored({}), {});
-  expect(hi).toMatchObject({ lang: "hi", total: 0, gaps: [] });
+  const [hi] = talliesOf(stored({}), nothing);
+  expect(hi).toMatchObject({ lang: "hi", total: 0, fields: [], lists: [] });
   const [hindi, gujarati] = talliesOf(
     stored({ tagline: "Since 1998", brandName: "Loom & Sons" }, { gu: { tagline: "૧૯૯૮થી", brandName: "રવિ" } }),
-    {},
+    nothing,
   );
-  expect(hindi?.gaps).toEqual([{ field: "brandName" }, { field: "tagline" }]);
-  expect(gujarati).toMatchObject({ done: 2, total: 2, gaps: [] });
+  expect(hindi?.fields).toEqual(["brandName", "tagline"]);
+  expect(gujarati).toMatchObject({ done: 2, total: 2, fields: [] });
 });
 
-test("an article is translated when title and content both are; its categories may stay", () => {
-  const values = { title: "Title", content: "<p>Text</p>", categories: ["Tips"], author: "Admin" };
-  const half = item(values, { hi: { title: "शीर्षक" } });
-  const whole = item(values, { hi: { title: "शीर्षक", content: "<p>पाठ</p>" } });
-  const [hi] = talliesOf(stored({}), { posts: [half, whole] });
-  expect(hi).toMatchObject({ done: 1, total: 2, gaps: [{ collection: "posts", item: half }] });
-});
-
-test("a case study that is there is translated, too", () => {
-  const values = { title: "T", description: "D", category: "C", caseStudy: "" };
-  const words = { title: "शी", description: "वि", category: "श्रे" };
-  expect(talliesOf(stored({}), { portfolio: [item(values, { hi: words })] })[0]?.gaps).toEqual([]);
-  const told = item({ ...values, caseStudy: "<p>How</p>" }, { hi: words });
-  expect(talliesOf(stored({}), { portfolio: [told] })[0]?.gaps).toHaveLength(1);
+test("what readers of a language miss of a list is missing from the whole", () => {
+  const posts = { total: 5, bin: 9, samples: 5, missing: { hi: 2, gu: 0 } };
+  const [hi, gu] = talliesOf(stored({ tagline: "Since 1998" }), { ...nothing, posts });
+  expect(hi).toMatchObject({ done: 3, total: 6, fields: ["tagline"], lists: ["posts"] });
+  expect(gu).toMatchObject({ done: 5, total: 6, lists: [] });
 });
 
 test.each([

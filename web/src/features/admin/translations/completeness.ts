@@ -1,15 +1,13 @@
 import { fields } from "../../../api/fields.gen";
-import type { CollectionKey, FieldKey, Item, StoredSite } from "../../../api/types";
+import type { CollectionKey, FieldKey, ItemCounts, StoredSite } from "../../../api/types";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
-import { mustBeTranslated, rulesOf } from "../collections";
+import { collectionKeys } from "../collections";
 import { readPath } from "../values/at-path";
 
-export type Lists = Partial<Record<CollectionKey, readonly Item[]>>;
+export type Counts = Record<CollectionKey, ItemCounts>;
 
-/** Something readers of a language see in the base language. */
-export type Gap = { field: FieldKey } | { collection: CollectionKey; item: Item };
-
-export type Tally = { lang: Lang; done: number; total: number; gaps: Gap[] };
+/** What readers of a language see in the base language: some fields, and something of some lists. */
+export type Tally = { lang: Lang; done: number; total: number; fields: FieldKey[]; lists: CollectionKey[] };
 
 /** Words of the owner's own; those that came with the program are its to translate. */
 function ownFields({ site }: StoredSite): FieldKey[] {
@@ -20,31 +18,19 @@ function ownFields({ site }: StoredSite): FieldKey[] {
   });
 }
 
-const written = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
-
-function isTranslated({ values, translations }: Item, collection: CollectionKey, lang: Lang): boolean {
-  const own: Readonly<Record<string, unknown>> = translations[lang] ?? {};
-  return rulesOf(collection)
-    .filter(([key, rule]) => mustBeTranslated(rule) && written(values[key]))
-    .every(([key]) => written(own[key]));
-}
-
-function tallyOf(lang: Lang, stored: StoredSite, lists: Lists): Tally {
+function tallyOf(lang: Lang, stored: StoredSite, counts: Counts): Tally {
   const texts = ownFields(stored);
-  const items = (Object.entries(lists) as [CollectionKey, readonly Item[]][]).flatMap(([collection, items]) =>
-    items.map((item) => ({ collection, item })),
-  );
-  const gaps: Gap[] = [
-    ...texts.filter((key) => !readPath(stored.translations, `${lang}.${key}`)).map((field) => ({ field })),
-    ...items.filter(({ collection, item }) => !isTranslated(item, collection, lang)),
-  ];
-  const total = texts.length + items.length;
-  return { lang, total, done: total - gaps.length, gaps };
+  const open = texts.filter((key) => !readPath(stored.translations, `${lang}.${key}`));
+  const missing = (key: CollectionKey) => counts[key].missing[lang] ?? 0;
+  const sum = (of: (key: CollectionKey) => number) => collectionKeys.reduce((sum, key) => sum + of(key), 0);
+  const total = texts.length + sum((key) => counts[key].total);
+  const done = total - open.length - sum(missing);
+  return { lang, total, done, fields: open, lists: collectionKeys.filter((key) => missing(key) > 0) };
 }
 
 /** How much of what the owner wrote there is in each other language. */
-export function talliesOf(stored: StoredSite, lists: Lists): Tally[] {
-  return langs.filter((lang) => lang !== baseLang).map((lang) => tallyOf(lang, stored, lists));
+export function talliesOf(stored: StoredSite, counts: Counts): Tally[] {
+  return langs.filter((lang) => lang !== baseLang).map((lang) => tallyOf(lang, stored, counts));
 }
 
 /** Never 100 while something is missing. */

@@ -1,12 +1,17 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { itemsQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
+import type { CollectionKey, FieldKey } from "../../../api/types";
 import { useT } from "../../../i18n/language";
+import type { Lang } from "../../../lib/lang";
 import { editItemPath, editPath } from "../../../paths";
-import { managerOf, managers, traitsOf } from "../collections";
+import { managerOf, traitsOf } from "../collections";
 import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
 import { type Screen, screenKeys, screens } from "../screens";
-import { type Gap, percent, type Tally } from "./completeness";
+import { More } from "../ui/more";
+import { percent, type Tally } from "./completeness";
 import { useTallies } from "./use-tallies";
 
 export function Translations() {
@@ -27,7 +32,7 @@ export function Translations() {
 
 function LanguageCard({ tally }: { tally: Tally }) {
   const t = useT();
-  const { lang, done, total, gaps } = tally;
+  const { lang, done, total } = tally;
   return (
     <section aria-labelledby={`language-${lang}`} className="grid gap-3 rounded-card border border-line bg-white p-5">
       <div className="flex items-baseline justify-between gap-3">
@@ -42,40 +47,51 @@ function LanguageCard({ tally }: { tally: Tally }) {
         max={Math.max(total, 1)}
         className="meter h-2 w-full"
       />
-      {gaps.length === 0 ? (
+      {done === total ? (
         <p className="text-muted">{t("translations.complete")}</p>
       ) : (
         <>
-          <p className="text-muted">{t("translations.missing", { count: gaps.length })}</p>
+          <p className="text-muted">{t("translations.missing", { count: total - done })}</p>
           <ul className="-mx-2 divide-y divide-line">
-            {gaps.map((gap) => (
-              <li key={"item" in gap ? `${gap.collection} ${gap.item.id}` : gap.field}>
-                <GapLink gap={gap} lang={lang} />
+            {tally.fields.map((field) => (
+              <li key={field}>
+                <Link to={`${editPath(screenOf(field))}?lang=${lang}`} className={gapLook}>
+                  {t.first([`field.${field}.label`])}
+                </Link>
               </li>
             ))}
           </ul>
+          {tally.lists.map((collection) => (
+            <ListGaps key={collection} collection={collection} lang={lang} />
+          ))}
         </>
       )}
     </section>
   );
 }
 
-function GapLink({ gap, lang }: { gap: Gap; lang: string }) {
+const gapLook = "flex min-h-11 items-center rounded-well px-2 py-1.5 wrap-anywhere underline hover:bg-ivory";
+
+const screenOf = (field: FieldKey) => screenKeys.find((key) => (screens[key] as Screen).fields.includes(field)) ?? "";
+
+function ListGaps({ collection, lang }: { collection: CollectionKey; lang: Lang }) {
   const t = useT();
-  const look = "flex min-h-11 items-center rounded-well px-2 py-1.5 wrap-anywhere underline hover:bg-ivory";
-  if ("item" in gap) {
-    const { collection, item } = gap;
-    const name = managerOf[collection];
-    return (
-      <Link to={`${editItemPath(name, item.id)}&lang=${lang}`} className={look}>
-        {t(`manager.${name}.title`)}: {String(item.values[traitsOf(managers[name].collection).title])}
-      </Link>
-    );
-  }
-  const screen = screenKeys.find((key) => (screens[key] as Screen).fields.includes(gap.field));
+  const list = useInfiniteQuery(itemsQuery(collection, { missing: lang }));
+  const name = managerOf[collection];
   return (
-    <Link to={`${editPath(screen ?? "")}?lang=${lang}`} className={look}>
-      {t.first([`field.${gap.field}.label`])}
-    </Link>
+    <>
+      <ul className="-mx-2 divide-y divide-line">
+        {list.data?.pages.flatMap(({ items }) =>
+          items.map(({ id, values }) => (
+            <li key={id}>
+              <Link to={`${editItemPath(name, id)}&lang=${lang}`} className={gapLook}>
+                {t(`manager.${name}.title`)}: {String(values[traitsOf(collection).title])}
+              </Link>
+            </li>
+          )),
+        )}
+      </ul>
+      <More list={list} />
+    </>
   );
 }

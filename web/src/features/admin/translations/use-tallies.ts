@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { countsQuery } from "../../../api/collections";
 import { storedSiteQuery } from "../../../api/queries";
 import { talliesOf } from "./completeness";
-import { useLists } from "./use-lists";
 
 /** How complete each other language is; null until that is known. */
 export function useTallies() {
   const stored = useQuery(storedSiteQuery);
-  const { lists, error, retry } = useLists();
+  const counts = useQuery(countsQuery);
   return {
-    tallies: stored.data && lists ? talliesOf(stored.data, lists) : null,
-    error: stored.error ?? error,
+    tallies: stored.data && counts.data ? talliesOf(stored.data, counts.data) : null,
+    error: stored.error ?? counts.error,
     retry: () => {
       void stored.refetch();
-      retry();
+      void counts.refetch();
     },
   };
 }

@@ -1,35 +1,27 @@
-package server
+package site
 
 import (
-	"errors"
-	"log/slog"
 	"maps"
 	"net/http"
 	"strconv"
 
-	"parichay/internal/door"
-	"parichay/internal/fault"
 	"parichay/internal/render"
-	"parichay/internal/site"
 	"parichay/locales"
 )
 
-// drawingPause is when to come again if there was no slot to draw a form in.
-const drawingPause = 2
+// FormFields are those a form sends back as they were typed; hiddenFields come along.
+var (
+	FormFields   = []string{"name", "email", "phone", "company", "message"}
+	hiddenFields = []string{"services", "consent", "homepage", "token"}
+)
 
-// servePlainly answers for a form without drawing it: whoever is refused must not
+// ServePlainly answers for a form without drawing it: whoever is refused must not
 // cost what they are refused, and what is stored is said to be, whatever else
-// fails. All that was typed is in the answer, to be sent again.
-func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, err error) {
-	lang, status, retry := site.LanguageOf(r.URL.Path), respond(err).Status, drawingPause
-	if status == http.StatusInternalServerError {
-		slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
-	}
-	if often, ok := errors.AsType[fault.TooMany](err); ok {
-		retry = often.RetrySeconds
-	}
+// fails. All that was typed is in the answer, to be sent again after retry seconds.
+func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form FormPage, status, retry int) {
+	lang := LanguageOf(r.URL.Path)
 	page := render.Plain{Lang: lang}
-	chat := render.Link{Text: locales.Text(lang, "common.chat"), Href: s.site.Shown(lang).WhatsApp}
+	chat := render.Link{Text: locales.Text(lang, "common.chat"), Href: s.Shown(lang).WhatsApp}
 	switch {
 	case form.Sent != nil:
 		status, chat.Href = http.StatusOK, form.Sent.ChatURL
@@ -47,9 +39,9 @@ func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Fo
 		page.Text = locales.Text(lang, "unavailable.message")
 		page.Links = []render.Link{{Text: locales.Text(lang, "common.retry"), Href: r.URL.RequestURI()}}
 	}
-	page.Links = append(page.Links, chat, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: site.Prefixed(lang, "/")})
+	page.Links = append(page.Links, chat, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
 	h := w.Header()
-	maps.Copy(h, s.site.DocumentHeaders(render.PlainCSP()))
+	maps.Copy(h, s.DocumentHeaders(render.PlainCSP()))
 	if status != http.StatusOK {
 		h.Set("Retry-After", strconv.Itoa(retry))
 	}
@@ -59,12 +51,12 @@ func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Fo
 
 // typed is all a form sent: what the visitor wrote to be seen, the rest unseen.
 func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
-	for _, name := range formFields {
+	for _, name := range FormFields {
 		if value := r.PostForm.Get(name); value != "" {
 			all = append(all, render.Typed{Name: name, Label: locales.Text(lang, "lead."+name), Value: value})
 		}
 	}
-	for _, name := range []string{"services", "consent", "homepage", door.TokenField} {
+	for _, name := range hiddenFields {
 		for _, value := range r.PostForm[name] {
 			all = append(all, render.Typed{Name: name, Value: value})
 		}

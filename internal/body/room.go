@@ -1,0 +1,127 @@
+package body
+
+import (
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// What unfinished bodies of strangers may take. A carrier puts a thousand phones
+// behind one address: as many small forms at once fit.
+const (
+	roomOfNetwork = 6 << 20
+	roomOfAll     = 24 << 20
+)
+
+// Room is the memory that unfinished bodies take. Once it is full, the oldest body
+// of the network that takes the most is dropped.
+type Room struct {
+	mu       sync.Mutex
+	parts    []*part // oldest first
+	networks map[netip.Prefix]int
+	total    int
+}
+
+// NewRoom is an empty one.
+func NewRoom() *Room { return &Room{networks: map[netip.Prefix]int{}} }
+
+// part is one unfinished body; a nil one is not counted.
+type part struct {
+	room    *Room
+	from    netip.Prefix
+	control *http.ResponseController
+	size    int
+	gone    bool
+}
+
+func (r *Room) begin(from netip.Prefix, control *http.ResponseController) *part {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := &part{room: r, from: from, control: control}
+	r.parts = append(r.parts, p)
+	return p
+}
+
+func (p *part) end() {
+	if p == nil {
+		return
+	}
+	p.room.mu.Lock()
+	defer p.room.mu.Unlock()
+	p.room.remove(p)
+}
+
+// await sets how long the next piece is waited for, unless the body was dropped.
+func (p *part) await(control *http.ResponseController, until time.Time) bool {
+	if p != nil {
+		p.room.mu.Lock()
+		defer p.room.mu.Unlock()
+		if p.gone {
+			return false
+		}
+	}
+	_ = control.SetReadDeadline(until)
+	return true
+}
+
+func (p *part) grow(by int) {
+	if p == nil {
+		return
+	}
+	r := p.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.gone {
+		return
+	}
+	p.size += by
+	r.total += by
+	r.networks[p.from] += by
+	if r.networks[p.from] > roomOfNetwork {
+		r.dropOldest(p.from)
+	}
+	for r.total > roomOfAll {
+		r.dropOldest(r.fullest())
+	}
+}
+
+func (r *Room) fullest() (network netip.Prefix) {
+	most := -1
+	for one, size := range r.networks {
+		if size > most {
+			network, most = one, size
+		}
+	}
+	return network
+}
+
+func (r *Room) dropOldest(from netip.Prefix) {
+	for _, p := range r.parts {
+		if p.from == from {
+			r.remove(p)
+			_ = p.control.SetReadDeadline(time.Unix(1, 0))
+			return
+		}
+	}
+}
+
+func (r *Room) remove(gone *part) {
+	if gone.gone {
+		return
+	}
+	gone.gone = true
+	r.total -= gone.size
+	if r.networks[gone.from] -= gone.size; r.networks[gone.from] <= 0 {
+		delete(r.networks, gone.from)
+	}
+	for i, p := range r.parts {
+		if p == gone {
+			r.parts = append(r.parts[:i], r.parts[i+1:]...)
+			return
+		}
+	}
+}

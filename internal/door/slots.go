@@ -1,0 +1,69 @@
+package door
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"parichay/internal/fault"
+)
+
+// Kind is work done anew for one stranger's request: how much of it at once in all
+// and for one neighbourhood, and how long anybody waits for a turn.
+type Kind struct {
+	all, own int
+	patience time.Duration
+}
+
+// What is limited so. Where a database or a bucket is far away, or many phones
+// share one address, more than one must be under way.
+var (
+	Drawings   = &Kind{2, 1, 2 * time.Second} // forms, drawn for one visitor; without a turn they are plain
+	FormTokens = &Kind{1, 1, 2 * time.Second}
+	Leads      = &Kind{64, 32, 10 * time.Second}
+	Sessions   = &Kind{4, 2, 2 * time.Second}
+	SignIns    = &Kind{2, 1, 10 * time.Second}
+	Passkeys   = &Kind{1, 1, 2 * time.Second}
+	Pictures   = &Kind{16, 8, 5 * time.Second}
+)
+
+// turn is one neighbourhood's with a kind, or all neighbourhoods' together.
+type turn struct {
+	kind *Kind
+	one  netip.Prefix
+}
+
+// Slot waits for its turn, first among its neighbours, so that their crowd does not
+// keep all others waiting. Who waits too long gets ErrUnavailable.
+func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, kind.patience)
+	defer cancel()
+	own, all := d.turns(kind, neighbourhood(from))
+	select {
+	case own <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.ErrUnavailable
+	}
+	select {
+	case all <- struct{}{}:
+		return func() { <-all; <-own }, nil
+	case <-ctx.Done():
+		<-own
+		return nil, fault.ErrUnavailable
+	}
+}
+
+func (d *Door) turns(kind *Kind, one netip.Prefix) (own, all chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if all = d.slots[kind]; all == nil {
+		all = make(chan struct{}, kind.all)
+		d.slots[kind] = all
+	}
+	own, ok := d.ownSlots.Get(turn{kind, one})
+	if !ok {
+		own = make(chan struct{}, kind.own)
+		d.ownSlots.Add(turn{kind, one}, own)
+	}
+	return own, all
+}

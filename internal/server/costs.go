@@ -1,0 +1,101 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/body"
+	"parichay/internal/door"
+)
+
+// cost is what an answer may cost at most, however often and by whomever it is
+// asked for. Public pages, which come before the router, are all of an edition.
+type cost string
+
+const (
+	constant cost = "constant" // from memory, as it lies there
+	edition  cost = "edition"  // made once for an edition of the content, then from memory
+	limited  cost = "limited"  // made for each request, when its kind has a turn; else 503 after a bounded wait
+	private  cost = "private"  // the owner's alone, after a look at the session
+)
+
+const costKey, kindKey = "cost", "kind"
+
+// Bodies of strangers that may be longer than others: the longest message in a
+// script of many bytes a letter, and what a passkey says of itself.
+const (
+	leadBody    = 128 << 10
+	passkeyBody = 16 << 10
+	orderBody   = 1 << 20 // ten thousand ids
+)
+
+func costs(class cost) func(*huma.Operation) {
+	return func(op *huma.Operation) { op.Metadata[costKey] = class }
+}
+
+// inTurn limits an operation to the turns of a kind.
+func inTurn(kind *door.Kind) func(*huma.Operation) {
+	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
+}
+
+// takes is an operation whose body may have another length.
+func takes(bytes int64) func(*huma.Operation) {
+	return func(op *huma.Operation) { op.MaxBodyBytes = bytes }
+}
+
+// weigh refuses a router with a route of which nobody says what it costs.
+func (s *Server) weigh(r chi.Routes) error {
+	return chi.Walk(r, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if s.costs[method+" "+path] == "" {
+			return fmt.Errorf("route %s %s has no cost class", method, path)
+		}
+		return nil
+	})
+}
+
+// readBody has all of a body before anybody decodes it. Only what strangers send is
+// counted: the owner may be slow.
+func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
+	op := ctx.Operation()
+	room := s.bodies
+	if op.Metadata[costKey] == private {
+		room = nil
+	}
+	if op.MaxBodyBytes > 0 {
+		r, w := humachi.Unwrap(ctx)
+		if err := body.Whole(w, r, op.MaxBodyBytes, room, networkOf(r.Context())); err != nil {
+			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+			return
+		}
+	}
+	next(ctx)
+}
+
+// wholeForm does the same for a form without script.
+func (s *Server) wholeForm(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := body.Whole(w, r, maxForm, s.bodies, networkOf(r.Context())); err != nil {
+			w.Header()["Retry-After"] = []string{"2"}
+			writeProblem(w, respond(err))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// takeTurn lets a limited operation wait for its turn.
+func (s *Server) takeTurn(ctx huma.Context, next func(huma.Context)) {
+	if kind, ok := ctx.Operation().Metadata[kindKey].(*door.Kind); ok {
+		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))
+		if err != nil {
+			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+			return
+		}
+		defer done()
+	}
+	next(ctx)
+}

@@ -22,6 +22,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -101,6 +102,8 @@ type Replica struct {
 	URL      string
 	Database string
 	metrics  string
+	settings []string
+	logged   *atomic.Int64 // bytes
 	process  *exec.Cmd
 	client   *http.Client // keeps cookies
 }
@@ -123,18 +126,11 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	if err != nil {
 		return nil, err
 	}
-	transport := &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}
 	r := &Replica{
-		URL: "http://" + public, Database: database, metrics: "http://" + private,
-		process: exec.CommandContext(ctx, binary, "serve"),
-		client:  &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: transport},
+		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, logged: new(atomic.Int64),
+		client: &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}},
 	}
-	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+database, "PARICHAY_LISTEN="+public,
-		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+private, "PARICHAY_MEDIA=file:"+MediaFolder(database))
-	r.process.Env = append(r.process.Env, settings...)
-	r.process.Stderr = io.Discard
-	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := r.process.Start(); err != nil {
+	if err := r.launch(ctx); err != nil {
 		return nil, err
 	}
 	if err := r.Await(ctx, http.StatusOK); err != nil {
@@ -142,6 +138,40 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 		return nil, err
 	}
 	return r, nil
+}
+
+// launch runs the program and does not wait for it.
+func (r *Replica) launch(ctx context.Context) error {
+	r.process = exec.CommandContext(ctx, binary, "serve")
+	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
+	r.process.Env = append(r.process.Env, r.settings...)
+	r.process.Stderr = counter{r.logged}
+	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return r.process.Start()
+}
+
+// Again runs the program anew where it ran before, without waiting until it is
+// ready: visitors do not wait either.
+func (r *Replica) Again(ctx context.Context) error { return r.launch(ctx) }
+
+// Logged is how many bytes the program has written to its log.
+func (r *Replica) Logged() int64 { return r.logged.Load() }
+
+type counter struct{ bytes *atomic.Int64 }
+
+func (c counter) Write(p []byte) (int, error) {
+	c.bytes.Add(int64(len(p)))
+	return len(p), nil
+}
+
+// From is the same program to somebody at another address of this machine, such
+// as 127.0.0.2, who is not signed in.
+func (r *Replica) From(address string) *Replica {
+	other := *r
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	other.client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true, DialContext: dialer.DialContext}}
+	return &other
 }
 
 // Await waits until /readyz answers with status.
@@ -188,7 +218,10 @@ func (r *Replica) Memory() (now, most float64, err error) {
 		kb, _ := strconv.ParseFloat(string(found[1]), 64)
 		return kb / 1024
 	}
-	return figure("VmRSS"), figure("VmHWM"), nil
+	if now = figure("VmRSS"); now == 0 {
+		return 0, 0, errors.New("the program has ended")
+	}
+	return now, figure("VmHWM"), nil
 }
 
 // ForgetMost makes Memory's maximum start anew.

@@ -109,7 +109,7 @@ func takeOver(ctx context.Context, r *rig.Replica) error {
 	if err != nil {
 		return err
 	}
-	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": ownBrand, "email": ownEmail}})
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": ownBrand, "contact": map[string]any{"email": ownEmail}}})
 	if err != nil || response.StatusCode != http.StatusOK {
 		return fmt.Errorf("save: %s: %w", body, err)
 	}

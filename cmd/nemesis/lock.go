@@ -40,6 +40,7 @@ func lock(ctx context.Context) (string, error) {
 		return "", err
 	}
 	quiet := []string{"/", "/gu/services", "/blog", "/feed.xml", "/sitemap.xml", "/readyz"}
+	rig.Visit(ctx, r, 10, time.Second, quiet...) // so that all are known
 	before := rig.Visit(ctx, r, 20, 3*time.Second, quiet...)
 	conn, err := pgx.Connect(ctx, r.Database)
 	if err != nil {

@@ -16,7 +16,7 @@ var (
 	Public = Size{Posts: 10_000, Cases: 500, Leads: 1_000, Revisions: 1_000}
 )
 
-// GrownDatabase is a fresh database that holds at least as much as size says.
+// GrownDatabase is a fresh database that holds the samples and as much more as size says.
 func GrownDatabase(ctx context.Context, size Size) (address string, remove func(), err error) {
 	address, remove, err = Database(ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func GrownDatabase(ctx context.Context, size Size) (address string, remove func(
 	return address, remove, nil
 }
 
-// grow multiplies the sample content. Articles keep the samples' length and all
+// grow multiplies the sample content: article-1, article-2 and so on. They keep the samples' length and all
 // three languages, because what a page costs depends on them.
 func grow(ctx context.Context, database string, size Size) error {
 	conn, err := pgx.Connect(ctx, database)
@@ -42,12 +42,12 @@ func grow(ctx context.Context, database string, size Size) error {
 		rows []any
 	}{
 		{`INSERT INTO posts (id, title, author, date, categories, content, translations, published, updated_at)
-			SELECT s.id || '-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, true, now() - n * interval '1 minute'
+			SELECT 'article-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, true, now() - n * interval '1 minute'
 			FROM generate_series(1, $1) n JOIN (
 				SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM posts WHERE translations ? 'hi' AND translations ? 'gu'
 			) s ON s.row = n % s.rows`, []any{size.Posts}},
 		{`INSERT INTO portfolio_items (id, title, client, description, image_url, category, date, link, tags, case_study, translations, position)
-			SELECT s.id || '-' || n, s.title || ' ' || n, s.client, s.description, s.image_url, s.category, s.date, s.link, s.tags, s.case_study, s.translations, 100 + n
+			SELECT 'case-' || n, s.title || ' ' || n, s.client, s.description, s.image_url, s.category, s.date, s.link, s.tags, s.case_study, s.translations, 100 + n
 			FROM generate_series(1, $1) n JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM portfolio_items) s ON s.row = n % s.rows`, []any{size.Cases}},
 		{`INSERT INTO feedback (name, email, phone, comment, feedback_type, status, company, services, language, source, idempotency_key, digest, created_at)
 			SELECT 'Visitor ' || n, 'v' || n || '@example.in', '98' || to_char(n, 'FM00000000'),
@@ -73,6 +73,3 @@ func grow(ctx context.Context, database string, size Size) error {
 	}
 	return nil
 }
-
-// Fill adds leads to a database that a program may already run on.
-func Fill(ctx context.Context, database string, leads int) error { return grow(ctx, database, Size{Leads: leads}) }

@@ -2,6 +2,7 @@ package rig
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -121,7 +123,7 @@ local path, body = %q, %q
 local function fill(text) return (text:gsub("#", function() return tostring(math.random(%d)) end)) end
 function init() math.randomseed(tonumber(tostring(wrk.thread):match("0x(%%x+)"), 16) %% 1000000) end
 function request() return wrk.format(%q, fill(path), nil, body ~= "" and fill(body) or nil) end
-`, headers, q.Path, q.Body, max(q.Most, 1), q.Method)
+`, headers, q.Path, q.Body, max(q.Most, 1), cmp.Or(q.Method, http.MethodGet))
 	if err := errors.Join(err, script.Close()); err != nil {
 		return Flooded{}, err
 	}
@@ -162,21 +164,22 @@ func Bare(ctx context.Context, body []byte) (url string, stop func(), err error)
 	if err != nil {
 		return "", nil, err
 	}
-	ctx, stop = context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	process := exec.CommandContext(ctx, os.Args[0])
 	process.Env = append(os.Environ(), bareSetting+"="+address)
+	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	process.Stdin = strings.NewReader(string(body))
 	if err := process.Start(); err != nil {
-		stop()
+		cancel()
 		return "", nil, err
 	}
 	for range 500 {
 		if conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address); err == nil {
-			return "http://" + address, func() { stop(); _ = process.Wait() }, conn.Close()
+			return "http://" + address, func() { cancel(); _ = process.Wait() }, conn.Close()
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	stop()
+	cancel()
 	return "", nil, errors.New("the bare handler did not start")
 }
 

@@ -224,6 +224,34 @@ func (r *Replica) Memory() (now, most float64, err error) {
 	return now, figure("VmHWM"), nil
 }
 
+// Hold ends the program as soon as it holds more memory than mib, as a container
+// of that size does, and says so. It is looked at a hundred times a second.
+// GOMEMLIMIT is not set here: an operator's settings belong to Start.
+func (r *Replica) Hold(ctx context.Context, mib float64) (exceeded func() error) {
+	var killed atomic.Bool
+	process := r.process.Process
+	go func() {
+		for ctx.Err() == nil {
+			now, _, err := r.Memory()
+			if err != nil {
+				return
+			}
+			if now > mib {
+				killed.Store(true)
+				_ = process.Kill()
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	return func() error {
+		if killed.Load() {
+			return fmt.Errorf("it held more than %.0f MiB and was ended", mib)
+		}
+		return nil
+	}
+}
+
 // ForgetMost makes Memory's maximum start anew.
 func (r *Replica) ForgetMost() error {
 	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", r.process.Process.Pid), []byte("5"), 0)
@@ -313,6 +341,19 @@ func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (s
 	var stored struct{ Revision int64 }
 	err = json.Unmarshal(body, &stored)
 	return response.StatusCode, stored.Revision, err
+}
+
+// SaveTitle stores an article's title on its newest revision.
+func (r *Replica) SaveTitle(ctx context.Context, id, title string) error {
+	found, err := Names(ctx, r.Database, "SELECT revision::text FROM posts WHERE id = '"+id+"'")
+	if err != nil || len(found) != 1 {
+		return fmt.Errorf("no article %s: %w", id, err)
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/posts/"+id, map[string]any{"revision": json.Number(found[0]), "values": map[string]any{"title": title}})
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("save %q: %s", title, body)
+	}
+	return err
 }
 
 // SaveImage stores the profile's picture on the newest revision.

@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func edge(context.Context) (string, error) { return "", nil }

@@ -160,7 +160,7 @@ func BareIfAsked() {
 // Bare is a process that answers everything with body: what any program could do
 // at most.
 func Bare(ctx context.Context, body []byte) (url string, stop func(), err error) {
-	address, err := freeAddress(ctx)
+	address, err := FreeAddress(ctx)
 	if err != nil {
 		return "", nil, err
 	}

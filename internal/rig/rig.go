@@ -114,11 +114,11 @@ const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 // Start runs the program on a database and waits until it is ready. Settings,
 // such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
 func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
-	public, err := freeAddress(ctx)
+	public, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	private, err := freeAddress(ctx)
+	private, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -174,6 +174,13 @@ func (r *Replica) From(address string) *Replica {
 	return &other
 }
 
+// Behind is the same program to somebody who reaches it through a proxy.
+func (r *Replica) Behind(url string) *Replica {
+	other := r.From("127.0.0.1")
+	other.URL = url
+	return other
+}
+
 // Await waits until /readyz answers with status.
 func (r *Replica) Await(ctx context.Context, status int) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
@@ -222,6 +229,19 @@ func (r *Replica) Memory() (now, most float64, err error) {
 		return 0, 0, errors.New("the program has ended")
 	}
 	return now, figure("VmHWM"), nil
+}
+
+// CPU is how long the program has computed, on all cores together. Unlike time it
+// says the same on a busy machine.
+func (r *Replica) CPU() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.process.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * (time.Second / 100), nil
 }
 
 // Hold ends the program as soon as it holds more memory than mib, as a container
@@ -402,7 +422,8 @@ func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
 	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-func freeAddress(ctx context.Context) (string, error) {
+// FreeAddress is a loopback address that nobody listens on.
+func FreeAddress(ctx context.Context) (string, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err

@@ -23,7 +23,7 @@ const (
 // lock holds the table of leads, as a careless migration does: what does not need
 // it must not notice, and who leaves a lead is answered soon and heard in the end.
 func lock(ctx context.Context) (string, error) {
-	held := time.Duration(rig.Number("seconds", 10)) * time.Second
+	held := time.Duration(rig.Number("held", 10)) * time.Second
 	r, end, err := grown(ctx, rig.Size{Posts: 1000, Leads: 1000}, rig.ManyVisitors)
 	if err != nil {
 		return "", err

@@ -47,7 +47,7 @@ var full = slices.Contains(os.Args[1:], "full")
 
 func main() {
 	rig.BareIfAsked()
-	limit := 10 * time.Minute
+	limit := 25 * time.Minute
 	if full {
 		limit = 2 * time.Hour
 	}

@@ -113,9 +113,9 @@ func Flood(ctx context.Context, url string, q Request, seconds int) (Flooded, er
 		return Flooded{}, err
 	}
 	defer func() { _ = os.Remove(script.Name()) }()
-	headers := ""
+	var headers strings.Builder
 	for name, value := range q.Headers {
-		headers += fmt.Sprintf("wrk.headers[%q] = %q\n", name, value)
+		fmt.Fprintf(&headers, "wrk.headers[%q] = %q\n", name, value)
 	}
 	_, err = fmt.Fprintf(script, `wrk.headers["Accept-Encoding"] = "gzip, deflate, br"
 %s
@@ -123,7 +123,7 @@ local path, body = %q, %q
 local function fill(text) return (text:gsub("#", function() return tostring(math.random(%d)) end)) end
 function init() math.randomseed(tonumber(tostring(wrk.thread):match("0x(%%x+)"), 16) %% 1000000) end
 function request() return wrk.format(%q, fill(path), nil, body ~= "" and fill(body) or nil) end
-`, headers, q.Path, q.Body, max(q.Most, 1), cmp.Or(q.Method, http.MethodGet))
+`, headers.String(), q.Path, q.Body, max(q.Most, 1), cmp.Or(q.Method, http.MethodGet))
 	if err := errors.Join(err, script.Close()); err != nil {
 		return Flooded{}, err
 	}

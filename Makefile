@@ -81,6 +81,10 @@ bench: build ## measure against bare baselines of the same run; ARGS="serve" pic
 drills: build ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
+# The cheap part of what size and malice do to the program, for ci: under three minutes. Long versions: ARGS="full routes small face".
+bounds: ## format strings, a thousand phones, restarts, a lock, floods of the ten dearest routes
+	@$(MAKE) drills ARGS="format phones face lock routes first=10 seconds=2"
+
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
 	@go build -o bin/ ./cmd/nemesis
@@ -102,4 +106,4 @@ ci: check e2e budgets ## what .ci/run runs
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills s3 race ci clean
+.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills bounds s3 race ci clean

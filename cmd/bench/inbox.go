@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"parichay/internal/rig"
 )
 
@@ -28,11 +26,8 @@ var inboxCalls = []string{
 	"q=visitor", "q=visitor+77777", "q=nobody+at+all", "q=xy", "q=DM-50123", "q=98250+12345", "q=" + url.QueryEscape("દિવાળી"), "q=" + url.QueryEscape("કોઈ નહીં"), "status=pending&q=textile",
 }
 
-// inbox fills the inbox and measures every call, and the export of all of it.
+// inbox measures every call on a full inbox, and the export of all of it.
 func inbox(ctx context.Context, r *rig.Replica) (string, bool, error) {
-	if err := fillInbox(ctx, r.Database); err != nil {
-		return "", false, err
-	}
 	if err := r.SignIn(ctx); err != nil {
 		return "", false, err
 	}
@@ -45,27 +40,6 @@ func inbox(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	return fmt.Sprintf("%d leads: %d lists, searches and filters p95 %v, slowest %v %s (p95 at most %v); export of all %v, %.1f MB, memory +%.1f MiB (at most %d)",
 		inboxLeads, len(times), p95.Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond), slowest, inboxLimit,
 		export.Round(10*time.Millisecond), float64(bytes)/1e6, growth, inboxGrowth), p95 <= inboxLimit && growth <= inboxGrowth, err
-}
-
-func fillInbox(ctx context.Context, database string) error {
-	conn, err := pgx.Connect(ctx, database)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, `
-		INSERT INTO feedback (name, email, phone, comment, feedback_type, status, company, services, language, source, idempotency_key, digest, created_at)
-		SELECT 'Visitor ' || n, 'v' || n || '@example.in', '98' || to_char(n, 'FM00000000'),
-			'Message ' || n || ': ' || repeat((ARRAY['we need posters and a page for our shop. ', 'દિવાળી માટે પોસ્ટર જોઈએ છે. ', 'हमें वेबसाइट चाहिए। '])[1 + n % 3], 1 + n % 12),
-			CASE WHEN n % 500 = 0 THEN 'owner_feedback' WHEN n % 4 = 0 THEN 'portfolio_request' ELSE 'quote_request' END,
-			(ARRAY['pending', 'contacted', 'won', 'lost', 'spam', 'contacted', 'contacted', 'won'])[1 + n % 8],
-			CASE WHEN n % 4 = 0 THEN (ARRAY['Textile works', 'Tea house', 'Book shop'])[1 + n % 3] || ' ' || n ELSE '' END,
-			'{SEO,Ads}', (ARRAY['en', 'gu', 'hi'])[1 + n % 3], (ARRAY['', 'instagram.com', 'qr'])[1 + n % 3], 'key ' || n, '', now() - ($1 - n) * interval '5 minutes'
-		FROM generate_series(1, $1) n`, inboxLeads)
-	if err == nil {
-		_, err = conn.Exec(ctx, `ANALYZE feedback`)
-	}
-	return err
 }
 
 func callInbox(ctx context.Context, r *rig.Replica) (times []time.Duration, slowest string, err error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"parichay/internal/rig"
@@ -16,22 +17,26 @@ import (
 type benchmark struct {
 	name string
 	run  func(context.Context, *rig.Replica) (verdict string, ok bool, err error)
+	size rig.Size // of the site
 }
 
 var benchmarks = []benchmark{
-	{"storm", storm},
-	{"publish", publish},
-	{"serve", serve},
-	{"inbox", inbox},
-	{"leads", leads},
+	{name: "storm", run: storm},
+	{name: "publish", run: publish},
+	{name: "serve", run: serve},
+	{name: "inbox", run: inbox, size: rig.Size{Leads: inboxLeads}},
+	{name: "leads", run: leads},
+	{name: "crawl", run: crawl, size: rig.Public},
+	{name: "saves", run: saves, size: rig.Public},
 }
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
 	defer cancel()
+	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return strings.Contains(arg, "=") })
 	failed := false
 	for _, b := range benchmarks {
-		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], b.name) {
+		if len(named) > 0 && !slices.Contains(named, b.name) {
 			continue
 		}
 		verdict, ok, err := measure(ctx, b)
@@ -51,7 +56,7 @@ func main() {
 
 // measure gives each benchmark a program and a database of its own.
 func measure(ctx context.Context, b benchmark) (string, bool, error) {
-	database, remove, err := rig.Database(ctx)
+	database, remove, err := rig.GrownDatabase(ctx, b.size)
 	if err != nil {
 		return "", false, err
 	}

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
+
+	"parichay/internal/rig"
 )
 
 type drill struct {
@@ -23,15 +26,21 @@ var drills = []drill{
 	{"leads", leads},
 	{"onekey", onekey},
 	{"latency", latency},
-	{"lock", lock},
 	{"silence", silence},
 	{"mailless", mailless},
 	{"spam", spam},
+	{"format", format},
+	{"phones", phones},
+	{"face", face},
+	{"lock", lock},
+	{"routes", routes},
+	{"small", small},
 }
 
 // onRequest are drills that need more than the program: they run when named.
 var onRequest = []drill{
 	{"s3", uploadsToS3},
+	{"edge", edge},
 }
 
 // full asks for the long version of every drill that has one: "make drills
@@ -39,13 +48,14 @@ var onRequest = []drill{
 var full = slices.Contains(os.Args[1:], "full")
 
 func main() {
-	limit := 10 * time.Minute
+	rig.BareIfAsked()
+	limit := 25 * time.Minute
 	if full {
 		limit = 2 * time.Hour
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return arg == "full" })
+	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return arg == "full" || strings.Contains(arg, "=") })
 	failed := false
 	chosen := drills
 	if len(named) > 0 {

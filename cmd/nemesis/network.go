@@ -7,23 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"parichay/internal/rig"
 )
 
 const (
-	farLeads   = 100
-	farEvery   = 100 * time.Millisecond
-	lockFor    = 10 * time.Second
-	lockAnswer = 3 * time.Second
-	stale      = 20 * time.Second
+	farLeads = 100
+	farEvery = 100 * time.Millisecond
+	stale    = 20 * time.Second
 )
 
 // behind starts a program whose database is behind a proxy.
@@ -114,80 +109,6 @@ func sendMany(ctx context.Context, r *rig.Replica, n int, every time.Duration) (
 		})
 	}
 	return answers, sending.Wait()
-}
-
-// lock holds the table of leads while leads come in and pages are read.
-func lock(ctx context.Context) (string, error) {
-	database, remove, err := rig.Database(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer remove()
-	r, err := rig.Start(ctx, database, rig.ManyVisitors)
-	if err != nil {
-		return "", err
-	}
-	defer r.Kill()
-	conn, err := pgx.Connect(ctx, database)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	paths := []string{"/", "/feed.xml", "/sitemap.xml", "/readyz"}
-	if _, err := lookAt(ctx, r, paths, time.Second); err != nil {
-		return "", err
-	}
-	if err := (&rig.Visitor{}).Open(ctx, r); err != nil { // the first form of all reads what was stored before
-		return "", err
-	}
-	held, err := conn.Begin(ctx)
-	if err != nil {
-		return "", err
-	}
-	if _, err := held.Exec(ctx, `LOCK feedback`); err != nil {
-		return "", err
-	}
-	var wait sync.WaitGroup
-	var slowest time.Duration
-	var trouble, failed error
-	var answers []sent
-	wait.Go(func() { slowest, trouble = lookAt(ctx, r, paths, lockFor) })
-	wait.Go(func() { answers, failed = sendMany(ctx, r, int(lockFor/farEvery)/2, farEvery) })
-	wait.Wait()
-	if err := errors.Join(trouble, failed, held.Rollback(ctx)); err != nil {
-		return "", err
-	}
-	late := slices.MaxFunc(answers, func(a, b sent) int { return int(a.took - b.took) })
-	for _, a := range answers {
-		if a.status != http.StatusServiceUnavailable {
-			return "", fmt.Errorf("a lead on a locked table was answered with %d", a.status)
-		}
-		if status, answer, err := a.visitor.Send(ctx, r, a.message); err != nil || status != http.StatusCreated {
-			return "", fmt.Errorf("a lead sent again after the lock: %d %s %w", status, answer, err)
-		}
-	}
-	stored, err := rig.Names(ctx, database, `SELECT id::text FROM feedback WHERE status = 'pending'`)
-	verdict := fmt.Sprintf("feedback locked for %v: pages, feed, sitemap and readiness 200, slowest %v; %d leads told to come again, slowest %v, %d stored once they did",
-		lockFor, slowest.Round(time.Millisecond), len(answers), late.took.Round(time.Millisecond), len(stored))
-	if err == nil && (late.took > lockAnswer || len(stored) != len(answers) || slowest > time.Second) {
-		err = errors.New(verdict)
-	}
-	return verdict, err
-}
-
-// lookAt reads paths for a while; each must be there, and quickly.
-func lookAt(ctx context.Context, r *rig.Replica, paths []string, long time.Duration) (slowest time.Duration, err error) {
-	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		for _, path := range paths {
-			start := time.Now()
-			response, _, err := r.Get(ctx, path)
-			if err != nil || response.StatusCode != http.StatusOK {
-				return 0, fmt.Errorf("%s on a locked table: %v %w", path, response, err)
-			}
-			slowest = max(slowest, time.Since(start))
-		}
-	}
-	return slowest, nil
 }
 
 // silences are the moments at which a network goes silent under a listener.

@@ -48,7 +48,7 @@ func (m Mail) Header(name string) string {
 func OpenMails(ctx context.Context, address string) (*Mails, error) {
 	if address == "" {
 		var err error
-		if address, err = freeAddress(ctx); err != nil {
+		if address, err = FreeAddress(ctx); err != nil {
 			return nil, err
 		}
 	}

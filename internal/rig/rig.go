@@ -22,6 +22,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -101,6 +102,8 @@ type Replica struct {
 	URL      string
 	Database string
 	metrics  string
+	settings []string
+	logged   *atomic.Int64 // bytes
 	process  *exec.Cmd
 	client   *http.Client // keeps cookies
 }
@@ -111,11 +114,11 @@ const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 // Start runs the program on a database and waits until it is ready. Settings,
 // such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
 func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
-	public, err := freeAddress(ctx)
+	public, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	private, err := freeAddress(ctx)
+	private, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -123,18 +126,11 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	if err != nil {
 		return nil, err
 	}
-	transport := &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}
 	r := &Replica{
-		URL: "http://" + public, Database: database, metrics: "http://" + private,
-		process: exec.CommandContext(ctx, binary, "serve"),
-		client:  &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: transport},
+		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, logged: new(atomic.Int64),
+		client: &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}},
 	}
-	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+database, "PARICHAY_LISTEN="+public,
-		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+private, "PARICHAY_MEDIA=file:"+MediaFolder(database))
-	r.process.Env = append(r.process.Env, settings...)
-	r.process.Stderr = io.Discard
-	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := r.process.Start(); err != nil {
+	if err := r.launch(ctx); err != nil {
 		return nil, err
 	}
 	if err := r.Await(ctx, http.StatusOK); err != nil {
@@ -142,6 +138,47 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 		return nil, err
 	}
 	return r, nil
+}
+
+// launch runs the program and does not wait for it.
+func (r *Replica) launch(ctx context.Context) error {
+	r.process = exec.CommandContext(ctx, binary, "serve")
+	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
+	r.process.Env = append(r.process.Env, r.settings...)
+	r.process.Stderr = counter{r.logged}
+	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return r.process.Start()
+}
+
+// Again runs the program anew where it ran before, without waiting until it is
+// ready: visitors do not wait either.
+func (r *Replica) Again(ctx context.Context) error { return r.launch(ctx) }
+
+// Logged is how many bytes the program has written to its log.
+func (r *Replica) Logged() int64 { return r.logged.Load() }
+
+type counter struct{ bytes *atomic.Int64 }
+
+func (c counter) Write(p []byte) (int, error) {
+	c.bytes.Add(int64(len(p)))
+	return len(p), nil
+}
+
+// From is the same program to somebody at another address of this machine, such
+// as 127.0.0.2, who is not signed in.
+func (r *Replica) From(address string) *Replica {
+	other := *r
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	other.client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true, DialContext: dialer.DialContext}}
+	return &other
+}
+
+// Behind is the same program to somebody who reaches it through a proxy.
+func (r *Replica) Behind(url string) *Replica {
+	other := r.From("127.0.0.1")
+	other.URL = url
+	return other
 }
 
 // Await waits until /readyz answers with status.
@@ -188,7 +225,51 @@ func (r *Replica) Memory() (now, most float64, err error) {
 		kb, _ := strconv.ParseFloat(string(found[1]), 64)
 		return kb / 1024
 	}
-	return figure("VmRSS"), figure("VmHWM"), nil
+	if now = figure("VmRSS"); now == 0 {
+		return 0, 0, errors.New("the program has ended")
+	}
+	return now, figure("VmHWM"), nil
+}
+
+// CPU is how long the program has computed, on all cores together. Unlike time it
+// says the same on a busy machine.
+func (r *Replica) CPU() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.process.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * (time.Second / 100), nil
+}
+
+// Hold ends the program as soon as it holds more memory than mib, as a container
+// of that size does, and says so. It is looked at a hundred times a second.
+// GOMEMLIMIT is not set here: an operator's settings belong to Start.
+func (r *Replica) Hold(ctx context.Context, mib float64) (exceeded func() error) {
+	var killed atomic.Bool
+	process := r.process.Process
+	go func() {
+		for ctx.Err() == nil {
+			now, _, err := r.Memory()
+			if err != nil {
+				return
+			}
+			if now > mib {
+				killed.Store(true)
+				_ = process.Kill()
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	return func() error {
+		if killed.Load() {
+			return fmt.Errorf("it held more than %.0f MiB and was ended", mib)
+		}
+		return nil
+	}
 }
 
 // ForgetMost makes Memory's maximum start anew.
@@ -282,6 +363,19 @@ func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (s
 	return response.StatusCode, stored.Revision, err
 }
 
+// SaveTitle stores an article's title on its newest revision.
+func (r *Replica) SaveTitle(ctx context.Context, id, title string) error {
+	found, err := Names(ctx, r.Database, "SELECT revision::text FROM posts WHERE id = '"+id+"'")
+	if err != nil || len(found) != 1 {
+		return fmt.Errorf("no article %s: %w", id, err)
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/posts/"+id, map[string]any{"revision": json.Number(found[0]), "values": map[string]any{"title": title}})
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("save %q: %s", title, body)
+	}
+	return err
+}
+
 // SaveImage stores the profile's picture on the newest revision.
 func (r *Replica) SaveImage(ctx context.Context, url string) error {
 	revision, err := r.Revision(ctx)
@@ -328,7 +422,8 @@ func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
 	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-func freeAddress(ctx context.Context) (string, error) {
+// FreeAddress is a loopback address that nobody listens on.
+func FreeAddress(ctx context.Context) (string, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err

@@ -41,7 +41,7 @@ func StartS3(ctx context.Context) (*S3, error) {
 		return nil, err
 	}
 	s := &S3{dir: dir, Folder: filepath.Join(dir, "data", s3Bucket)}
-	if s.Address, err = freeAddress(ctx); err == nil {
+	if s.Address, err = FreeAddress(ctx); err == nil {
 		err = errors.Join(os.MkdirAll(s.Folder, 0o750), os.Mkdir(filepath.Join(dir, "meta"), 0o750), s.Start(ctx))
 	}
 	if err != nil {

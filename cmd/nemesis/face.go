@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parichay/internal/rig"
+)
+
+// The owner's own words, and where each must stand whenever the answer is 200.
+const (
+	ownBrand = "Asha Looms"
+	ownEmail = "asha@example.in"
+)
+
+var faces = map[string]string{
+	"/": ownBrand, "/gu": ownBrand, "/hi/services": ownBrand, "/blog": ownBrand, "/contact.vcf": ownEmail, "/feed.xml": ownBrand, "/api/v1/site": ownEmail,
+	"/api/v1/page?path=/": ownBrand, "/.well-known/security.txt": ownEmail,
+}
+
+// looks counts what visitors saw.
+type looks struct {
+	own, refused, away atomic.Int64
+	mu                 sync.Mutex
+	wrong              map[string]int
+}
+
+// look asks once for every face.
+func (l *looks) look(ctx context.Context, r *rig.Replica) {
+	for path, own := range faces {
+		response, body, err := r.Get(ctx, path)
+		switch {
+		case err != nil:
+			l.away.Add(1)
+			time.Sleep(time.Millisecond) // nobody listens
+		case response.StatusCode != http.StatusOK:
+			l.refused.Add(1)
+		case bytes.Contains(body, []byte(own)):
+			l.own.Add(1)
+		default:
+			l.mu.Lock()
+			l.wrong[path]++
+			l.mu.Unlock()
+		}
+	}
+}
+
+// face restarts the program under load, sometimes without PostgreSQL: whoever gets
+// an answer gets the owner's, never the sample's.
+func face(ctx context.Context) (string, error) {
+	restarts := rig.Number("restarts", 20)
+	if full {
+		restarts = 200
+	}
+	r, end, err := grown(ctx, rig.Size{Posts: 100})
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	if err := takeOver(ctx, r); err != nil {
+		return "", err
+	}
+	l := &looks{wrong: map[string]int{}}
+	visitors, stop := context.WithCancel(ctx)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		someone := r.From(fmt.Sprintf("127.0.1.%d", 1+i))
+		wait.Go(func() {
+			for visitors.Err() == nil {
+				l.look(ctx, someone)
+			}
+		})
+	}
+	absent := 0
+	for i := range restarts {
+		without := i%5 == 4
+		if without {
+			absent++
+		}
+		if err = restart(ctx, r, i%2 == 0, without); err != nil {
+			break
+		}
+	}
+	stop()
+	wait.Wait()
+	if err != nil {
+		return "", err
+	}
+	wrong := 0
+	for _, n := range l.wrong {
+		wrong += n
+	}
+	return judged(fmt.Sprintf("%d restarts under load, %d of them without PostgreSQL: %d answers with the owner's content, %d with 503 and the like, %d met nobody, %d with sample content (must be 0) %v",
+		restarts, absent, l.own.Load(), l.refused.Load(), l.away.Load(), wrong, l.wrong), wrong == 0, l.own.Load() > int64(restarts))
+}
+
+// takeOver makes the site the owner's own, and waits until it is shown.
+func takeOver(ctx context.Context, r *rig.Replica) error {
+	if err := r.SignIn(ctx); err != nil {
+		return err
+	}
+	revision, err := r.Revision(ctx)
+	if err != nil {
+		return err
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": ownBrand, "contact": map[string]any{"email": ownEmail}}})
+	if err != nil || response.StatusCode != http.StatusOK {
+		return fmt.Errorf("save: %s: %w", body, err)
+	}
+	for path, own := range faces {
+		if _, err := seen(ctx, r, path, own, 2*time.Second); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+//revive:disable-next-line:flag-parameter two independent circumstances
+func restart(ctx context.Context, r *rig.Replica, crash, without bool) error {
+	if without {
+		if err := rig.Postgres(ctx, "stop"); err != nil {
+			return err
+		}
+	}
+	if crash {
+		r.Kill()
+	} else {
+		r.Stop()
+	}
+	err := r.Again(ctx)
+	if without {
+		time.Sleep(time.Second) // of answers without a database
+		err = errors.Join(err, rig.Postgres(ctx, "start"))
+	}
+	if err != nil {
+		return err
+	}
+	return r.Await(ctx, http.StatusOK)
+}

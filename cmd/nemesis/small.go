@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"parichay/internal/rig"
+)
+
+// stress is something that asks for much memory, and how it went.
+type stress struct {
+	name string
+	run  func(context.Context, *rig.Replica) (string, error)
+}
+
+// small runs the program in little memory, one after another: each stress meets a
+// program just started, so that each says what it costs by itself.
+func small(ctx context.Context) (string, error) {
+	database, remove, err := rig.GrownDatabase(ctx, rig.Grown)
+	if err != nil {
+		return "", err
+	}
+	defer remove()
+	kept := true
+	for _, in := range []struct {
+		mib      int
+		stresses []stress
+	}{
+		{512, []stress{{"crawl", crawlAll}, {"sitemaps", sitemaps}, {"owner's lists", lists}, {"half-sent bodies", halves}}},
+		{96, []stress{{"site", visitSite}, {"inbox", readInbox}}},
+	} {
+		for _, s := range in.stresses {
+			line, err := squeezed(ctx, database, in.mib, s)
+			mark := "     ok  "
+			if err != nil {
+				mark, line, kept = "     FAIL", err.Error(), false
+			}
+			fmt.Printf("%s in %3d MiB, %-16s %s\n", mark, in.mib, s.name+":", line)
+		}
+	}
+	return judged("a crawl, sitemaps, owner's lists and half-sent bodies in 512 MiB, site and inbox in 96 MiB: alive and served", kept)
+}
+
+// squeezed runs one stress on a program held to so much memory, which is told so
+// as the runtime of a container tells it.
+func squeezed(ctx context.Context, database string, mib int, s stress) (string, error) {
+	r, err := rig.Start(ctx, database, fmt.Sprintf("GOMEMLIMIT=%dMiB", mib*9/10))
+	if err != nil {
+		return "", err
+	}
+	defer r.Stop()
+	exceeded := r.Hold(ctx, float64(mib))
+	said, err := s.run(ctx, r)
+	response, _, alive := r.Get(ctx, "/")
+	if alive == nil && response.StatusCode != http.StatusOK {
+		alive = errors.New("home: " + response.Status)
+	}
+	if err := exceeded(); err != nil {
+		return "", err
+	}
+	_, most, gone := r.Memory()
+	return fmt.Sprintf("%s; at most %.0f MiB", said, most), errors.Join(err, alive, gone)
+}
+
+func crawlAll(ctx context.Context, r *rig.Replica) (string, error) {
+	paths, err := r.Known(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !full {
+		paths = paths[:min(len(paths), rig.Number("pages", 2000))]
+	}
+	refused, err := r.Crawl(ctx, 8, paths)
+	return fmt.Sprintf("%d pages by 8 robots, told %d times to come later", len(paths), refused), err
+}
+
+// sitemaps may be refused for a while, as whoever asks in such numbers expects.
+func sitemaps(ctx context.Context, r *rig.Replica) (string, error) {
+	const clients, rounds = 32, 3
+	var group errgroup.Group
+	var read, refused atomic.Int64
+	for range clients {
+		group.Go(func() error {
+			for range rounds {
+				_, err := r.Known(ctx)
+				switch {
+				case err == nil:
+					read.Add(1)
+				case strings.Contains(err.Error(), "503"):
+					refused.Add(1)
+				default:
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if read.Load() == 0 {
+		err = errors.Join(err, errors.New("nobody could read it"))
+	}
+	return fmt.Sprintf("%d clients, %d times read whole, %d times told to come later", clients, read.Load(), refused.Load()), err
+}
+
+func lists(ctx context.Context, r *rig.Replica) (string, error) {
+	if err := r.SignIn(ctx); err != nil {
+		return "", err
+	}
+	var group errgroup.Group
+	var sizes [4]int64
+	for i := range sizes {
+		group.Go(func() (err error) {
+			sizes[i], err = r.Read(ctx, "/api/v1/stored/posts", &bytes.Buffer{})
+			return err
+		})
+	}
+	err := group.Wait()
+	return fmt.Sprintf("articles, four times at once, %.1f MB each", float64(sizes[0])/1e6), err
+}
+
+// halves sends bodies that lack their last byte and waits, while others look on.
+func halves(ctx context.Context, r *rig.Replica) (string, error) {
+	const connections, size = 800, 512 << 10
+	head := fmt.Sprintf("POST /api/v1/leads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n", rand.Text(), size)
+	body := append([]byte(head), bytes.Repeat([]byte(" "), size-1)...)
+	taken := make(chan bool, connections)
+	for range connections {
+		line, err := r.Dial(ctx)
+		if err != nil {
+			return "", err
+		}
+		defer line.Close() //nolint:gocritic // all of them stay open until the end
+		_ = line.SetDeadline(time.Now().Add(10 * time.Second))
+		go func() {
+			_, err := line.Write(body)
+			taken <- err == nil
+		}()
+	}
+	views := rig.Visit(ctx, r.From("127.0.0.2"), 20, 8*time.Second, "/", "/gu/blog", "/services")
+	whole := 0
+	for range connections {
+		if <-taken {
+			whole++
+		}
+	}
+	if views.Failed > 0 {
+		return "", fmt.Errorf("%d of another visitor's views failed: %s", views.Failed, views.Trouble())
+	}
+	return fmt.Sprintf("%d connections withhold the last byte, %d of them could send the rest; another visitor's p99 %v", connections, whole, views.Quantile(0.99).Round(time.Millisecond)), nil
+}
+
+func visitSite(ctx context.Context, r *rig.Replica) (string, error) {
+	views := rig.Visit(ctx, r, 20, 10*time.Second, "/", "/services", "/gu/portfolio", "/blog", "/hi/download", "/feed.xml", "/sitemap.xml", "/blog/whatsapp-shop-window", "/contact.vcf", "/qr/print.png", "/api/v1/posts", "/admin")
+	if views.Failed > 0 {
+		return "", fmt.Errorf("%d of %d views failed: %s", views.Failed, views.Failed+len(views.Times), views.Trouble())
+	}
+	return fmt.Sprintf("%d views, p99 %v", len(views.Times), views.Quantile(0.99).Round(time.Millisecond)), nil
+}
+
+func readInbox(ctx context.Context, r *rig.Replica) (string, error) {
+	v := &rig.Visitor{Number: 1, Key: rand.Text()}
+	if err := errors.Join(r.SignIn(ctx), v.Open(ctx, r), v.Type(ctx)); err != nil {
+		return "", err
+	}
+	if status, body, err := v.Send(ctx, r, newMessage(1)); err != nil || status != http.StatusCreated {
+		return "", fmt.Errorf("lead: %d %s: %w", status, body, err)
+	}
+	views := rig.Visit(ctx, r, 5, 5*time.Second, "/api/v1/leads", "/api/v1/leads/counts", "/api/v1/leads?q=visitor+77777", "/api/v1/leads?status=won", "/api/v1/account")
+	size, err := r.Read(ctx, "/api/v1/leads/export?format=csv", &bytes.Buffer{})
+	if views.Failed > 0 {
+		err = errors.Join(err, fmt.Errorf("%d calls failed: %s", views.Failed, views.Trouble()))
+	}
+	return fmt.Sprintf("a lead comes in; %d lists and searches, p99 %v; %.1f MB exported", len(views.Times), views.Quantile(0.99).Round(time.Millisecond), float64(size)/1e6), err
+}

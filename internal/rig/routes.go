@@ -1,0 +1,62 @@
+package rig
+
+// Route is one route that anybody may call, with the request that asks most of it.
+type Route struct {
+	Pattern string // as the router says it, without a language
+	Request
+}
+
+const (
+	jsonType = "application/json"
+	formType = "application/x-www-form-urlencoded"
+)
+
+// Routes lists them all, first those that cost most; a test of the server holds it
+// against the router. Of a route that serves many things the request asks for
+// another one each time.
+var Routes = []Route{
+	{"GET /sitemap.xml", Request{Path: "/sitemap.xml?#"}},
+	{"GET /sitemap/*", Request{Path: "/sitemap/#.xml", Most: 60_000}},
+	{"GET /api/v1/posts", Request{Path: "/api/v1/posts?lang=gu&limit=100&offset=#", Most: 9_900}},
+	{"GET /feed.xml", Request{Path: "/feed.xml?#"}},
+	{"GET /card/*", Request{Path: "/card/blog/article-#/x.jpg", Most: 10_000}},
+	{"GET /blog", Request{Path: "/blog?shown=#", Most: 10_000}},
+	{"GET /blog/{id}", Request{Path: "/gu/blog/article-#", Most: 10_000}},
+	{"GET /api/v1/page", Request{Path: "/api/v1/page?path=/gu/blog/article-#", Most: 10_000}},
+	{"GET /api/v1/portfolio", Request{Path: "/api/v1/portfolio?lang=gu"}},
+	{"POST /api/v1/session", Request{Path: "/api/v1/session", Body: `{"email":"v#@example.in","password":"wrong #"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 1_000_000}},
+	{"GET /services/quote", Request{Path: "/services/quote"}},
+	{"GET /", Request{Path: "/?#"}},
+	{"GET /services", Request{Path: "/gu/services?#"}},
+	{"GET /portfolio", Request{Path: "/portfolio?#"}},
+	{"GET /download", Request{Path: "/hi/download?#"}},
+	{"GET /*", Request{Path: "/nowhere/#", Most: 1_000_000}},
+	{"GET /qr/{name}", Request{Path: "/qr/print.png?#"}},
+	{"GET /contact.vcf", Request{Path: "/contact.vcf"}},
+	{"GET /robots.txt", Request{Path: "/robots.txt"}},
+	{"GET /.well-known/security.txt", Request{Path: "/.well-known/security.txt"}},
+	{"POST /services/quote", Request{Path: "/services/quote", Body: "name=Visitor+#&phone=98250#&message=Hello+there+#", Headers: map[string]string{"Content-Type": formType}, Most: 99_999}},
+	{"GET /portfolio/request", Request{Path: "/gu/portfolio/request"}},
+	{"POST /portfolio/request", Request{Path: "/portfolio/request", Body: "name=Visitor+#", Headers: map[string]string{"Content-Type": formType}, Most: 99_999}},
+	{"GET /admin", Request{Path: "/admin"}},
+	{"GET /admin/", Request{Path: "/admin/"}},
+	{"GET /old", Request{Path: "/old"}},
+	{"GET /assets/*", Request{Path: "/assets/#.js", Most: 1_000_000}},
+	{"GET /media/*", Request{Path: "/media/profile_images/#.jpg", Most: 1_000_000}},
+	{"GET /favicon.svg", Request{Path: "/favicon.svg"}},
+	{"GET /placeholder.svg", Request{Path: "/placeholder.svg"}},
+	{"GET /profile.svg", Request{Path: "/profile.svg"}},
+	{"GET /healthz", Request{Path: "/healthz"}},
+	{"GET /readyz", Request{Path: "/readyz"}},
+	{"GET /api/openapi.json", Request{Path: "/api/openapi.json"}},
+	{"GET /api/v1/site", Request{Path: "/api/v1/site?lang=gu"}},
+	{"GET /api/v1/posts/{id}", Request{Path: "/api/v1/posts/article-#?lang=gu", Most: 10_000}},
+	{"GET /api/v1/services", Request{Path: "/api/v1/services?lang=gu"}},
+	{"GET /api/v1/leads/token", Request{Path: "/api/v1/leads/token"}},
+	{"POST /api/v1/leads", Request{Path: "/api/v1/leads", Body: `{"kind":"quote_request","name":"Visitor #","phone":"9825012345","message":"Hello #","token":"none"}`, Headers: map[string]string{"Content-Type": jsonType, "Idempotency-Key": "key"}, Most: 1_000_000}},
+	{"GET /api/v1/session", Request{Path: "/api/v1/session"}},
+	{"DELETE /api/v1/session", Request{Path: "/api/v1/session"}},
+	{"POST /api/v1/session/second", Request{Path: "/api/v1/session/second", Body: `{"code":"#"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
+	{"POST /api/v1/session/passkey", Request{Path: "/api/v1/session/passkey", Body: `{"challenge":"#","credential":{}}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
+	{"POST /api/v1/session/passkey/options", Request{Path: "/api/v1/session/passkey/options"}},
+}

@@ -23,8 +23,8 @@ func (v Values) Text(key string) string {
 	return text
 }
 
-// List is a value that is a list; one without members is empty, never nil. It comes
-// as []any from the database and as []string from a save.
+// List is a value that is a list; one without members is empty, never nil. It is
+// []string where it comes from a column or a save, and []any from JSON.
 func (v Values) List(key string) []string {
 	all := []string{}
 	switch given := v[key].(type) {

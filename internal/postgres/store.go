@@ -1,6 +1,7 @@
 // Package postgres is the only place that speaks SQL. It keeps what the domain
 // packages describe, and tells every replica when something changed. It decides
-// nothing: rules live a floor below, HTTP a floor above.
+// only what must be decided under a lock, such as who was first; rules live floors
+// below, HTTP above.
 package postgres
 
 import (

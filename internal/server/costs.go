@@ -79,7 +79,6 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := body.Whole(w, r, maxForm, s.bodies, networkOf(r.Context())); err != nil {
-			w.Header()["Retry-After"] = []string{"2"}
 			writeProblem(w, respond(err))
 			return
 		}

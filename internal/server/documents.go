@@ -21,7 +21,6 @@ func serveHealthz(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byt
 // database willing.
 func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
 	if !s.site.Ready() || s.store.Ready(r.Context()) != nil {
-		w.Header().Set("Retry-After", "2")
 		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
 		return
 	}

@@ -29,7 +29,6 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 		if r.Context().Err() == nil {
 			slog.WarnContext(r.Context(), "picture not served", "name", name, "error", err)
 		}
-		w.Header()["Retry-After"] = []string{"2"}
 		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
 		return
 	}

@@ -176,6 +176,9 @@ func answering(document func(http.ResponseWriter, *http.Request) error) http.Han
 // writeProblem answers outside the API framework.
 func writeProblem(w http.ResponseWriter, p *Problem) {
 	w.Header().Set("Content-Type", "application/problem+json")
+	if p.Status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+		w.Header().Set("Retry-After", "2")
+	}
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is on its way, nobody is left to tell
 }

@@ -94,5 +94,5 @@ func (s Documents) slot(ctx context.Context) (context.Context, func(), error) {
 
 // headed are the headers of a document of one type that is asked for anew each time.
 func headed(contentType string) http.Header {
-	return http.Header{"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"}}
+	return http.Header{"Content-Type": {contentType}, "Cache-Control": {revalidated}, "Vary": {"Accept-Encoding"}}
 }

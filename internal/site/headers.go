@@ -26,12 +26,15 @@ func (s *Site) DocumentHeaders(csp string) http.Header {
 	return h
 }
 
-// pageHeaders are those of every public page: kept by browsers, asked for anew
-// each time, so that a change is seen at once and costs one small answer
-// otherwise.
+// revalidated is for what may be kept, but is asked for anew each time, so that a
+// change is seen at once and costs one small answer otherwise. Who finds us away may
+// show what they have for a day.
+const revalidated = "no-cache, stale-if-error=86400"
+
+// pageHeaders are those of every public page.
 func (s *Site) pageHeaders() http.Header {
 	h := s.DocumentHeaders(s.assets.PublicCSP())
-	h["Cache-Control"] = []string{"no-cache"}
+	h["Cache-Control"] = []string{revalidated}
 	h["Vary"] = []string{"Accept-Encoding"}
 	return h
 }

@@ -334,7 +334,7 @@ test.describe("what a wider window does not change", () => {
       await expect(page.getByText("Failed to update tagline")).toBeVisible();
       await expect(page.getByText(words.en["error.unavailable"])).toBeVisible();
       await expect(input).toHaveValue("Typed while the database was away");
-      expect((await context.request.get("/readyz")).status()).toBe(503);
+      await expect.poll(async () => (await context.request.get("/readyz")).status()).toBe(503);
       expect((await context.request.get("/")).status()).toBe(200);
 
       await site.sqlOn(admin.href, `alter database ${name} allow_connections true`);

@@ -19,7 +19,7 @@ type changes struct {
 	scopes map[string]moment // what changed since, by the store's name for it
 }
 
-// moment is a version, and when this replica heard of it.
+// moment is a version, and when this replica heard of it, if it can tell.
 type moment struct {
 	version int64
 	heard   time.Time
@@ -28,7 +28,7 @@ type moment struct {
 // after is what is known once newer content was read.
 func (c changes) after(newer postgres.Content, now time.Time) changes {
 	if newer.Untold > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
-		return changes{all: moment{newer.Version, now}}
+		return changes{all: moment{version: newer.Version}} // nobody knows what changed: nothing from before is served
 	}
 	next := changes{all: c.all, scopes: maps.Clone(c.scopes)}
 	if next.scopes == nil {

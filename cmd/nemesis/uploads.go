@@ -257,7 +257,8 @@ func known(ctx context.Context, p place) error {
 	}
 	root := os.DirFS(p.folder)
 	return fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(filepath.Base(path), ".new-") {
+		private := strings.HasPrefix(path, "private/") // what is kept for a start without database is no picture
+		if err != nil || entry.IsDir() || private || strings.HasPrefix(filepath.Base(path), ".new-") {
 			return err
 		}
 		if !slices.ContainsFunc(names, func(stem string) bool { return strings.HasPrefix(path, stem) }) {

@@ -100,7 +100,7 @@ race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 
 # The drills on spam and a missing mail server take minutes to mean something: `make drills` by hand.
 ci: check e2e budgets ## what .ci/run runs
-	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey"
+	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey face lock"
 	@$(MAKE) bench ARGS="storm publish"
 
 clean: ## remove what was built (not node_modules, not .dev)

@@ -29,6 +29,7 @@ const (
 
 	keepPause = time.Second      // between two writes: a storm of saves is one
 	keepRetry = 30 * time.Second // after one that failed
+	keepTime  = 10 * time.Second // for one write
 	loadTime  = 3 * time.Second
 )
 
@@ -136,7 +137,9 @@ func (s keeper) keepChanges(ctx context.Context) {
 		case <-s.live.changed:
 		}
 		pause := keepPause
-		if err := s.keepContent(ctx); err != nil && ctx.Err() == nil {
+		err := s.keepContent(ctx)
+		s.live.tried.Store(true)
+		if err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "content was not kept", "error", err)
 			s.live.tell()
 			pause = keepRetry
@@ -151,6 +154,8 @@ func (s keeper) keepChanges(ctx context.Context) {
 
 // keepContent writes what is shown now.
 func (s keeper) keepContent(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	defer cancel()
 	now := s.live.current.Load()
 	k := &kept{
 		Format: keptFormat, Version: now.Version, Day: now.today.Format(time.DateOnly),

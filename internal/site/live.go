@@ -27,6 +27,7 @@ type live struct {
 	now      func() time.Time
 	current  awaited
 	ready    atomic.Bool // schema current and content read at least once
+	tried    atomic.Bool // to keep that content for a start without database
 	reading  sync.Mutex
 	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
 	changed  chan struct{} // holds something when content was not kept yet
@@ -154,8 +155,11 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	keeping.Wait()
 }
 
-// Ready tells whether the schema is current and content was read.
-func (s *Site) Ready() bool { return s.live.ready.Load() }
+// Ready tells whether the schema is current and content was read, and kept if that
+// was possible: a program that is relied on may be gone a moment later.
+func (s *Site) Ready() bool {
+	return s.live.ready.Load() && (s.config.Kept == nil || s.live.tried.Load())
+}
 
 // FallBack shows the content that was kept, where none has come from the database
 // yet: it is away.

@@ -35,6 +35,12 @@ func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.T
 	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
 }
 
+// onPage picks the rows of a page, $3 of them after $2, by their ids first: what is
+// shown of a row would otherwise be worked out for all that are passed over, too.
+func onPage(c *content.Collection) string {
+	return `id = ANY(ARRAY(SELECT id FROM ` + c.Table + ` WHERE ` + public(c) + ` ORDER BY ` + order(c) + ` OFFSET $2 LIMIT $3))`
+}
+
 // cardLetters is how much of an article a card is made from.
 const cardLetters = 4000
 
@@ -63,7 +69,7 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `SELECT `+cardColumns(c)+` FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
+		rows, err := tx.Query(ctx, `SELECT `+cardColumns(c)+` FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit)
 		if err != nil {
 			return err
 		}

@@ -32,6 +32,7 @@ type config struct {
 	media          media.Place
 	mail           *mail.Server // nil: no mail
 	cacheBytes     uint64       // 0: what memory allows
+	purge          *url.URL     // nil: nobody can empty a cache in front
 }
 
 // readConfig collects all that is wrong with the environment, so that an
@@ -80,6 +81,11 @@ func readConfig(getenv func(string) string) (config, error) {
 	if server := read("PARICHAY_SMTP_URL", ""); server != "" {
 		if c.mail, err = mail.Parse(server, base.Hostname()); err != nil {
 			issues = append(issues, fmt.Errorf("PARICHAY_SMTP_URL cannot be used: %w", err))
+		}
+	}
+	if purge := read("PARICHAY_PURGE_URL", ""); purge != "" {
+		if c.purge, err = url.Parse(purge); err != nil || (c.purge.Scheme != "http" && c.purge.Scheme != "https") || c.purge.Host == "" {
+			issues = append(issues, errors.New("PARICHAY_PURGE_URL must be http(s)://host, the address that takes PURGE requests"))
 		}
 	}
 	if mib := read("PARICHAY_CACHE_MIB", ""); mib != "" {

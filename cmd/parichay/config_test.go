@@ -22,6 +22,7 @@ var wrongs = map[string][]string{
 	"PARICHAY_MEDIA":           {secret, "file:", "s3://bucket?secret=" + secret, "s3://u:" + secret + "@bucket", "s3://bucket?endpoint=ftp://" + secret},
 	"PARICHAY_SMTP_URL":        {secret, "http://u:" + secret + "@host", "smtp://u:" + secret + "@host:99999", "smtp://u:" + secret + "@host:port", "smtp://host?from=" + secret},
 	"PARICHAY_CACHE_MIB":       {secret, "-1", "0", "1.5"},
+	"PARICHAY_PURGE_URL":       {secret, "ftp://u:" + secret + "@host", "http://", "http://u:" + secret + "@host:port"},
 	"PARICHAY_TRUSTED_PROXIES": {secret, "127.0.0.1/32," + secret, "127.0.0.1"},
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -38,17 +39,20 @@ func (serveCommand) Run(a *app) error {
 		return err
 	}
 	defer store.Close()
+	if c.purge != nil {
+		store.PurgeCaches()
+	}
 	pictures, err := media.Open(c.media)
 	if err != nil {
 		return fmt.Errorf("PARICHAY_MEDIA: %w", err)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil, CacheBytes: cmp.Or(c.cacheBytes, limitMemory())}, store, pictures)
+	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil, CacheBytes: cmp.Or(c.cacheBytes, limitMemory()), Purged: c.purge != nil}, store, pictures)
 	if err != nil {
 		return err
 	}
 	go func() {
 		owner := jobs.Mail{Server: c.mail, Base: strings.TrimSuffix(c.baseURL.String(), "/")}
-		if err := background(ctx, store, pictures, owner, handler); err != nil {
+		if err := background(ctx, store, pictures, owner, c.purge, handler); err != nil {
 			cancel(err)
 		}
 	}()
@@ -69,7 +73,7 @@ func (serveCommand) Run(a *app) error {
 
 // background waits for the database, brings its schema up to date, starts the
 // queue and keeps the content current.
-func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, handler *server.Server) error {
+func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, cache *url.URL, handler *server.Server) error {
 	away := func(err error) {
 		slog.WarnContext(ctx, "database is away", "error", err)
 		handler.DatabaseAway()
@@ -82,7 +86,7 @@ func background(ctx context.Context, store *postgres.Store, pictures *media.Stor
 		return err
 	}
 	slog.InfoContext(ctx, "schema is current", "applied", applied)
-	if err := jobs.Start(ctx, store, pictures, owner); err != nil {
+	if err := jobs.Start(ctx, store, pictures, owner, cache); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
 	handler.Watch(ctx)

@@ -5,6 +5,7 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -24,14 +25,14 @@ const (
 )
 
 // Start runs the queue until ctx ends. With several replicas each job runs on
-// one of them.
-func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail) error {
-	_, err := start(ctx, store, pictures, owner)
+// one of them. cache is where the one in front of the program is emptied, if it can be.
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) error {
+	_, err := start(ctx, store, pictures, owner, cache)
 	return err
 }
 
 // start also tells when the queue has come to rest.
-func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail) (stopped <-chan struct{}, err error) {
+func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruner{store: store})
 	river.AddWorker(workers, &collector{store: store, pictures: pictures})
@@ -40,6 +41,10 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
+	}
+	if cache != nil {
+		river.AddWorker(workers, &purger{store: store, cache: cache})
+		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"flag"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,6 +63,7 @@ type post struct {
 	mails *rig.Mails
 	id    int64
 	owner Mail
+	cache *url.URL
 }
 
 func open(t *testing.T) post {
@@ -80,7 +82,7 @@ func open(t *testing.T) post {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}}
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}, nil}
 }
 
 // run works the queue until the test ends.
@@ -91,7 +93,7 @@ func (p post) run(t *testing.T) {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	stopped, err := start(ctx, p.Store, pictures, p.owner)
+	stopped, err := start(ctx, p.Store, pictures, p.owner, p.cache)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); <-stopped })
 }

@@ -24,6 +24,7 @@ type db struct {
 	pool     *pgxpool.Pool
 	patience time.Duration
 	queue    *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
+	purges   bool                  // whether caches in front of the program are to be emptied
 }
 
 // keepAlive finds a peer that went without a word within twenty seconds.

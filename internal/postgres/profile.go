@@ -159,6 +159,11 @@ func (s Site) insertDefaults(ctx context.Context) error {
 // at a time.
 func (d *db) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if d.purges {
+			if err := d.enqueuePurges(ctx, tx, scopes); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.Exec(ctx, `
 			WITH raised AS (UPDATE site_version SET version = version + 1, told = version + 1 RETURNING version),
 			noted AS (

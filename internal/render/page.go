@@ -102,10 +102,14 @@ func (p *Page) variant(body []byte, encoding, suffix string) variant {
 
 // ServeHTTP writes the page, or 304 when the browser has this content already,
 // in whatever encoding.
-func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.Serve(w, r, nil) }
+
+// Serve does the same with headers that are this answer's own.
+func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	v := p.pick(r.Header["Accept-Encoding"])
 	h := w.Header()
 	maps.Copy(h, v.header)
+	maps.Copy(h, own)
 	if seen := r.Header["If-None-Match"]; len(seen) > 0 && p.status == http.StatusOK && strings.Contains(seen[0], p.tag) {
 		delete(h, "Content-Length")
 		delete(h, "Content-Encoding")

@@ -69,7 +69,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
-		document(site.Prefixed(lang, site.VCardPath), shown.ServeVCard)
+		document(site.Prefixed(lang, site.VCardPath), answering(shown.ServeVCard))
 		document(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
 		for i := range site.Forms {
 			form, f := r.With(site.NoStore, body.Pace, s.wholeForm), &site.Forms[i]
@@ -82,7 +82,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	document(site.CardPath+"/*", answering(shown.ServeCard))
 	document("/sitemap.xml", answering(shown.ServeSitemap))
 	document(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
-	get(constant, "/robots.txt", shown.ServeRobots)
+	get(edition, "/robots.txt", answering(shown.ServeRobots))
 	document("/feed.xml", answering(shown.ServeFeed))
 	document("/.well-known/security.txt", shown.ServeSecurity)
 	get(constant, "/admin/", redirect("/admin"))

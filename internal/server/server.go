@@ -31,6 +31,7 @@ type Config struct {
 	TrustedProxies []string // CIDRs whose forwarded headers count
 	Mail           bool     // there is a mail server: the owner is told of new leads
 	CacheBytes     uint64   // what finished pages may take of memory; 0: the default
+	Purged         bool     // caches in front are emptied after every save
 	Now            func() time.Time
 }
 
@@ -68,7 +69,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now, CacheBytes: config.CacheBytes, Kept: pictures}, store)
+	public, err := site.New(ctx, site.Config{BaseURL: config.BaseURL, Now: config.Now, CacheBytes: config.CacheBytes, Purged: config.Purged, Kept: pictures}, store)
 	if err != nil {
 		return nil, err
 	}

@@ -57,11 +57,11 @@ func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	if a.page.item != nil {
 		d.List, d.Item = a.page.item, a.arg
 	}
-	page, err := s.document(r.Context(), d)
+	page, _, err := s.document(r.Context(), d)
 	if err != nil {
 		return err
 	}
-	w.Header()["Cache-Control"] = []string{"no-cache"}
+	w.Header()["Cache-Control"] = []string{revalidated}
 	if strings.HasSuffix(r.URL.Path, "/"+strings.Trim(page.Tag(), `"`)+".jpg") {
 		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"net/http"
@@ -124,9 +125,10 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 }
 
 // ServeRobots tells crawlers what is not for them.
-func (s Documents) ServeRobots(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"))
+func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
+	return s.Keep(w, r, Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
+		return []byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"), nil
+	}})
 }
 
 // ServeSecurity says where to report a hole, as RFC 9116 wants it.
@@ -166,8 +168,14 @@ func (s Documents) feed(ctx context.Context) ([]byte, error) {
 
 // ServeVCard is the contact to save. It is a real address with its real type: a
 // file made by script is dropped by Instagram's browser.
-func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) {
+func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
+	h := headed("text/vcard; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="contact.vcf"`)
+	return s.Keep(w, r, Document{Key: "contact.vcf" + string(lang), Header: h, Make: func(context.Context) ([]byte, error) { return s.vcard(lang) }})
+}
+
+func (s Documents) vcard(lang locales.Lang) ([]byte, error) {
 	p := s.Shown(lang)
 	card := vcard.Card{}
 	card.SetValue(vcard.FieldFormattedName, p.BrandName)
@@ -179,9 +187,9 @@ func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) {
 	card.AddAddress(&vcard.Address{Field: &vcard.Field{Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}}, StreetAddress: strings.ReplaceAll(p.Address, "\n", ", ")})
 	card.AddValue(vcard.FieldURL, s.absolute(Prefixed(lang, "/")))
 	card.SetValue(vcard.FieldVersion, "3.0") // what phones in use read best
-	w.Header().Set("Content-Type", "text/vcard; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="contact.vcf"`)
-	_ = vcard.NewEncoder(w).Encode(card)
+	var file bytes.Buffer
+	err := vcard.NewEncoder(&file).Encode(card)
+	return file.Bytes(), err
 }
 
 // withFullSources gives the pictures of a text full addresses, for readers elsewhere.

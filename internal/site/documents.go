@@ -38,22 +38,25 @@ type Documents struct{ *Site }
 // Keep serves a document that is made once for each edition of what it shows,
 // however many ask.
 func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
-	page, err := s.document(r.Context(), d)
-	if err == nil {
+	page, current, err := s.document(r.Context(), d)
+	switch {
+	case err == nil && current:
+		page.Serve(w, r, s.atTheEdge(d.List, d.reads()))
+	case err == nil:
 		page.ServeHTTP(w, r)
 	}
 	return err
 }
 
 // document finds or makes a document. While it cannot be made, the one before it
-// will do.
-func (s Documents) document(ctx context.Context, d Document) (*render.Page, error) {
+// will do, and is not called current.
+func (s Documents) document(ctx context.Context, d Document) (found *render.Page, current bool, err error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
 	page, before := s.documents.Get(d.Key, edition)
 	if page != nil {
-		return page, nil
+		return page, true, nil
 	}
-	page, err := s.documents.Make(d.Key, edition, func() (*render.Page, bool, error) {
+	page, err = s.documents.Make(d.Key, edition, func() (*render.Page, bool, error) {
 		ctx, done, err := s.slot(context.WithoutCancel(ctx))
 		if err != nil {
 			return nil, false, err
@@ -67,9 +70,9 @@ func (s Documents) document(ctx context.Context, d Document) (*render.Page, erro
 		return made, true, err
 	})
 	if errors.Is(err, fault.ErrUnavailable) && before != nil {
-		return before, nil
+		return before, false, nil
 	}
-	return page, err
+	return page, true, err
 }
 
 // How many documents are made at once, and how long one may wait for its turn and

@@ -141,8 +141,9 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	edition, since := now.edition(a.page.list, a.reads())
 	key := a.key()
 	made, before := s.cache.Get(key, edition)
-	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && !signedIn(r) {
-		// Just changed: nobody waits for the new one while it is drawn.
+	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && !signedIn(r) && !s.config.Purged {
+		// Just changed: nobody waits for the new one while it is drawn. A cache in front
+		// would keep what it gets now.
 		made = before
 		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
 	}
@@ -161,7 +162,11 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	if a.page.status == http.StatusServiceUnavailable {
 		w.Header()["Retry-After"] = []string{"5"}
 	}
-	made.ServeHTTP(w, r)
+	var own http.Header
+	if a.page.status == 0 {
+		own = s.atTheEdge(a.page.list, a.reads())
+	}
+	made.Serve(w, r, own)
 }
 
 // serveInstead answers for a page that could not be made.

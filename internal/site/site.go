@@ -26,6 +26,7 @@ type Config struct {
 	Now     func() time.Time
 	Kept    *media.Store // where the newest content is kept for a start without database; nil keeps none
 
+	Purged     bool   // caches in front are emptied after every save, and may therefore keep what they get
 	CacheBytes uint64 // what finished pages and documents may take; 0: the default
 }
 

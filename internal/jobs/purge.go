@@ -1,0 +1,64 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"parichay/internal/postgres"
+	"parichay/internal/site"
+)
+
+const (
+	purgeTime    = 10 * time.Second // a cache that takes longer is asked again
+	purgePause   = time.Minute      // at most, between two tries
+	purgeWorkers = 2
+)
+
+// purger tells a cache in front of the program what it must ask for anew.
+type purger struct {
+	river.WorkerDefaults[postgres.Purge]
+	store *postgres.Store
+	cache *url.URL
+}
+
+// NextRetry implements river.Worker.
+func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
+	return w.store.Clock.Now().Add(min(time.Duration(job.Attempt)*time.Second, purgePause))
+}
+
+// Work implements river.Worker.
+func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error {
+	if w.store.Clock.Now().Sub(job.CreatedAt) > site.KeptAtTheEdge {
+		return nil // nothing from before the save is kept any longer
+	}
+	err := w.purge(ctx, site.SurrogateKeys(job.Args.Scopes))
+	if err != nil {
+		slog.WarnContext(ctx, "the cache in front was not emptied and shows what was before a save", "attempt", job.Attempt, "error", err)
+	}
+	return err
+}
+
+func (w *purger) purge(ctx context.Context, keys string) error {
+	ctx, cancel := context.WithTimeout(ctx, purgeTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, "PURGE", w.cache.String(), nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Surrogate-Key", keys)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	_ = response.Body.Close()
+	if response.StatusCode/100 != 2 {
+		return fmt.Errorf("it answered %s", response.Status)
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package jobs
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/profile"
+)
+
+func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
+	t.Parallel()
+	asked := make(chan *http.Request, 10)
+	cache := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r
+		if len(asked) == 1 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	t.Cleanup(cache.Close)
+	p := open(t)
+	p.owner.Server = nil
+	var err error
+	p.cache, err = url.Parse(cache.URL)
+	require.NoError(t, err)
+	now, err := p.Site.Content(t.Context())
+	require.NoError(t, err)
+	rename := func(p profile.Profile) (profile.Profile, error) {
+		p.BrandName += " and sons"
+		return p, nil
+	}
+	saved, err := p.Site.Save(t.Context(), "", now.Profile.ID, rename)
+	require.NoError(t, err)
+	p.PurgeCaches()
+	_, err = p.Site.Save(t.Context(), "", saved.ID, rename)
+	require.NoError(t, err)
+	p.run(t)
+	require.Eventually(t, func() bool { return len(asked) >= 3 }, 30*time.Second, 20*time.Millisecond, "refused, tried again, and once more later; nothing for the save from before")
+	for range 3 {
+		r := <-asked
+		assert.Equal(t, "PURGE", r.Method)
+		assert.Equal(t, "profile", r.Header.Get("Surrogate-Key"))
+	}
+}

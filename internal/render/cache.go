@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parichay/internal/aside"
+
 	"github.com/VictoriaMetrics/metrics"
 	"github.com/maypok86/otter/v2"
 	"golang.org/x/sync/singleflight"
@@ -75,7 +77,7 @@ func NewCache(ctx context.Context, kind string, most uint64, now func() time.Tim
 	c := &Cache{pages: pages, polish: make(chan polishing, 100), most: most, now: now}
 	c.hits = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="hit"}`)
 	c.misses = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="miss"}`)
-	go c.polisher(ctx)
+	aside.Go(func() { c.polisher(ctx) })
 	go c.shrinker(ctx)
 	return c, nil
 }

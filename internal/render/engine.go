@@ -14,6 +14,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 	"modernc.org/quickjs"
 
+	"parichay/internal/aside"
 	"parichay/internal/fault"
 )
 
@@ -83,7 +84,7 @@ func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 		if n == 0 {
 			yields = func() bool { return false }
 		}
-		go e.work(yields)
+		aside.Go(func() { e.work(yields) })
 	}
 	return e, nil
 }

@@ -56,17 +56,17 @@ func (s Documents) document(ctx context.Context, d Document) (found *render.Page
 	if page != nil {
 		return page, true, nil
 	}
-	page, err = s.documents.Make(d.Key, edition, func() (*render.Page, bool, error) {
-		ctx, done, err := s.slot(context.WithoutCancel(ctx))
-		if err != nil {
-			return nil, false, err
+	page, err = s.documents.Make(d.Key, edition, func() (made *render.Page, _ bool, err error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), documentPatience)
+		defer cancel()
+		if s.makers.Do(ctx, func() {
+			var body []byte
+			if body, err = d.Make(ctx); err == nil {
+				made, err = render.NewPage(http.StatusOK, body, d.Header)
+			}
+		}) != nil {
+			err = fault.ErrUnavailable
 		}
-		defer done()
-		body, err := d.Make(ctx)
-		if err != nil {
-			return nil, false, err
-		}
-		made, err := render.NewPage(http.StatusOK, body, d.Header)
 		return made, true, err
 	})
 	if errors.Is(err, fault.ErrUnavailable) && before != nil {
@@ -76,24 +76,12 @@ func (s Documents) document(ctx context.Context, d Document) (found *render.Page
 }
 
 // How many documents are made at once, and how long one may wait for its turn and
-// then take.
+// then take: however many different ones are asked for, they take no more than their
+// share of processor, memory and database.
 const (
 	parallelDocuments = 2
 	documentPatience  = 5 * time.Second
 )
-
-// slot waits for its turn to make a document: however many different ones are asked
-// for, they take no more than their share of processor, memory and database.
-func (s Documents) slot(ctx context.Context) (context.Context, func(), error) {
-	ctx, cancel := context.WithTimeout(ctx, documentPatience)
-	select {
-	case s.makers <- struct{}{}:
-		return ctx, func() { <-s.makers; cancel() }, nil
-	case <-ctx.Done():
-		cancel()
-		return ctx, nil, fault.ErrUnavailable
-	}
-}
 
 // headed are the headers of a document of one type that is asked for anew each time.
 func headed(contentType string) http.Header {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	_ "embed" // the proxy's configuration
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -20,9 +19,6 @@ import (
 	"parichay/internal/rig"
 )
 
-//go:embed edge.vcl
-var edgeVCL string
-
 const (
 	edgePages            = 60
 	edgeSaves            = 20
@@ -33,17 +29,55 @@ const (
 
 // edge is a day behind Varnish, compressed, and then a while without the program.
 func edge(ctx context.Context) (string, error) {
-	varnishd, err := exec.LookPath("varnishd")
-	if err != nil {
-		if varnishd, err = exec.LookPath("/usr/sbin/varnishd"); err != nil {
-			return "", errors.New("not run: there is no varnishd on this machine; scripts/setup varnish installs it")
-		}
-	}
 	address, err := rig.FreeAddress(ctx)
 	if err != nil {
 		return "", err
 	}
-	r, end, err := grown(ctx, rig.Size{Posts: 1000}, rig.ManyVisitors, "PARICHAY_PURGE_URL=http://"+address)
+	return dayBehind(ctx, proxy{
+		name: "Varnish", program: "varnishd", config: "docs/edge/varnish.vcl", address: address, port: `.port = "8080"`, portIs: `.port = "%s"`,
+		hits: edgeHits, settings: []string{"PARICHAY_PURGE_URL=http://" + address},
+		args: func(folder, file string) []string {
+			return []string{"-F", "-j", "none", "-a", address, "-f", file, "-n", folder, "-s", "malloc,128m"}
+		},
+		soonStale: "\nsub vcl_backend_response { if (beresp.ttl > 2s) { set beresp.ttl = 2s; } }\n",
+	})
+}
+
+// nginx is the same behind nginx, which keeps a page for a second.
+func nginx(ctx context.Context) (string, error) {
+	address, err := rig.FreeAddress(ctx)
+	if err != nil {
+		return "", err
+	}
+	return dayBehind(ctx, proxy{
+		name: "nginx", program: "nginx", config: "docs/edge/nginx.conf", address: address, port: "127.0.0.1:8080", portIs: "127.0.0.1:%s",
+		args: func(folder, file string) []string {
+			return []string{"-p", folder, "-e", "stderr", "-g", "daemon off; pid " + folder + "/pid;", "-c", file}
+		},
+		around: "user root; events {} http { access_log off; %s }",
+	})
+}
+
+// proxy is a cache in front of the program, run as docs/edge says.
+type proxy struct {
+	name, program, config, address string
+	port, portIs                   string // where the configuration names the program's
+	settings                       []string
+	args                           func(folder, file string) []string
+	around                         string  // what the configuration stands in
+	soonStale                      string  // added, so that all it keeps is stale after seconds
+	hits                           float64 // at least
+}
+
+func dayBehind(ctx context.Context, p proxy) (string, error) {
+	program, err := exec.LookPath(p.program)
+	if err != nil {
+		if program, err = exec.LookPath("/usr/sbin/" + p.program); err != nil {
+			return "", errors.New("not run: there is no " + p.program + " on this machine; scripts/setup edge installs it")
+		}
+	}
+	p.program = program
+	r, end, err := grown(ctx, rig.Size{Posts: 1000}, append(p.settings, rig.ManyVisitors)...)
 	if err != nil {
 		return "", err
 	}
@@ -51,32 +85,31 @@ func edge(ctx context.Context) (string, error) {
 	if err := r.SignIn(ctx); err != nil {
 		return "", err
 	}
-	stop, err := varnish(ctx, varnishd, address, r, "1d")
+	stop, err := p.start(ctx, r, "")
 	if err != nil {
 		return "", err
 	}
-	hits, slowest, late, err := day(ctx, r, r.Behind("http://"+address))
+	hits, slowest, late, err := day(ctx, r, r.Behind("http://"+p.address))
 	stop()
 	if err != nil {
 		return "", err
 	}
 	away := time.Duration(rig.Number("away", 30)) * time.Second
-	if stop, err = varnish(ctx, varnishd, address, r, "2s"); err != nil { // so that all is stale soon
+	if stop, err = p.start(ctx, r, p.soonStale); err != nil {
 		return "", err
 	}
 	defer stop()
-	shop := r.Behind("http://" + address)
+	shop := r.Behind("http://" + p.address)
 	for _, path := range edgePaths() {
-		if _, _, err := shop.Get(ctx, path); err != nil {
+		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", "br"); err != nil { // as the visitors ask
 			return "", err
 		}
 	}
 	r.Kill()
-	time.Sleep(5 * time.Second) // what is kept becomes stale, and the proxy notices
 	views := rig.Visit(ctx, shop, 50, away, edgePaths()...)
-	return judged(fmt.Sprintf("a day behind Varnish: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
-		hits, edgeViews(), edgeHits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, away, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
-		hits >= edgeHits, slowest <= edgeSeen, late == 0, views.Failed == 0)
+	return judged(fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
+		p.name, hits, edgeViews(), p.hits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, away, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
+		hits >= p.hits, slowest <= edgeSeen, late == 0, views.Failed == 0)
 }
 
 func edgeViews() int { return rig.Number("views", 100_000) }
@@ -89,18 +122,26 @@ func edgePaths() []string {
 	return paths
 }
 
-// varnish runs in front of the program; it keeps nothing longer than keep.
-func varnish(ctx context.Context, varnishd, address string, r *rig.Replica, keep string) (stop func(), err error) {
+// start runs it in front of the program.
+func (p proxy) start(ctx context.Context, r *rig.Replica, more string) (stop func(), err error) {
 	folder, err := os.MkdirTemp("", "edge")
 	if err != nil {
 		return nil, err
 	}
-	config := strings.NewReplacer("PORT", r.URL[strings.LastIndex(r.URL, ":")+1:], "KEEP", keep).Replace(edgeVCL)
-	file := filepath.Join(folder, "edge.vcl")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+	config, err := os.ReadFile(p.config)
+	if err != nil {
 		return nil, err
 	}
-	process := exec.CommandContext(ctx, varnishd, "-F", "-j", "none", "-a", address, "-f", file, "-n", folder, "-s", "malloc,128m")
+	port := r.URL[strings.LastIndex(r.URL, ":")+1:]
+	text := strings.NewReplacer(p.port, fmt.Sprintf(p.portIs, port), "127.0.0.1:80;", p.address+";", "/var/cache/nginx/parichay", folder+"/kept").Replace(string(config)) + more
+	if p.around != "" {
+		text = fmt.Sprintf(p.around, text)
+	}
+	file := filepath.Join(folder, "config")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return nil, err
+	}
+	process := exec.CommandContext(ctx, p.program, p.args(folder, file)...)
 	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	var said strings.Builder
 	process.Stdout, process.Stderr = &said, &said
@@ -113,9 +154,9 @@ func varnish(ctx context.Context, varnishd, address string, r *rig.Replica, keep
 		_ = process.Wait()
 		_ = os.RemoveAll(folder)
 	}
-	if err := r.Behind("http://"+address).Await(ctx, http.StatusOK); err != nil {
+	if err := r.Behind("http://"+p.address).Await(ctx, http.StatusOK); err != nil {
 		stop()
-		return nil, fmt.Errorf("varnish: %w: %s", err, said.String())
+		return nil, fmt.Errorf("%s: %w: %s", p.name, err, said.String())
 	}
 	return stop, nil
 }
@@ -124,7 +165,7 @@ func varnish(ctx context.Context, varnishd, address string, r *rig.Replica, keep
 // and how long a change took to be seen.
 func day(ctx context.Context, r, shop *rig.Replica) (hits float64, slowest time.Duration, late int, err error) {
 	paths, views := edgePaths(), edgeViews()
-	var hit atomic.Int64
+	var served atomic.Int64
 	for save := range edgeSaves {
 		var group errgroup.Group
 		var next atomic.Int64
@@ -135,8 +176,8 @@ func day(ctx context.Context, r, shop *rig.Replica) (hits float64, slowest time.
 					if err != nil {
 						return err
 					}
-					if response.Header.Get("X-Cache") == "hit" {
-						hit.Add(1)
+					if hit := strings.ToLower(response.Header.Get("X-Cache")); hit == "hit" || hit == "updating" || hit == "stale" {
+						served.Add(1)
 					}
 				}
 				return nil
@@ -163,5 +204,5 @@ func day(ctx context.Context, r, shop *rig.Replica) (hits float64, slowest time.
 			return 0, 0, 0, err
 		}
 	}
-	return float64(hit.Load()) / float64(views/edgeSaves*edgeSaves), slowest, late, nil
+	return float64(served.Load()) / float64(views/edgeSaves*edgeSaves), slowest, late, nil
 }

@@ -41,6 +41,7 @@ var drills = []drill{
 var onRequest = []drill{
 	{"s3", uploadsToS3},
 	{"edge", edge},
+	{"nginx", nginx},
 }
 
 // full asks for the long version of every drill that has one: "make drills

@@ -3,7 +3,6 @@ package aside
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -24,7 +23,7 @@ func TestWorkersYieldToEverythingElseOfTheProgram(t *testing.T) {
 // nice reads how willingly a thread of this program yields: the 17th field behind its name.
 func nice(t *testing.T, thread int) int {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("/proc/self/task", strconv.Itoa(thread), "stat"))
+	text, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(thread) + "/stat")
 	require.NoError(t, err)
 	_, fields, _ := strings.Cut(string(text), ") ")
 	n, err := strconv.Atoi(strings.Fields(fields)[16])

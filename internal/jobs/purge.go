@@ -15,16 +15,20 @@ import (
 )
 
 const (
+	// settle is when every replica has heard of a save, unless something is wrong: a
+	// cache emptied before that would be filled with what was there.
+	settle       = 500 * time.Millisecond
 	purgeTime    = 10 * time.Second // a cache that takes longer is asked again
 	purgePause   = time.Minute      // at most, between two tries
-	purgeWorkers = 2
+	purgeWorkers = 4
 )
 
 // purger tells a cache in front of the program what it must ask for anew.
 type purger struct {
 	river.WorkerDefaults[postgres.Purge]
-	store *postgres.Store
-	cache *url.URL
+	store  *postgres.Store
+	cache  *url.URL
+	client http.Client
 }
 
 // NextRetry implements river.Worker.
@@ -36,6 +40,11 @@ func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
 func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error {
 	if w.store.Clock.Now().Sub(job.CreatedAt) > site.KeptAtTheEdge {
 		return nil // nothing from before the save is kept any longer
+	}
+	select {
+	case <-time.After(settle):
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 	err := w.purge(ctx, site.SurrogateKeys(job.Args.Scopes))
 	if err != nil {
@@ -52,7 +61,7 @@ func (w *purger) purge(ctx context.Context, keys string) error {
 		return err
 	}
 	request.Header.Set("Surrogate-Key", keys)
-	response, err := http.DefaultClient.Do(request)
+	response, err := w.client.Do(request)
 	if err != nil {
 		return err
 	}

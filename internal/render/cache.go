@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parichay/internal/aside"
-
 	"github.com/VictoriaMetrics/metrics"
 	"github.com/maypok86/otter/v2"
 	"golang.org/x/sync/singleflight"
+
+	"parichay/internal/aside"
 )
 
 // What the cache holds at most, and what it keeps once nobody has asked for

@@ -154,7 +154,7 @@ func (c *Cache) polisher(ctx context.Context) {
 			}
 		}
 		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
-			_ = next.page.compress(bestBrotli) // on failure the quick one stays
+			_ = next.page.condense() // on failure it stays zipped
 		}
 	}
 }

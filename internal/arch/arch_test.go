@@ -23,7 +23,7 @@ var floors = map[string]int{
 	"internal/fault": 0, "internal/letter": 0, "internal/hostile": 0, "locales": 0, "web": 0,
 	"internal/field": 1, "internal/body": 1, "internal/stream": 1, "internal/aside": 1,
 	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2,
-	"internal/door": 3, "internal/postgres": 3, "internal/render": 3, "internal/picture": 3, "internal/media": 3, "internal/mail": 3, "internal/rig": 3,
+	"internal/door": 3, "internal/postgres": 3, "internal/render": 3, "internal/picture": 3, "internal/media": 3, "internal/mail": 3, "internal/rig": 4,
 	"internal/site": 4, "internal/signin": 4,
 	"internal/server": 5, "internal/jobs": 5,
 	"cmd/parichay": 6, "cmd/bench": 6, "cmd/nemesis": 6, "cmd/mailbox": 6,

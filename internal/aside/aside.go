@@ -16,7 +16,7 @@ const niceness = 6
 
 // spare is how many threads may be busy aside without taking a place among those
 // that run Go code at once.
-const spare = 4
+const spare = 6
 
 var widen = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + spare) })
 

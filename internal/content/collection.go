@@ -117,6 +117,31 @@ func (c *Collection) Bodies() []string {
 	return keys
 }
 
+// Card is what lists show of an item: of articles their beginning.
+func (c *Collection) Card(item Item) Card {
+	begin := func(values Values) Values {
+		short := Values{}
+		for key, value := range values {
+			if text, ok := value.(string); ok && slices.Contains(c.Bodies(), key) {
+				value = Beginning(text)
+			}
+			short[key] = value
+		}
+		return short
+	}
+	card := Card{Values: begin(item.Values), Translations: Words{}}
+	for lang, texts := range item.Translations {
+		card.Translations[lang] = begin(texts)
+	}
+	return card
+}
+
+// Card is an item as it stands in a list.
+type Card struct {
+	Values       Values `json:"values"`
+	Translations Words  `json:"translations"`
+}
+
 // Item is one member of a collection as the owner edits it.
 type Item struct {
 	ID           string

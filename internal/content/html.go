@@ -51,6 +51,13 @@ func Excerpt(text string) string {
 	return strings.TrimSpace(head) + "..."
 }
 
+// Beginning is an article of which Excerpt makes the same, and no longer than that
+// takes.
+func Beginning(text string) string {
+	head, _ := letter.First(Plain(text), 2*excerptLetters)
+	return html.EscapeString(head)
+}
+
 // Plain is an article without its tags.
 func Plain(text string) string {
 	text = breaks.ReplaceAllString(text, "$0 ")

@@ -35,6 +35,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruner{store: store})
+	river.AddWorker(workers, &cardMaker{store: store})
 	river.AddWorker(workers, &collector{store: store, pictures: pictures})
 	river.AddWorker(workers, &scrubber{store: store, pictures: pictures})
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
@@ -49,7 +50,7 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{})},
+		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})},
 		JobTimeout:                  jobTime,
 		RescueStuckJobsAfter:        rescueAfter,
 		CancelledJobRetentionPeriod: keepFailed,

@@ -2,14 +2,12 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/content"
-	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -41,23 +39,42 @@ func onPage(c *content.Collection) string {
 	return `id = ANY(ARRAY(SELECT id FROM ` + c.Table + ` WHERE ` + public(c) + ` ORDER BY ` + order(c) + ` OFFSET $2 LIMIT $3))`
 }
 
-// cardLetters is how much of an article a card is made from.
-const cardLetters = 4000
-
-// cardColumns are itemColumns with no more of each article than a card needs.
+// cardColumns are itemColumns with what the card says of articles. Where it was not
+// made yet, they are whole.
 func cardColumns(c *content.Collection) string {
 	columns := itemColumns(c)
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		if f.Kind != field.HTML {
-			continue
-		}
-		cut := func(text string) string { return fmt.Sprintf(`left(%s, %d)`, text, cardLetters) }
-		columns = strings.Replace(columns, ", "+f.Column, ", "+cut(f.Column), 1)
-		columns = strings.Replace(columns, "translations", `(SELECT coalesce(jsonb_object_agg(lang, texts || jsonb_build_object('`+f.Key+`', `+cut(`texts->>'`+f.Key+`'`)+`)), '{}')
-			FROM jsonb_each(translations) AS t (lang, texts))`, 1)
+	for _, key := range c.Bodies() {
+		column := c.Field(key).Column
+		columns = strings.Replace(columns, ", "+column, `, coalesce(card->'values'->>'`+key+`', `+column+`)`, 1)
 	}
-	return columns
+	return strings.Replace(columns, "translations", "coalesce(card->'translations', translations)", 1)
+}
+
+// card is an item as it stands in a list, and when that was made: a card that stays
+// the same while its article changes is known to be from before.
+type card struct {
+	content.Card
+	Made time.Time `json:"made"`
+}
+
+func newCard(c *content.Collection, item content.Item) card { return card{c.Card(item), time.Now()} }
+
+// MakeCards makes some of the cards that items written by an older program, or by
+// hand, are without, and tells how many.
+func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (made int, err error) {
+	defer translate(&err, "cards of %s", c.Name)
+	if len(c.Bodies()) == 0 {
+		return 0, nil
+	}
+	items, err := list(ctx, s.db, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL LIMIT $1`, most)
+	if err != nil {
+		return 0, err
+	}
+	batch := &pgx.Batch{}
+	for _, item := range items {
+		batch.Queue(`UPDATE `+c.Table+` SET card = $1 WHERE id = $2 AND card IS NULL`, newCard(c, item), item.ID)
+	}
+	return len(items), s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 }
 
 // PublicCards lists a part of it with no more of each article than a card needs, and
@@ -112,6 +129,6 @@ func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Ti
 	defer translate(&err, "addresses of %s", c.Name)
 	return list(ctx, s.db, pgx.RowToStructByPos[Address], `
 		SELECT id, to_char(greatest(updated_at::date, `+c.Field(c.Scheduled).Column+`), 'YYYY-MM-DD'),
-			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $2 ORDER BY lang DESC)
-		FROM `+c.Table+` WHERE `+public(c)+` ORDER BY `+order(c)+` OFFSET $3 LIMIT $4`, day, c.MustBeTranslated(), offset, limit)
+			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
+		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())
 }

@@ -230,6 +230,9 @@ func rowOf(c *content.Collection, item content.Item) (columns []string, args []a
 	if c.Drafts {
 		columns, args = append(columns, "published"), append(args, item.Published)
 	}
+	if len(c.Bodies()) > 0 {
+		columns, args = append(columns, "card"), append(args, newCard(c, item))
+	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		columns, args = append(columns, f.Column), append(args, cell(f, item.Values))

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -72,4 +73,49 @@ func TestACaseStudyThatIsNotThereNeedsNoTranslation(t *testing.T) {
 	items, _, err = store.Items.List(t.Context(), content.Portfolio, postgres.Part{Limit: 50})
 	require.NoError(t, err)
 	assert.Equal(t, []locales.Lang{locales.Hindi, locales.Gujarati}, items[0].Missing)
+}
+
+func TestAListIsMadeFromCardsStoredWithTheArticles(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	today := time.Now()
+	cards := func() []content.Item {
+		t.Helper()
+		items, _, err := store.Items.PublicCards(t.Context(), content.Posts, today, 0, 100)
+		require.NoError(t, err)
+		return items
+	}
+	wanting := func() (n int) {
+		t.Helper()
+		require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM posts WHERE card IS NULL`).Scan(&n))
+		return n
+	}
+	whole, err := store.Items.Public(t.Context(), content.Posts, today)
+	require.NoError(t, err)
+	_, err = store.Items.MakeCards(t.Context(), content.Posts, 100)
+	require.NoError(t, err)
+	require.Zero(t, wanting())
+	for i, item := range cards() {
+		for _, lang := range locales.All {
+			short, _ := content.Posts.In(item, lang)
+			long, _ := content.Posts.In(whole[i], lang)
+			assert.Equal(t, content.Excerpt(long.Text("content")), content.Excerpt(short.Text("content")))
+			assert.Equal(t, long.Text("title"), short.Text("title"))
+			assert.Less(t, len(short.Text("content")), 2000)
+		}
+	}
+
+	_, err = store.Items.Save(t.Context(), "", content.Posts, whole[0].ID, whole[0].Revision, content.Changes{Values: content.Values{"content": whole[0].Values.Text("content") + "<p>One more.</p>"}})
+	require.NoError(t, err)
+	assert.Zero(t, wanting(), "a change behind the beginning leaves the card as it is, and true")
+
+	_, err = store.Pool().Exec(t.Context(), `UPDATE posts SET content = '<p>Written by hand</p>', translations = '{}' WHERE id = $1`, whole[1].ID)
+	require.NoError(t, err)
+	assert.Equal(t, 1, wanting(), "what no program of today wrote has no card")
+	assert.Contains(t, cards()[1].Values.Text("content"), "Written by hand")
+	made, err := store.Items.MakeCards(t.Context(), content.Posts, 10)
+	require.NoError(t, err)
+	assert.Equal(t, 1, made)
+	assert.Zero(t, wanting())
+	assert.Equal(t, "Written by hand", cards()[1].Values.Text("content"))
 }

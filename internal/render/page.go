@@ -5,12 +5,14 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"maps"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/andybalholm/brotli"
 )
@@ -114,11 +116,37 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
+	if v.body == nil && r.Method != http.MethodHead {
+		p.unzip(w)
+		return
+	}
 	if p.status != http.StatusOK {
 		w.WriteHeader(p.status)
 	}
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(v.body)
+	}
+}
+
+// Who cannot unzip is rare and gets the content piece by piece: it is never in memory
+// as a whole, however slowly it is read, and only so many read at once.
+var unzipping = make(chan struct{}, 64)
+
+const unzipPatience = 2 * time.Second
+
+func (p *Page) unzip(w http.ResponseWriter) {
+	select {
+	case unzipping <- struct{}{}:
+		defer func() { <-unzipping }()
+	case <-time.After(unzipPatience):
+		clear(w.Header())
+		w.Header()["Retry-After"] = []string{"2"}
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	w.WriteHeader(p.status)
+	if reader, err := gzip.NewReader(bytes.NewReader(p.gzip.body)); err == nil {
+		_, _ = io.CopyN(w, reader, int64(p.length))
 	}
 }
 
@@ -130,10 +158,9 @@ func (p *Page) pick(accept []string) *variant {
 		return v
 	}
 	if !Accepts(accept, "gzip") {
-		if content, err := p.plain(); err == nil {
-			v := p.variant(content, "", "")
-			return &v
-		}
+		v := p.variant(nil, "", "")
+		v.header["Content-Length"] = []string{strconv.Itoa(p.length)}
+		return &v
 	}
 	return &p.gzip
 }

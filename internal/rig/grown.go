@@ -3,6 +3,9 @@ package rig
 import (
 	"context"
 
+	"parichay/internal/content"
+	"parichay/internal/postgres"
+
 	"github.com/jackc/pgx/v5"
 )
 
@@ -37,17 +40,27 @@ func grow(ctx context.Context, database string, size Size) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
+	store, err := postgres.Open(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	for _, c := range []*content.Collection{content.Posts, content.Portfolio} {
+		if _, err := store.Items.MakeCards(ctx, c, 100); err != nil {
+			return err
+		}
+	}
 	for _, step := range []struct {
 		sql  string
 		rows []any
 	}{
-		{`INSERT INTO posts (id, title, author, date, categories, content, translations, published, updated_at)
-			SELECT 'article-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, true, now() - n * interval '1 minute'
+		{`INSERT INTO posts (id, title, author, date, categories, content, translations, card, published, updated_at)
+			SELECT 'article-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, s.card, true, now() - n * interval '1 minute'
 			FROM generate_series(1, $1) n JOIN (
 				SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM posts WHERE translations ? 'hi' AND translations ? 'gu'
 			) s ON s.row = n % s.rows`, []any{size.Posts}},
-		{`INSERT INTO portfolio_items (id, title, client, description, image_url, category, date, link, tags, case_study, translations, position)
-			SELECT 'case-' || n, s.title || ' ' || n, s.client, s.description, s.image_url, s.category, s.date, s.link, s.tags, s.case_study, s.translations, 100 + n
+		{`INSERT INTO portfolio_items (id, title, client, description, image_url, category, date, link, tags, case_study, translations, card, position)
+			SELECT 'case-' || n, s.title || ' ' || n, s.client, s.description, s.image_url, s.category, s.date, s.link, s.tags, s.case_study, s.translations, s.card, 100 + n
 			FROM generate_series(1, $1) n JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM portfolio_items) s ON s.row = n % s.rows`, []any{size.Cases}},
 		{`INSERT INTO feedback (name, email, phone, comment, feedback_type, status, company, services, language, source, idempotency_key, digest, created_at)
 			SELECT 'Visitor ' || n, 'v' || n || '@example.in', '98' || to_char(n, 'FM00000000'),

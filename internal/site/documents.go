@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
+	"parichay/internal/aside"
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
@@ -59,7 +61,7 @@ func (s Documents) document(ctx context.Context, d Document) (found *render.Page
 	page, err = s.documents.Make(d.Key, edition, func() (made *render.Page, _ bool, err error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), documentPatience)
 		defer cancel()
-		if s.makers.Do(ctx, func() {
+		if s.makers[d.kind()].Do(ctx, func() {
 			var body []byte
 			if body, err = d.Make(ctx); err == nil {
 				made, err = render.NewPage(http.StatusOK, body, d.Header)
@@ -75,13 +77,37 @@ func (s Documents) document(ctx context.Context, d Document) (found *render.Page
 	return page, true, err
 }
 
-// How many documents are made at once, and how long one may wait for its turn and
-// then take: however many different ones are asked for, they take no more than their
-// share of processor, memory and database.
+// documentPatience is how long a document may wait for its turn and then take.
+const documentPatience = 5 * time.Second
+
+// makers make documents, one of each kind at a time: however many different ones are
+// asked for, they take no more than their share of processor, memory and database,
+// and nothing from other kinds.
+type makers [kinds]aside.Workers
+
 const (
-	parallelDocuments = 2
-	documentPatience  = 5 * time.Second
+	ordinary = iota
+	ofLists
+	pictures
+	kinds
 )
+
+func newMakers(ctx context.Context) (m makers) {
+	for kind := range m {
+		m[kind] = aside.NewWorkers(ctx, 1)
+	}
+	return m
+}
+
+func (d Document) kind() int {
+	switch {
+	case strings.HasPrefix(d.Header.Get("Content-Type"), "image/"):
+		return pictures
+	case d.List != nil && d.Item == "":
+		return ofLists
+	}
+	return ordinary
+}
 
 // headed are the headers of a document of one type that is asked for anew each time.
 func headed(contentType string) http.Header {

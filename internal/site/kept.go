@@ -192,47 +192,61 @@ func (s keeper) keepContent(ctx context.Context) error {
 // lists reads the lists: from the database, or as they were kept.
 type lists struct{ *Site }
 
-// fromKept is the kept list of a collection while kept content is shown. A list it
-// does not have is not known.
-func (s lists) fromKept(c *content.Collection) (list keptList, shown bool, err error) {
-	k := s.live.current.Load().kept
+// fromEither reads a list from the database, or as it was kept where kept content is
+// shown or the database is away. A list that was not kept is not known.
+func fromEither[T any](ctx context.Context, s lists, c *content.Collection, read func() (T, error), kept func(keptList) (T, error)) (got T, err error) {
+	now := s.live.current.Load()
+	k := now.kept
 	if k == nil {
-		return list, false, nil
+		if got, err = read(); !errors.Is(err, fault.ErrUnavailable) {
+			return got, err
+		}
+		if k = s.keptOf(ctx, now); k == nil {
+			return got, err
+		}
 	}
 	list, found := k.Lists[c.Name]
 	if !found {
-		err = fault.ErrUnavailable
+		return got, fault.ErrUnavailable
 	}
-	return list, true, err
+	return kept(list)
+}
+
+// keptOf is the kept content if it is what is shown now. It is read once for each
+// snapshot.
+func (s lists) keptOf(ctx context.Context, now *snapshot) *kept {
+	now.reading.Do(func() {
+		if k := keeper(s).loadKept(ctx); k != nil && k.Version == now.Version && k.Day == now.today.Format(time.DateOnly) {
+			now.spare = k
+		}
+	})
+	return now.spare
 }
 
 // public lists what readers may see of a collection.
 func (s lists) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
-	if list, shown, err := s.fromKept(c); shown {
-		return list.Items, err
-	}
-	return s.store.Items.Public(ctx, c, s.Today())
+	return fromEither(ctx, s, c, func() ([]content.Item, error) { return s.store.Items.Public(ctx, c, s.Today()) },
+		func(l keptList) ([]content.Item, error) { return l.Items, nil })
 }
 
 // publicCards lists a part of it with no more of each article than a card needs, and
 // how much there is in all.
 func (s lists) publicCards(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
-	list, shown, err := s.fromKept(c)
-	if !shown {
-		return s.store.Items.PublicCards(ctx, c, s.Today(), offset, limit)
-	}
-	items, partly := list.part(offset, limit)
-	return items, list.Total, errors.Join(err, partly)
+	list, err := fromEither(ctx, s, c, func() (list keptList, err error) {
+		list.Items, list.Total, err = s.store.Items.PublicCards(ctx, c, s.Today(), offset, limit)
+		return list, err
+	}, func(l keptList) (list keptList, err error) {
+		list.Total = l.Total
+		list.Items, err = l.part(offset, limit)
+		return list, err
+	})
+	return list.Items, list.Total, err
 }
 
 // publicPage lists a part of it whole.
 func (s lists) publicPage(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, error) {
-	list, shown, err := s.fromKept(c)
-	if !shown {
-		return s.store.Items.PublicPage(ctx, c, s.Today(), offset, limit)
-	}
-	items, partly := list.part(offset, limit)
-	return items, errors.Join(err, partly)
+	return fromEither(ctx, s, c, func() ([]content.Item, error) { return s.store.Items.PublicPage(ctx, c, s.Today(), offset, limit) },
+		func(l keptList) ([]content.Item, error) { return l.part(offset, limit) })
 }
 
 // part is a part of a kept list, or ErrUnavailable where it was not kept.
@@ -246,42 +260,36 @@ func (l keptList) part(offset, limit int) ([]content.Item, error) {
 
 // countPublic tells how much of a collection readers may see.
 func (s lists) countPublic(ctx context.Context, c *content.Collection) (int, error) {
-	if list, shown, err := s.fromKept(c); shown {
-		return list.Total, err
-	}
-	return s.store.Items.CountPublic(ctx, c, s.Today())
+	return fromEither(ctx, s, c, func() (int, error) { return s.store.Items.CountPublic(ctx, c, s.Today()) },
+		func(l keptList) (int, error) { return l.Total, nil })
 }
 
 // publicItem is one of them, or ErrNotFound.
 func (s lists) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
-	list, shown, err := s.fromKept(c)
-	if !shown {
-		return s.store.Items.PublicItem(ctx, c, s.Today(), id)
-	}
-	i := slices.IndexFunc(list.Items, func(item content.Item) bool { return item.ID == id })
-	switch {
-	case i >= 0:
-		return list.Items[i], nil
-	case err == nil && len(list.Items) == list.Total:
-		err = fault.ErrNotFound
-	default: // it may be one that was not kept
-		err = fault.ErrUnavailable
-	}
-	return content.Item{}, err
+	return fromEither(ctx, s, c, func() (content.Item, error) { return s.store.Items.PublicItem(ctx, c, s.Today(), id) },
+		func(l keptList) (content.Item, error) {
+			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id })
+			switch {
+			case i >= 0:
+				return l.Items[i], nil
+			case len(l.Items) == l.Total:
+				return content.Item{}, fault.ErrNotFound
+			}
+			return content.Item{}, fault.ErrUnavailable // it may be one that was not kept
+		})
 }
 
 // addresses lists a part of them for a sitemap.
-func (s lists) addresses(ctx context.Context, c *content.Collection, offset, limit int) (all []postgres.Address, err error) {
-	list, shown, err := s.fromKept(c)
-	if !shown {
-		return s.store.Items.Addresses(ctx, c, s.Today(), offset, limit)
-	}
-	items, partly := list.part(offset, limit)
-	for _, item := range items {
-		changed := max(item.UpdatedAt.UTC().Format(time.DateOnly), item.Values.Text(c.Scheduled))
-		all = append(all, postgres.Address{ID: item.ID, Changed: changed, Written: c.Written(item)[1:]})
-	}
-	return all, errors.Join(err, partly)
+func (s lists) addresses(ctx context.Context, c *content.Collection, offset, limit int) ([]postgres.Address, error) {
+	return fromEither(ctx, s, c, func() ([]postgres.Address, error) { return s.store.Items.Addresses(ctx, c, s.Today(), offset, limit) },
+		func(l keptList) (all []postgres.Address, err error) {
+			items, err := l.part(offset, limit)
+			for _, item := range items {
+				changed := max(item.UpdatedAt.UTC().Format(time.DateOnly), item.Values.Text(c.Scheduled))
+				all = append(all, postgres.Address{ID: item.ID, Changed: changed, Written: c.Written(item)[1:]})
+			}
+			return all, err
+		})
 }
 
 // draw renders a page. One of defaults is for nobody to keep, and for no index.

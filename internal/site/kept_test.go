@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -95,6 +96,25 @@ func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
 	assert.Equal(t, written(t, Documents{before}.ServeSitemap), written(t, Documents{after}.ServeSitemap))
 	assert.Equal(t, written(t, Documents{before}.ServeFeed), written(t, Documents{after}.ServeFeed))
 	assert.False(t, after.Ready())
+}
+
+func TestPagesNobodyHasSeenAreServedWhenTheDatabaseGoesAwayUnderTheProgram(t *testing.T) {
+	t.Parallel()
+	s := own(t, newBucket(t))
+	get(s, "/blog")
+	s.store = awayStore(t)
+	for path, status := range map[string]int{"/services": 200, "/hi/portfolio": 200, "/gu/blog": 200, "/blog/whatsapp-shop-window": 200, "/blog/nothing": 404} {
+		assert.Equal(t, status, get(s, path).Code, path)
+	}
+	assert.NotEmpty(t, written(t, Documents{s}.ServeFeed))
+
+	later := *s.live.current.Load()
+	later.Version++
+	later.changes = changes{all: moment{version: later.Version}}
+	later.reading, later.spare = sync.Once{}, nil
+	s.live.current.shown.Store(&later)
+	assert.Equal(t, http.StatusOK, get(s, "/blog").Code, "a page from before a save that could not be kept any more")
+	assert.Equal(t, http.StatusServiceUnavailable, get(s, "/portfolio").Code, "what was kept is not what is shown")
 }
 
 func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {

@@ -41,6 +41,8 @@ type snapshot struct {
 	changes changes
 	notice  string // tells visitors why they see defaults; empty when they do not
 	kept    *kept  // its lists, when it was read from the bucket; otherwise they are in the database
+	reading sync.Once
+	spare   *kept // the same lists from the bucket, read once the database is away
 }
 
 // awaited is a snapshot for which everybody waits until there is a first one.

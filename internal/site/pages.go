@@ -153,7 +153,11 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 			when = render.Urgent
 		}
 		page, err := s.make(r.Context(), key, a, now, when)
-		if err != nil {
+		switch {
+		case errors.Is(err, fault.ErrUnavailable) && before != nil:
+			before.ServeHTTP(w, r) // the database is away: what was known will do
+			return
+		case err != nil:
 			s.serveInstead(w, r, a, err)
 			return
 		}

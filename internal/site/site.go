@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parichay/internal/aside"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
@@ -43,7 +42,7 @@ type Site struct {
 	defaults  *render.Renderer // its pages show no business, for want of content
 	cache     *render.Cache
 	documents *render.Cache // besides pages: feeds, data, pictures
-	makers    aside.Workers // who make those
+	makers    makers        // who make those
 	avatar    string        // the picture every site begins with, as a data address
 	pages     map[string]address
 	missing   missing
@@ -76,7 +75,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	}
 	s := &Site{
 		config: config, store: store,
-		assets: assets, engine: engine, cache: cache, documents: documents, makers: aside.NewWorkers(ctx, parallelDocuments), avatar: avatar, pages: addresses(),
+		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar, pages: addresses(),
 	}
 	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
 	s.forms = render.NewRenderer(assets, engine, s.formHeaders())

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"runtime/debug"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -180,6 +181,7 @@ func (c *Cache) shrinker(ctx context.Context) {
 		if c.pages.GetMaximum() != most {
 			c.pages.SetMaximum(most)
 			c.pages.CleanUp()
+			debug.FreeOSMemory()
 		}
 	}
 }

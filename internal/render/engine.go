@@ -138,8 +138,10 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 }
 
 // next waits for something to draw; false ends the worker. One that yields leaves
-// ordinary pages to the others.
-func (e *Engine) next(yields func() bool) (job, bool) {
+// ordinary pages to the others. After a while of nothing to draw rest is called.
+func (e *Engine) next(yields func() bool, rest func()) (job, bool) {
+	quiet := time.NewTimer(quietAfter)
+	defer quiet.Stop()
 	for {
 		select {
 		case j := <-e.urgent:
@@ -158,12 +160,15 @@ func (e *Engine) next(yields func() bool) (job, bool) {
 		case j := <-ordinary:
 			return j, true
 		case <-again:
+		case <-quiet.C:
+			rest()
 		}
 	}
 }
 
 // work owns one machine. A machine that failed is thrown away: after running
-// out of memory or time its state cannot be trusted.
+// out of memory or time its state cannot be trusted. So is one that nobody needs, for
+// its memory.
 func (e *Engine) work(yields func() bool) {
 	var vm *quickjs.VM
 	drop := func() {
@@ -174,7 +179,7 @@ func (e *Engine) work(yields func() bool) {
 	}
 	defer drop()
 	for {
-		j, ok := e.next(yields)
+		j, ok := e.next(yields, drop)
 		if !ok {
 			return
 		}

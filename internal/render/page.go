@@ -192,5 +192,5 @@ func zip(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	err := w.Close()
-	return out.Bytes(), err
+	return bytes.Clone(out.Bytes()), err // without what the buffer has to spare
 }

@@ -3,10 +3,10 @@ package rig
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"parichay/internal/content"
 	"parichay/internal/postgres"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Size is how much a site has grown to hold.

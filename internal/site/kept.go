@@ -244,16 +244,19 @@ func (l keptList) part(offset, limit int) ([]content.Item, error) {
 	return l.Items[min(offset, end):end], nil
 }
 
-// countPublic tells how much of a collection readers may see.
-func (s lists) countPublic(ctx context.Context, c *content.Collection) (int, error) {
+// lastChanges tells of each part of so many when it last changed, where that is known.
+func (s lists) lastChanges(ctx context.Context, c *content.Collection, size int) ([]string, error) {
 	if list, shown, err := s.fromKept(c); shown {
-		return list.Total, err
+		return make([]string, (list.Total+size-1)/size), err
 	}
-	return s.store.Items.CountPublic(ctx, c, s.Today())
+	return s.store.Items.LastChanges(ctx, c, s.Today(), size)
 }
 
 // publicItem is one of them, or ErrNotFound.
 func (s lists) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
+	if !plausibleID(id) {
+		return content.Item{}, fault.ErrNotFound
+	}
 	list, shown, err := s.fromKept(c)
 	if !shown {
 		return s.store.Items.PublicItem(ctx, c, s.Today(), id)
@@ -278,10 +281,19 @@ func (s lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 	}
 	items, partly := list.part(offset, limit)
 	for _, item := range items {
-		changed := max(item.UpdatedAt.UTC().Format(time.DateOnly), item.Values.Text(c.Scheduled))
-		all = append(all, postgres.Address{ID: item.ID, Changed: changed, Written: c.Written(item)[1:]})
+		all = append(all, postgres.Address{ID: item.ID, Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
 	}
 	return all, errors.Join(err, partly)
+}
+
+// changed is when what readers see of an item last changed: it was saved, or its day
+// came.
+func changed(c *content.Collection, item content.Item) time.Time {
+	saved, public := item.UpdatedAt.UTC().Truncate(time.Second), item.Values.Day(c.Scheduled)
+	if public.After(saved) {
+		return public
+	}
+	return saved
 }
 
 // draw renders a page. One of defaults is for nobody to keep, and for no index.

@@ -25,7 +25,7 @@ const (
 	keptFormat = 1       // raise it when older files must not be read any more
 	keptSize   = 8 << 20 // at most, in bytes
 	keptItems  = 100     // of a list that grows with time
-	keptWhole  = 1000    // of a list the owner puts in order, which is shown on one page
+	keptWhole  = 1000    // of a list the owner puts in order, which seldom is that long
 
 	keepPause = time.Second      // between two writes: a storm of saves is one
 	keepRetry = 30 * time.Second // after one that failed

@@ -124,11 +124,26 @@ func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.
 	return n, err
 }
 
+// lastChanged is the day on which an item last changed for readers: it was saved, or its
+// day came.
+func lastChanged(c *content.Collection) string {
+	return `greatest(updated_at::date, ` + c.Field(c.Scheduled).Column + `)`
+}
+
+// LastChanges tells of each part of so many of a collection when it last changed.
+func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.Time, size int) (all []string, err error) {
+	defer translate(&err, "changes of %s", c.Name)
+	return list(ctx, s.db, pgx.RowTo[string], `
+		SELECT to_char(max(changed), 'YYYY-MM-DD')
+		FROM (SELECT `+lastChanged(c)+` AS changed, (row_number() OVER (ORDER BY `+order(c)+`) - 1) / $2 AS part FROM `+c.Table+` WHERE `+public(c)+`) AS item
+		GROUP BY part ORDER BY part`, day, size)
+}
+
 // Addresses lists a part of a collection that is public on a day.
 func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (all []Address, err error) {
 	defer translate(&err, "addresses of %s", c.Name)
 	return list(ctx, s.db, pgx.RowToStructByPos[Address], `
-		SELECT id, to_char(greatest(updated_at::date, `+c.Field(c.Scheduled).Column+`), 'YYYY-MM-DD'),
+		SELECT id, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
 			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
 		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())
 }

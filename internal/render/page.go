@@ -38,8 +38,7 @@ type variant struct {
 func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	p := &Page{status: status, tag: strings.TrimSuffix(common.Get("Etag"), `"`), common: common, length: len(content)}
 	if p.tag == "" {
-		sum := sha256.Sum256(content)
-		p.tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
+		p.tag = TagOf(content)
 	}
 	if kind := common.Get("Content-Type"); kind == "image/jpeg" || kind == "image/png" {
 		p.dense, p.gzip = true, p.variant(content, "", "")
@@ -48,6 +47,12 @@ func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	zipped, err := zip(content)
 	p.gzip = p.variant(zipped, "gzip", "-g")
 	return p, err
+}
+
+// TagOf is what the ETags of content begin with, one of each encoding.
+func TagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
 // Tag is what names the document's content.
@@ -110,10 +115,7 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	h := w.Header()
 	maps.Copy(h, v.header)
 	maps.Copy(h, own)
-	if seen := r.Header["If-None-Match"]; len(seen) > 0 && p.status == http.StatusOK && strings.Contains(seen[0], p.tag) {
-		delete(h, "Content-Length")
-		delete(h, "Content-Encoding")
-		w.WriteHeader(http.StatusNotModified)
+	if p.status == http.StatusOK && Unchanged(w, r, p.tag) {
 		return
 	}
 	if v.body == nil && r.Method != http.MethodHead {
@@ -148,6 +150,29 @@ func (p *Page) unzip(w http.ResponseWriter) {
 	if reader, err := gzip.NewReader(bytes.NewReader(p.gzip.body)); err == nil {
 		_, _ = io.CopyN(w, reader, int64(p.length))
 	}
+}
+
+// Unchanged answers 304 to who has content already whose tags begin with tag, in whatever
+// encoding, naming the tag it has it by.
+func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
+	for _, line := range r.Header["If-None-Match"] {
+		for seen := range strings.SplitSeq(line, ",") {
+			seen = strings.TrimPrefix(strings.TrimSpace(seen), "W/")
+			same := strings.HasPrefix(seen, tag+`"`) || strings.HasPrefix(seen, tag+"-")
+			if !same && seen != "*" {
+				continue
+			}
+			h := w.Header()
+			if same {
+				h["Etag"] = []string{seen}
+			}
+			delete(h, "Content-Length")
+			delete(h, "Content-Encoding")
+			w.WriteHeader(http.StatusNotModified)
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Page) pick(accept []string) *variant {

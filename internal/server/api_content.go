@@ -26,11 +26,12 @@ func (s contentAPI) getPosts(ctx context.Context, in *struct {
 	return replyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
 }
 
-func (s contentAPI) getPost(ctx context.Context, in *struct {
+type itemInLanguage struct {
 	InLanguage
-	ID string `path:"id"`
-},
-) (*reply[site.PostPage], error) {
+	ItemPath
+}
+
+func (s contentAPI) getPost(ctx context.Context, in *itemInLanguage) (*reply[site.PostPage], error) {
 	return replyWith(s.site.Post(ctx, in.language(), in.ID))
 }
 
@@ -38,6 +39,15 @@ func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*reply[sit
 	return replyWith(s.site.Services(ctx, in.language()))
 }
 
-func (s contentAPI) getPortfolio(ctx context.Context, in *InLanguage) (*reply[site.PortfolioPage], error) {
-	return replyWith(s.site.Portfolio(ctx, in.language()))
+func (s contentAPI) getPortfolio(ctx context.Context, in *struct {
+	InLanguage
+	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
+	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"24"`
+},
+) (*reply[site.PortfolioPage], error) {
+	return replyWith(s.site.Portfolio(ctx, in.language(), in.Offset, in.Limit))
+}
+
+func (s contentAPI) getProject(ctx context.Context, in *itemInLanguage) (*reply[site.ProjectCard], error) {
+	return replyWith(s.site.Project(ctx, in.language(), in.ID))
 }

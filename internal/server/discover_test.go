@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/site"
+	"parichay/internal/testdb"
 	"parichay/locales"
 )
 
@@ -87,6 +88,28 @@ func TestAnUntranslatedArticlePointsSearchEnginesToTheEnglishOne(t *testing.T) {
 	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
 	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", meta(t, html, `<link rel="canonical" href="([^"]+)"`))
 	assert.NotContains(t, html, `hreflang="hi"`)
+	assert.Equal(t, "en_IN", meta(t, html, `property="og:locale" content="([^"]+)"`))
+	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", article(t, html)["mainEntityOfPage"])
+}
+
+// article is what a page tells search engines about its article.
+func article(t *testing.T, html string) (data map[string]any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"BlogPosting"[^<]*)</script>`)), &data))
+	return data
+}
+
+func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 08:09:10Z' WHERE id = 'whatsapp-shop-window'`)
+	html := string(s.call(http.MethodGet, "/gu/blog/whatsapp-shop-window", nil).body)
+	data := article(t, html)
+	assert.Equal(t, "2025-03-04", data["datePublished"])
+	assert.Equal(t, "2025-06-07", data["dateModified"])
+	assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
+	assert.Equal(t, map[string]any{"@type": "Organization", "@id": "http://parichay.test/#business", "name": "Digital Market"}, data["publisher"])
+	assert.Equal(t, "http://parichay.test/gu/blog/whatsapp-shop-window", data["mainEntityOfPage"])
 }
 
 func meta(t *testing.T, html, pattern string) string {
@@ -135,6 +158,75 @@ func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T
 	assert.Equal(t, "http://parichay.test/hi/download", target(), "the address the form offers is no choice yet")
 	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://example.in/menu"}})
 	assert.Equal(t, "https://example.in/menu", target())
+}
+
+func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2020-01-01'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 08:09:10.5Z', title = 'A <b> & "c"',
+		content = '<p>&lt;x&gt; <a href="/services?a=1&amp;b=2#c">own</a> <a href="#part">part</a> <a href="https://example.in/?q=%20">other</a> <img src="/media/posts/a.jpg" alt=""></p>'
+		WHERE id = 'whatsapp-shop-window'`)
+	read := func() (body string, feed struct {
+		Updated string `xml:"updated"`
+		Links   []struct {
+			Rel  string `xml:"rel,attr"`
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+		Entries []struct {
+			ID        string `xml:"id"`
+			Title     string `xml:"title"`
+			Published string `xml:"published"`
+			Updated   string `xml:"updated"`
+			Author    string `xml:"author>name"`
+			Content   string `xml:"content"`
+		} `xml:"entry"`
+	},
+	) {
+		t.Helper()
+		a := s.call(http.MethodGet, "/feed.xml", nil)
+		require.NoError(t, xml.Unmarshal(a.body, &feed), string(a.body))
+		return string(a.body), feed
+	}
+	first, feed := read()
+	assert.Equal(t, "2025-06-07T08:09:10Z", feed.Updated)
+	assert.Equal(t, "alternate http://parichay.test/blog self http://parichay.test/feed.xml", feed.Links[0].Rel+" "+feed.Links[0].Href+" "+feed.Links[1].Rel+" "+feed.Links[1].Href)
+	for _, entry := range feed.Entries {
+		if entry.ID != "http://parichay.test/blog/whatsapp-shop-window" {
+			assert.Equal(t, entry.Published, entry.Updated, "saved before its day")
+			continue
+		}
+		assert.Equal(t, `A <b> & "c"`, entry.Title)
+		assert.Equal(t, "2025-03-04T00:00:00Z", entry.Published)
+		assert.Equal(t, "2025-06-07T08:09:10Z", entry.Updated)
+		assert.Equal(t, "Digital Market", entry.Author)
+		for _, want := range []string{
+			"&lt;x&gt; ", ` href="http://parichay.test/services?a=1&amp;b=2#c"`, ` href="http://parichay.test/blog/whatsapp-shop-window#part"`,
+			` href="https://example.in/?q=%20"`, ` src="http://parichay.test/media/posts/a.jpg"`,
+		} {
+			assert.Contains(t, entry.Content, want)
+		}
+	}
+	s.save(map[string]any{"phone": "+91 98250 12345"})
+	again, _ := read()
+	assert.Equal(t, first, again)
+}
+
+func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date, updated_at)
+		SELECT 'p' || n, 'Title ' || n, '<p>x</p>', 'Admin', date '2020-01-01' - n, '2020-02-01' FROM generate_series(1, 1500) AS n`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 12:00Z' WHERE id = 'p3'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2024-01-01' WHERE id !~ '^p[0-9]+$'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2023-04-05 12:00Z' WHERE id = 'p1499'`)
+	index := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
+	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/0.xml</loc><lastmod>2025-06-07</lastmod>")
+	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/1.xml</loc><lastmod>2023-04-05</lastmod>")
+	assert.NotContains(t, index, "/sitemap/2.xml")
+	for name, status := range map[string]int{"0.xml": 200, "1.xml": 200, "2.xml": 404, "00.xml": 404, "+1.xml": 404, "-0.xml": 404, "1": 404} {
+		assert.Equal(t, status, s.call(http.MethodGet, "/sitemap/"+name, nil).StatusCode, name)
+	}
 }
 
 func TestRobotsFeedAndSecurityTxt(t *testing.T) {

@@ -62,7 +62,16 @@ func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 	}
 	assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/nothing", nil).problem(t).Code)
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/assets/nothing.js", nil).StatusCode)
-	assert.Equal(t, http.StatusMethodNotAllowed, s.call(http.MethodPost, "/", nil).StatusCode)
+}
+
+func TestAMethodThatIsNotAllowedIsToldWhichAre(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, allowed := range map[string]string{"/": "GET, HEAD", "/gu/blog": "GET, HEAD", "/feed.xml": "GET, HEAD", "/nowhere": "GET, HEAD", "/gu/services/quote": "GET, HEAD, POST"} {
+		a := s.call(http.MethodPut, path, nil)
+		assert.Equal(t, http.StatusMethodNotAllowed, a.StatusCode, path)
+		assert.Equal(t, allowed, a.Header.Get("Allow"), path)
+	}
 }
 
 func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
@@ -80,7 +89,12 @@ func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
 func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for path, want := range map[string]string{"/old": "/", "/admin/": "/admin", "/hi/": "/hi", "/gu/": "/gu"} {
+	for path, want := range map[string]string{
+		"/old": "/", "/admin/": "/admin", "/hi/": "/hi", "/gu/": "/gu", "/gu/services/": "/gu/services", "/old?utm_source=card": "/?utm_source=card",
+		"/hi/?utm_source=story&x=%26": "/hi?utm_source=story&x=%26", "/blog/?page=2": "/blog?page=2",
+		"/blog/reviews-and-replies/": "/blog/reviews-and-replies", "/hi/blog/reviews-and-replies/?a=b": "/hi/blog/reviews-and-replies?a=b", "/blog/a%3Fb/": "/blog/a%3Fb",
+		"/portfolio/request/": "/portfolio/request", "/gu/services/quote/": "/gu/services/quote",
+	} {
 		a := s.call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
 		assert.Equal(t, want, a.Header.Get("Location"), path)
@@ -113,8 +127,41 @@ func TestAPageSeenBeforeCosts304UntilItChanges(t *testing.T) {
 	again := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip", "If-None-Match", tag)
 	assert.Equal(t, http.StatusNotModified, again.StatusCode, "the same content in another encoding is still the same")
 	assert.Empty(t, again.body)
+	assert.Equal(t, tag, again.Header.Get("ETag"), "what the browser has it by")
+	for _, seen := range []string{"*", `"other", W/` + tag, `"other",` + tag} {
+		assert.Equal(t, http.StatusNotModified, s.call(http.MethodGet, "/", nil, "If-None-Match", seen).StatusCode, seen)
+	}
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", `"other"`).StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/nowhere", nil, "If-None-Match", "*").StatusCode)
 	s.save(map[string]any{"brandName": "Changed"})
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", tag).StatusCode)
+}
+
+func TestAFileOfTheFrontEndSeenBeforeCosts304(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/favicon.svg", "/placeholder.svg", "/profile.svg"} {
+		tag := s.call(http.MethodGet, path, nil).Header.Get("ETag")
+		again := s.call(http.MethodGet, path, nil, "If-None-Match", tag)
+		assert.Equal(t, http.StatusNotModified, again.StatusCode, path)
+		assert.Equal(t, tag, again.Header.Get("ETag"))
+		assert.Empty(t, again.body)
+		assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil, "If-None-Match", `"other"`).StatusCode)
+	}
+}
+
+func TestNoPictureNamesSizesWithoutSources(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/", "/portfolio"} {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		pictures := regexp.MustCompile(`<img [^>]*>`).FindAllString(html, -1)
+		require.NotEmpty(t, pictures, path)
+		for _, picture := range pictures {
+			assert.Equal(t, strings.Contains(picture, "srcSet="), strings.Contains(picture, "sizes="), picture)
+		}
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), `<label class="sr-only" aria-hidden`)
 }
 
 func TestHeadersOfAPage(t *testing.T) {

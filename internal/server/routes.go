@@ -85,8 +85,8 @@ func (s *Server) routes(r *chi.Mux) error {
 	get(edition, "/robots.txt", answering(shown.ServeRobots))
 	document("/feed.xml", answering(shown.ServeFeed))
 	document("/.well-known/security.txt", shown.ServeSecurity)
-	get(constant, "/admin/", redirect("/admin"))
-	get(constant, "/old", redirect("/"))
+	get(constant, "/admin/", site.Redirect("/admin"))
+	get(constant, "/old", site.Redirect("/"))
 	r.NotFound(s.unclaimed)
 	r.MethodNotAllowed(s.unclaimed)
 	return s.weigh(r)
@@ -105,7 +105,8 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))
 	add(s, http.MethodGet, "/services", open, "The services", contents.getServices, costs(edition))
-	add(s, http.MethodGet, "/portfolio", open, "The case studies", contents.getPortfolio, costs(edition))
+	add(s, http.MethodGet, "/portfolio", open, "The case studies, without their texts", contents.getPortfolio, costs(edition))
+	add(s, http.MethodGet, "/portfolio/{id}", open, "One case study", contents.getProject, costs(edition))
 	contents.registerItems()
 	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", contents.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", contents.restoreRevision)
@@ -197,17 +198,10 @@ func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
 	case len(path) >= 5 && path[:5] == "/api/":
 		writeProblem(w, problem(http.StatusNotFound, "not_found"))
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		takesForms := chi.RouteContext(r.Context()).Routes.Match(chi.NewRouteContext(), http.MethodPost, path)
+		w.Header().Set("Allow", map[bool]string{true: "GET, HEAD, POST", false: "GET, HEAD"}[takesForms])
 		writeProblem(w, problem(http.StatusMethodNotAllowed, "bad_request"))
-	case len(path) > 1 && path[len(path)-1] == '/' && s.site.Has(path[:len(path)-1]):
-		redirect(path[:len(path)-1])(w, r)
 	default:
 		s.site.ServeNotFound(w, r)
-	}
-}
-
-// redirect sends a visitor to a path of this site for good.
-func redirect(path string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, path, http.StatusPermanentRedirect) //nolint:gosec // path is a constant or that of a page
 	}
 }

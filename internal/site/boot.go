@@ -2,6 +2,7 @@ package site
 
 import (
 	"strconv"
+	"time"
 
 	"parichay/internal/profile"
 	"parichay/locales"
@@ -81,6 +82,7 @@ type ServiceCard struct {
 // PortfolioPage is the portfolio page's own part.
 type PortfolioPage struct {
 	Items []ProjectCard `json:"items"`
+	Paging
 }
 
 // ProjectCard is one case study.
@@ -95,14 +97,13 @@ type ProjectCard struct {
 	ImageURL    string   `json:"imageUrl"`
 	ImageSet    string   `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
 	Link        string   `json:"link"`
-	CaseStudy   string   `json:"caseStudy" doc:"Sanitised HTML; empty in the page's data, asked for when it is opened"`
+	CaseStudy   string   `json:"caseStudy" doc:"Sanitised HTML; empty in lists, asked for when it is opened"`
 }
 
 // BlogPage is the blog list's own part.
 type BlogPage struct {
 	Posts []PostCard `json:"posts"`
-	Total int        `json:"total"`
-	First int        `json:"first,omitempty" doc:"How many come before these"`
+	Paging
 }
 
 // PostCard is an article as lists show it.
@@ -129,6 +130,7 @@ type PostPage struct {
 	Content    string         `json:"content" doc:"Sanitised HTML"`
 	Lang       locales.Lang   `json:"lang" enum:"en,hi,gu"`
 	written    []locales.Lang // languages it exists in
+	changed    time.Time
 }
 
 // DownloadPage is the download page's own part.
@@ -188,11 +190,7 @@ func (v *view) shell() Shell {
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
 	for _, lang := range locales.All {
-		path := v.path
-		if path == "" {
-			path = "/"
-		}
-		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: Prefixed(lang, path), Current: lang == v.lang})
+		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: v.href(lang), Current: lang == v.lang})
 	}
 	return shell
 }

@@ -56,20 +56,19 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	query := r.URL.Query()
 	lang, _ := locales.Parse(query.Get("lang"))
 	d := Document{Key: "data " + path + " " + string(lang), Header: http.Header{}}
-	id, isItem := strings.CutPrefix(path, "/posts/")
+	list, id, isItem := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	lists := map[string]*content.Collection{"services": content.Services, "portfolio": content.Portfolio, "posts": content.Posts}
 	switch {
 	case path == "/site":
-	case path == "/services":
-		d.List = content.Services
-	case path == "/portfolio":
-		d.List = content.Portfolio
-	case path == "/posts":
-		d.List = content.Posts
-		d.Key += " " + query.Get("offset") + " " + query.Get("limit")
-	case isItem:
-		d.List, d.Item = content.Posts, id
+	case lists[list] != nil && isItem:
+		d.List, d.Item = lists[list], id
+	case lists[list] != nil:
+		d.List = lists[list]
+		if list != "services" { // they are few, and listed whole
+			d.Key += " " + query.Get("offset") + " " + query.Get("limit")
+		}
 	case path == "/page":
-		a, ok := s.find(query.Get("path"))
+		a, ok := s.located(query.Get("path"))
 		if !ok {
 			return d, false
 		}

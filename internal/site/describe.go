@@ -2,6 +2,8 @@ package site
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"time"
 
 	"parichay/internal/content"
@@ -15,10 +17,15 @@ import (
 func (v *view) describe(b *Boot) (render.Head, error) {
 	told := v.page.head(v, b)
 	s := v.site
+	canonical, query := v.canonical(b), v.canonicalQuery()
 	head := render.Head{
 		Title: told.title, Description: told.description, Path: v.path, Localized: true,
-		SiteName: b.Shell.BrandName, Locale: map[locales.Lang]string{locales.English: "en_IN", locales.Hindi: "hi_IN", locales.Gujarati: "gu_IN"}[v.lang],
-		Type: "website", Image: s.absolute(v.cardPath(told)),
+		SiteName: b.Shell.BrandName, Locale: string(canonical) + "_IN",
+		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(told)),
+	}
+	if v.number > 0 {
+		page := " · " + v.text("pages.one", "page", strconv.Itoa(v.number))
+		head.Title, head.Description = head.Title+page, head.Description+page
 	}
 	if told.article {
 		head.Type = "article"
@@ -27,19 +34,10 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 	if b.Post != nil {
 		written = b.Post.written
 	}
-	// An article without a translation is the English one under another address.
-	canonical := locales.English
 	for _, lang := range written {
-		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path))})
-		if lang == v.lang {
-			canonical = lang
-		}
+		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
 	}
-	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path)})
-	head.Canonical = s.absolute(Prefixed(canonical, v.path))
-	if b.Blog != nil && b.Blog.First > 0 { // its articles are on no other page
-		head.Canonical += "?" + v.arg
-	}
+	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path) + query})
 	for _, data := range told.data {
 		raw, err := json.Marshal(data)
 		if err != nil {
@@ -48,6 +46,15 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 		head.Data = append(head.Data, string(raw))
 	}
 	return head, nil
+}
+
+// canonical is the language of the page that stands for this one: an article without a
+// translation is the English one under another address.
+func (v *view) canonical(b *Boot) locales.Lang {
+	if b.Post != nil && !slices.Contains(b.Post.written, v.lang) {
+		return locales.English
+	}
+	return v.lang
 }
 
 func (v *view) text(key string, pairs ...string) string { return locales.Text(v.lang, key, pairs...) }
@@ -89,17 +96,18 @@ func headDownload(v *view, _ *Boot) about {
 
 func headPost(v *view, b *Boot) about {
 	post := b.Post
-	return about{
-		title: v.titled(post.Title), description: content.Excerpt(post.Content), article: true,
-		data: []any{
-			map[string]any{
-				"@context": "https://schema.org", "@type": "BlogPosting", "headline": post.Title, "datePublished": post.DateTime, "inLanguage": post.Lang,
-				"author":    map[string]any{"@type": "Organization", "name": post.Author},
-				"publisher": map[string]any{"@id": v.site.absolute("/") + "#business"}, "mainEntityOfPage": v.site.absolute(Prefixed(v.lang, v.path)),
-			},
-			v.crumbs(v.text("home.links.blog"), post.Title),
+	told := about{title: v.titled(post.Title), description: content.Excerpt(post.Content), article: true}
+	told.data = []any{
+		map[string]any{
+			"@context": "https://schema.org", "@type": "BlogPosting", "headline": post.Title, "inLanguage": post.Lang,
+			"datePublished": post.DateTime, "dateModified": post.changed.Format(time.DateOnly), "image": v.site.absolute(v.cardPath(told)),
+			"author":           map[string]any{"@type": "Organization", "name": post.Author},
+			"publisher":        map[string]any{"@type": "Organization", "@id": v.site.absolute("/") + "#business", "name": v.profile.BusinessName},
+			"mainEntityOfPage": v.site.absolute(Prefixed(v.canonical(b), v.path)),
 		},
+		v.crumbs(v.text("home.links.blog"), post.Title),
 	}
+	return told
 }
 
 // crumbs is the way from home to this page; names are its steps.

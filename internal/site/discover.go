@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"html"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-vcard"
-	"github.com/gorilla/feeds"
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
-	"parichay/internal/media"
 	"parichay/locales"
 )
 
@@ -52,11 +53,11 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, Document{
 		Key: "/sitemap.xml", List: content.Posts, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
-			total, err := lists(s).countPublic(ctx, content.Posts)
+			changes, err := lists(s).lastChanges(ctx, content.Posts, sitemapPart)
 			if err != nil {
 				return nil, err
 			}
-			if total <= sitemapPart {
+			if len(changes) <= 1 {
 				return s.sitemap(ctx, 0)
 			}
 			index := struct {
@@ -64,8 +65,8 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 				NS      string       `xml:"xmlns,attr"`
 				Parts   []sitemapURL `xml:"sitemap"`
 			}{NS: sitemapNS}
-			for part := range (total-1)/sitemapPart + 1 {
-				index.Parts = append(index.Parts, sitemapURL{Loc: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml")})
+			for part, changed := range changes {
+				index.Parts = append(index.Parts, sitemapURL{Loc: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml"), Changed: changed})
 			}
 			return xml.Marshal(index)
 		},
@@ -75,7 +76,7 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 // ServeSitemapPart is one part of a long sitemap.
 func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
 	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
-	if err != nil || part < 0 || part > maxSitemapParts {
+	if err != nil || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
 		return fault.ErrNotFound
 	}
 	return s.Keep(w, r, Document{
@@ -149,22 +150,57 @@ func (s Documents) feed(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	shown := s.Shown(locales.English)
-	feed := &feeds.Feed{Title: shown.BrandName, Subtitle: shown.Tagline, Link: &feeds.Link{Href: s.absolute(BlogPath)}, Id: s.absolute("/feed.xml")}
-	for _, post := range posts {
-		text, day := post.Values, post.Values.Day("date")
-		address := s.absolute(BlogPath + "/" + post.ID)
-		feed.Items = append(feed.Items, &feeds.Item{
-			Title: text.Text("title"), Id: address, Link: &feeds.Link{Href: address},
-			Author: &feeds.Author{Name: text.Text("author")}, Created: day, Updated: day,
-			Description: content.Excerpt(text.Text("content")), Content: s.withFullSources(content.Clean(text.Text("content"))),
-		})
-		if feed.Updated.Before(day) {
-			feed.Updated = day
+	self := s.absolute("/feed.xml")
+	feed := atomFeed{Title: shown.BrandName, ID: self, Subtitle: shown.Tagline, Links: []atomLink{{s.absolute(BlogPath), "alternate"}, {self, "self"}}}
+	updated := s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second) // without articles the rest is all there is
+	for i, post := range posts {
+		text, address := post.Values, s.absolute(BlogPath+"/"+post.ID)
+		changed := changed(content.Posts, post)
+		if i == 0 || updated.Before(changed) {
+			updated = changed
 		}
+		feed.Entries = append(feed.Entries, atomEntry{
+			Title: text.Text("title"), ID: address, Link: atomLink{address, "alternate"}, Author: text.Text("author"),
+			Published: text.Day("date").Format(time.RFC3339), Updated: changed.Format(time.RFC3339),
+			Summary: atomText{"text", content.Excerpt(text.Text("content"))},
+			Content: atomText{"html", s.forReadersElsewhere(content.Clean(text.Text("content")), address)},
+		})
 	}
-	text, err := feed.ToAtom()
-	return []byte(text), err
+	feed.Updated = updated.Format(time.RFC3339)
+	body, err := xml.Marshal(feed)
+	return append([]byte(xml.Header), body...), err
 }
+
+// The feed as RFC 4287 wants it.
+type (
+	atomFeed struct {
+		XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Title    string      `xml:"title"`
+		ID       string      `xml:"id"`
+		Updated  string      `xml:"updated"`
+		Subtitle string      `xml:"subtitle,omitempty"`
+		Links    []atomLink  `xml:"link"`
+		Entries  []atomEntry `xml:"entry"`
+	}
+	atomEntry struct {
+		Title     string   `xml:"title"`
+		ID        string   `xml:"id"`
+		Published string   `xml:"published"`
+		Updated   string   `xml:"updated"`
+		Author    string   `xml:"author>name"`
+		Link      atomLink `xml:"link"`
+		Summary   atomText `xml:"summary"`
+		Content   atomText `xml:"content"`
+	}
+	atomLink struct {
+		Href string `xml:"href,attr"`
+		Rel  string `xml:"rel,attr"`
+	}
+	atomText struct {
+		Type string `xml:"type,attr"`
+		Text string `xml:",chardata"`
+	}
+)
 
 // ServeVCard is the contact to save. It is a real address with its real type: a
 // file made by script is dropped by Instagram's browser.
@@ -192,7 +228,22 @@ func (s Documents) vcard(lang locales.Lang) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// withFullSources gives the pictures of a text full addresses, for readers elsewhere.
-func (s Documents) withFullSources(text string) string {
-	return strings.ReplaceAll(text, `src="`+media.Prefix, `src="`+s.absolute(media.Prefix))
+// reference is an attribute of a clean text that leads somewhere, and where.
+var reference = regexp.MustCompile(` (href|src)="([^"]*)"`)
+
+// forReadersElsewhere gives the links and pictures of a text that stands at an address
+// full addresses.
+func (s Documents) forReadersElsewhere(text, address string) string {
+	base, err := url.Parse(address)
+	if err != nil {
+		return text
+	}
+	return reference.ReplaceAllStringFunc(text, func(attribute string) string {
+		found := reference.FindStringSubmatch(attribute)
+		full, err := base.Parse(html.UnescapeString(found[2]))
+		if err != nil {
+			return attribute
+		}
+		return " " + found[1] + `="` + html.EscapeString(full.String()) + `"`
+	})
 }

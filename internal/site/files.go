@@ -23,6 +23,7 @@ type Files struct {
 
 type file struct {
 	header   http.Header
+	tag      string            // what each encoding's ETag starts with
 	encoding map[string][]byte // "", "gzip", "br"
 }
 
@@ -51,6 +52,7 @@ func NewFiles(dist fs.FS) (*Files, error) {
 				f.encoding[encoding] = body
 			}
 		}
+		f.tag = render.TagOf(f.encoding[""])
 		all.byURL["/"+name] = f
 		return nil
 	})
@@ -82,11 +84,14 @@ func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	maps.Copy(h, found.header)
+	h["Etag"] = []string{found.tag + `"`}
 	if encoding != "" {
-		h["Content-Encoding"] = []string{encoding}
+		h["Content-Encoding"], h["Etag"] = []string{encoding}, []string{found.tag + "-" + encoding + `"`}
 	}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
-	_, _ = w.Write(body)
+	if !render.Unchanged(w, r, found.tag) {
+		_, _ = w.Write(body)
+	}
 	return nil
 }
 

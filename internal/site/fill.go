@@ -3,14 +3,10 @@ package site
 import (
 	"context"
 	"html"
-	"math"
-	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"parichay/internal/content"
-	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/media"
 	"parichay/internal/profile"
@@ -19,11 +15,6 @@ import (
 
 // BlogPath is where the articles live.
 const BlogPath = "/blog"
-
-const (
-	blogStep = 4  // articles shown first, and added by each press
-	maxShown = 40 // on one page; who has no JavaScript finds the others on further pages
-)
 
 func fillHome(_ context.Context, v *view, b *Boot) error {
 	p := v.profile
@@ -74,59 +65,51 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, e
 	return ServicesPage{Items: cards}, err
 }
 
-func fillPortfolio(ctx context.Context, v *view, b *Boot) error {
-	projects, err := v.site.Portfolio(ctx, v.lang)
-	for i := range projects.Items {
-		projects.Items[i].CaseStudy = "" // fetched when it is opened: the page stays light however many there are
+func fillPortfolio(ctx context.Context, v *view, b *Boot) (err error) {
+	projects, err := v.site.Portfolio(ctx, v.lang, v.first, v.most)
+	if err == nil {
+		projects.Paging, err = v.divided(projects.Total)
 	}
 	b.Portfolio = &projects
 	return err
 }
 
-// Portfolio lists the case studies as readers of a language see them.
-func (s *Site) Portfolio(ctx context.Context, lang locales.Lang) (PortfolioPage, error) {
-	projects, err := lists{s}.public(ctx, content.Portfolio)
+// Portfolio lists case studies as readers of a language see them, without their texts.
+func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit int) (PortfolioPage, error) {
+	projects, total, err := lists{s}.publicCards(ctx, content.Portfolio, offset, limit)
 	cards := []ProjectCard{}
 	for _, p := range projects {
-		text, _ := content.Portfolio.In(p, lang)
-		picture := text.Text("imageUrl")
-		cards = append(cards, ProjectCard{
-			ID: p.ID, Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
-			Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: text.Text("link"), CaseStudy: s.article(lang, text.Text("caseStudy")),
-		})
+		cards = append(cards, projectCard(p, lang))
 	}
-	return PortfolioPage{Items: cards}, err
+	return PortfolioPage{Items: cards, Paging: Paging{Total: total}}, err
 }
 
-// blogArg reads how many articles a visitor without JavaScript asked for, or which
-// page of them; only whole steps and pages that exist count, so that few addresses do.
-func (s *Site) blogArg(query url.Values) string {
-	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 {
-		if known := int(s.articles.Load()); known == 0 || (n-1)*maxShown < known {
-			return "page=" + strconv.Itoa(n)
-		}
+// Project is a case study whole as readers of a language see it, or ErrNotFound.
+func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (ProjectCard, error) {
+	p, err := lists{s}.publicItem(ctx, content.Portfolio, id)
+	if err != nil {
+		return ProjectCard{}, err
 	}
-	if n, err := strconv.Atoi(query.Get("shown")); err == nil && n > blogStep && n%blogStep == 0 {
-		return "shown=" + strconv.Itoa(min(n, maxShown))
-	}
-	return ""
+	card := projectCard(p, lang)
+	text, _ := content.Portfolio.In(p, lang)
+	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
+	return card, nil
 }
 
-func fillBlog(ctx context.Context, v *view, b *Boot) error {
-	first, shown := 0, blogStep
-	what, text, _ := strings.Cut(v.arg, "=")
-	n, _ := strconv.Atoi(text) // blogArg wrote it
-	switch what {
-	case "page":
-		first, shown = min(n-1, math.MaxInt32/maxShown)*maxShown, maxShown
-	case "shown":
-		shown = n
+func projectCard(p content.Item, lang locales.Lang) ProjectCard {
+	text, _ := content.Portfolio.In(p, lang)
+	picture := text.Text("imageUrl")
+	return ProjectCard{
+		ID: p.ID, Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
+		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: text.Text("link"),
 	}
-	posts, err := v.site.Posts(ctx, v.lang, first, shown)
+}
+
+func fillBlog(ctx context.Context, v *view, b *Boot) (err error) {
+	posts, err := v.site.Posts(ctx, v.lang, v.first, v.most)
 	if err == nil {
-		v.site.articles.Store(int64(max(1, posts.Total))) // 0 is not known
+		posts.Paging, err = v.divided(posts.Total)
 	}
-	posts.First = first
 	b.Blog = &posts
 	return err
 }
@@ -144,7 +127,7 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 			Excerpt: content.Excerpt(text.Text("content")), Categories: text.List("categories"), Lang: written,
 		})
 	}
-	return BlogPage{Posts: cards, Total: total}, err
+	return BlogPage{Posts: cards, Paging: Paging{Total: total}}, err
 }
 
 func fillPost(ctx context.Context, v *view, b *Boot) error {
@@ -158,9 +141,6 @@ func fillPost(ctx context.Context, v *view, b *Boot) error {
 // Post is an article that is public today as readers of a language see it, or
 // ErrNotFound.
 func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage, error) {
-	if !plausibleID(id) {
-		return PostPage{}, fault.ErrNotFound
-	}
 	p, err := lists{s}.publicItem(ctx, content.Posts, id)
 	if err != nil {
 		return PostPage{}, err
@@ -169,6 +149,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage
 	return PostPage{
 		ID: p.ID, Title: text.Text("title"), Author: text.Text("author"), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, written: content.Posts.Written(p),
+		changed: changed(content.Posts, p),
 	}, nil
 }
 
@@ -183,7 +164,7 @@ func (s *Site) article(lang locales.Lang, text string) string {
 		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
 		page, _, _ := strings.Cut(path, "#")
 		page, _, _ = strings.Cut(page, "?")
-		if LanguageOf(page) != locales.English || !s.Has(page) && !strings.HasPrefix(page, BlogPath+"/") {
+		if LanguageOf(page) != locales.English || !s.Has(page) {
 			return link
 		}
 		return `<a href="` + Prefixed(lang, path) + `"`

@@ -25,7 +25,7 @@ const (
 	keptFormat = 1       // raise it when older files must not be read any more
 	keptSize   = 8 << 20 // at most, in bytes
 	keptItems  = 100     // of a list that grows with time
-	keptWhole  = 1000    // of a list the owner puts in order, which is shown on one page
+	keptWhole  = 1000    // of a list the owner puts in order, which seldom is that long
 
 	keepPause = time.Second      // between two writes: a storm of saves is one
 	keepRetry = 30 * time.Second // after one that failed
@@ -258,14 +258,17 @@ func (l keptList) part(offset, limit int) ([]content.Item, error) {
 	return l.Items[min(offset, end):end], nil
 }
 
-// countPublic tells how much of a collection readers may see.
-func (s lists) countPublic(ctx context.Context, c *content.Collection) (int, error) {
-	return fromEither(ctx, s, c, func() (int, error) { return s.store.Items.CountPublic(ctx, c, s.Today()) },
-		func(l keptList) (int, error) { return l.Total, nil })
+// lastChanges tells of each part of so many when it last changed, where that is known.
+func (s lists) lastChanges(ctx context.Context, c *content.Collection, size int) ([]string, error) {
+	return fromEither(ctx, s, c, func() ([]string, error) { return s.store.Items.LastChanges(ctx, c, s.Today(), size) },
+		func(l keptList) ([]string, error) { return make([]string, (l.Total+size-1)/size), nil })
 }
 
 // publicItem is one of them, or ErrNotFound.
 func (s lists) publicItem(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
+	if !plausibleID(id) {
+		return content.Item{}, fault.ErrNotFound
+	}
 	return fromEither(ctx, s, c, func() (content.Item, error) { return s.store.Items.PublicItem(ctx, c, s.Today(), id) },
 		func(l keptList) (content.Item, error) {
 			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id })
@@ -285,11 +288,20 @@ func (s lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 		func(l keptList) (all []postgres.Address, err error) {
 			items, err := l.part(offset, limit)
 			for _, item := range items {
-				changed := max(item.UpdatedAt.UTC().Format(time.DateOnly), item.Values.Text(c.Scheduled))
-				all = append(all, postgres.Address{ID: item.ID, Changed: changed, Written: c.Written(item)[1:]})
+				all = append(all, postgres.Address{ID: item.ID, Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
 			}
 			return all, err
 		})
+}
+
+// changed is when what readers see of an item last changed: it was saved, or its day
+// came.
+func changed(c *content.Collection, item content.Item) time.Time {
+	saved, public := item.UpdatedAt.UTC().Truncate(time.Second), item.Values.Day(c.Scheduled)
+	if public.After(saved) {
+		return public
+	}
+	return saved
 }
 
 // draw renders a page. One of defaults is for nobody to keep, and for no index.

@@ -193,6 +193,6 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	services, err := s.Services(t.Context(), locales.English)
 	require.NoError(t, err)
 	assert.Empty(t, services.Items)
-	_, err = s.Portfolio(t.Context(), locales.English)
+	_, err = s.Portfolio(t.Context(), locales.English, 0, 24)
 	require.ErrorIs(t, err, fault.ErrUnavailable, "a list it does not have")
 }

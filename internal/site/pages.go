@@ -1,11 +1,13 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +30,8 @@ type page struct {
 	words  []string
 	status int
 	list   *content.Collection // whose items it shows
+	step   int                 // how many of them are shown first, and added by each press; 0: a page of them
+	size   int                 // how many are on a page; 0: all
 	item   *content.Collection // of which it shows one, named by the address's arg
 	fill   func(context.Context, *view, *Boot) error
 	head   func(*view, *Boot) about
@@ -47,8 +51,8 @@ var (
 	publicPages = []page{
 		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
 		{path: "/services", name: "services", words: []string{"services", "lead"}, list: content.Services, fill: fillServices, head: headServices},
-		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead"}, list: content.Portfolio, fill: fillPortfolio, head: headPortfolio},
-		{path: BlogPath, name: "blog", words: []string{"blog"}, list: content.Posts, fill: fillBlog, head: headBlog},
+		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead", "pages"}, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
+		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
 	}
 	postPage    = page{name: "post", words: []string{"blog"}, item: content.Posts, fill: fillPost, head: headPost}
@@ -57,12 +61,20 @@ var (
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
 
-// address is a page in a language; arg tells apart those that share a page.
+// address is a page in a language.
 type address struct {
 	page *page
 	lang locales.Lang
 	path string // without language prefix
-	arg  string
+	arg  string // the item it shows
+	part
+}
+
+// part is what of a list an address shows.
+type part struct {
+	query       string // what asks for it; empty: its beginning
+	number      int    // of the page; 0: its beginning
+	first, most int    // how many are passed over, and how many come then at most
 }
 
 // key names the address in the cache. Pages without an address of their own are
@@ -71,7 +83,16 @@ func (a address) key() string {
 	if a.path == "" {
 		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
 	}
-	return Prefixed(a.lang, a.path) + "?" + a.arg
+	return a.href(a.lang)
+}
+
+// href is the address in a language.
+func (a address) href(lang locales.Lang) string {
+	path := Prefixed(lang, cmp.Or(a.path, "/"))
+	if a.query != "" {
+		path += "?" + a.query
+	}
+	return path
 }
 
 // view is what a page may draw on.
@@ -80,6 +101,7 @@ type view struct {
 	address
 	profile profile.Profile // as shown in the address's language
 	site    *Site
+	paging  Paging // once it is filled
 }
 
 // Prefixed is the path of a page in a language: English has no prefix.
@@ -98,7 +120,7 @@ func addresses() map[string]address {
 	for i := range publicPages {
 		for _, lang := range locales.All {
 			p := &publicPages[i]
-			all[Prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path}
+			all[Prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path, part: part{most: p.beginning()}}
 		}
 	}
 	return all
@@ -109,11 +131,16 @@ func (s *Site) find(path string) (address, bool) {
 	if a, ok := s.pages[path]; ok {
 		return a, true
 	}
-	lang := LanguageOf(path)
-	if id, ok := strings.CutPrefix(path, Prefixed(lang, BlogPath)+"/"); ok && plausibleID(id) {
-		return address{page: &postPage, lang: lang, path: BlogPath + "/" + id, arg: id}, true
+	if id, ok := articleOf(path); ok {
+		return address{page: &postPage, lang: LanguageOf(path), path: BlogPath + "/" + id, arg: id}, true
 	}
 	return address{}, false
+}
+
+// articleOf is the id of the article that lives under path, if it was written.
+func articleOf(path string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(path, Prefixed(LanguageOf(path), BlogPath)+"/")
+	return id, ok && plausibleID(id)
 }
 
 // plausibleID keeps what could never be an article's id away from the database.
@@ -134,10 +161,14 @@ func LanguageOf(path string) locales.Lang {
 }
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
-	now := s.live.current.Load()
-	if r.URL.RawQuery != "" && a.page.path == BlogPath {
-		a.arg = s.blogArg(r.URL.Query())
+	if r.URL.RawQuery != "" && a.page.size > 0 {
+		var ok bool
+		if a, ok = s.asked(a, r.URL.Query()); !ok {
+			s.serveInstead(w, r, a, fault.ErrNotFound)
+			return
+		}
 	}
+	now := s.live.current.Load()
 	edition, since := now.edition(a.page.list, a.reads())
 	key := a.key()
 	made, before := s.cache.Get(key, edition)
@@ -179,6 +210,8 @@ func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, e
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
 		s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
+	case errors.Is(err, fault.ErrNotFound):
+		s.ServeNotFound(w, r)
 	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
 		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
 	default:
@@ -197,8 +230,13 @@ func (s *Site) ServePost(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, a)
 }
 
-// ServeNotFound answers every path nobody claimed.
+// ServeNotFound answers every path nobody claimed. One with a slash behind a page's
+// leads there.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
+	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.Has(path) {
+		Redirect(path)(w, r)
+		return
+	}
 	s.missing.log(r.Context(), r.URL.Path, s.config.Now())
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
@@ -224,9 +262,17 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 	})
 }
 
-// Page is the data of the page under path, or ErrNotFound.
-func (s *Site) Page(ctx context.Context, path string) (*Boot, error) {
-	a, ok := s.find(path)
+// Redirect sends a visitor to a path of this site for good, with what was asked there.
+func Redirect(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		to := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+	}
+}
+
+// Page is the data of the page at an address, or ErrNotFound.
+func (s *Site) Page(ctx context.Context, href string) (*Boot, error) {
+	a, ok := s.located(href)
 	if !ok {
 		return nil, fault.ErrNotFound
 	}

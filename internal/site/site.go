@@ -8,8 +8,9 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"parichay/internal/media"
@@ -46,7 +47,7 @@ type Site struct {
 	avatar    string        // the picture every site begins with, as a data address
 	pages     map[string]address
 	missing   missing
-	articles  atomic.Int64 // that were public when a list of them was last made
+	counts    sync.Map // of each list, how long it was when a page of it was last made
 }
 
 // New prepares a site over its store. Background work ends with ctx.
@@ -94,10 +95,11 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// Has tells whether a public page lives under path.
+// Has tells whether a public page, a form or, if it was written, an article lives under path.
 func (s *Site) Has(path string) bool {
-	_, ok := s.pages[path]
-	return ok
+	_, page := s.pages[path]
+	_, article := articleOf(path)
+	return page || article || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
 }
 
 // AdminPaths lists where the owner's app lives.

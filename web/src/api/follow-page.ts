@@ -3,7 +3,7 @@ import type { Boot } from "./types";
 const timeoutMs = 10_000;
 
 async function newer(edition: string): Promise<Boot | null> {
-  const path = encodeURIComponent(location.pathname);
+  const path = encodeURIComponent(location.pathname + location.search);
   const response = await fetch(`/api/v1/page?path=${path}`, {
     headers: { "If-None-Match": `"${edition}"` },
     signal: AbortSignal.timeout(timeoutMs),

@@ -1,4 +1,5 @@
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 
-export const fetchPortfolio = (lang: Lang) => answer(client.GET("/api/v1/portfolio", { params: { query: { lang } } }));
+export const fetchProject = (id: string, lang: Lang) =>
+  answer(client.GET("/api/v1/portfolio/{id}", { params: { path: { id }, query: { lang } } }));

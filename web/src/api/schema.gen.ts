@@ -427,7 +427,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The case studies */
+        /** The case studies, without their texts */
         get: operations["get-portfolio"];
         put?: never;
         /** Add to portfolio */
@@ -462,7 +462,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One case study */
+        get: operations["get-portfolio-by-id"];
         put?: never;
         post?: never;
         /** Put an item of portfolio into the bin */
@@ -955,6 +956,13 @@ export interface components {
              * @description How many come before these
              */
             first?: number;
+            /**
+             * Format: int64
+             * @description Which page of the list this is; absent where it is only the beginning of the first
+             */
+            page?: number;
+            /** @description The pages to link to; absent where there is one only */
+            pages?: number[];
             posts: components["schemas"]["PostCard"][];
             /** Format: int64 */
             total: number;
@@ -1391,7 +1399,21 @@ export interface components {
             status: "pending" | "contacted" | "won" | "lost" | "spam";
         };
         PortfolioPage: {
+            /**
+             * Format: int64
+             * @description How many come before these
+             */
+            first?: number;
             items: components["schemas"]["ProjectCard"][];
+            /**
+             * Format: int64
+             * @description Which page of the list this is; absent where it is only the beginning of the first
+             */
+            page?: number;
+            /** @description The pages to link to; absent where there is one only */
+            pages?: number[];
+            /** Format: int64 */
+            total: number;
         };
         "Post-account-passkeysRequest": {
             /** @description What the browser made */
@@ -1458,7 +1480,7 @@ export interface components {
             type: string;
         };
         ProjectCard: {
-            /** @description Sanitised HTML; empty in the page's data, asked for when it is opened */
+            /** @description Sanitised HTML; empty in lists, asked for when it is opened */
             caseStudy: string;
             category: string;
             client: string;
@@ -2784,6 +2806,8 @@ export interface operations {
             query?: {
                 /** @description en, hi or gu; anything else is en */
                 lang?: string;
+                offset?: number;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -2866,6 +2890,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-portfolio-by-id": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCard"];
+                };
             };
             /** @description Error */
             default: {

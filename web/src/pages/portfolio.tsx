@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { Project } from "../api/types";
 import { useWebsiteContent } from "../api/website-content";
 import { ProjectCards } from "../features/portfolio/project-cards";
+import { PageLinks } from "../features/shell/page-links";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
@@ -43,6 +44,7 @@ export function Page() {
         </form>
       </PageHead>
       {items.length > 0 ? <ProjectCards projects={items} onOpen={show} /> : <Empty>{t("portfolio.empty")}</Empty>}
+      <PageLinks {...portfolio} firstHref={within(shell.home, shell.path)} />
       {caseStudy.Dialog && project && <caseStudy.Dialog project={project} onClose={caseStudy.close} />}
       {request.Dialog && <request.Dialog onClose={request.close} />}
     </Subpage>

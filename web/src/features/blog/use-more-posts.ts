@@ -10,7 +10,7 @@ const pageSize = 40;
 /** The way to ask comes with the first press: many readers find what they want among the first four. */
 const loadFetch = () => import("../../api/posts").then((module) => module.fetchPosts);
 
-const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
+const pageHref = (page: number) => `?page=${page}`;
 
 function joined(posts: readonly PostCard[], next: readonly PostCard[]): PostCard[] {
   return [...posts, ...next.filter(({ id }) => posts.every((post) => post.id !== id))];

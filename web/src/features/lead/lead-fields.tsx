@@ -39,10 +39,12 @@ export function LeadFields({ kind, issues, textOf }: Props) {
           </Field>
         );
       })}
-      <label className="sr-only" aria-hidden="true">
-        {t("lead.trap")}
-        <input name="homepage" tabIndex={-1} autoComplete="off" />
-      </label>
+      <div className="sr-only" aria-hidden="true">
+        <label>
+          {t("lead.trap")}
+          <input name="homepage" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
     </>
   );
 }

@@ -20,12 +20,13 @@ const project = (id: string, caseStudy = ""): Project => ({
   caseStudy,
 });
 
-let asked: number;
+let asked: string[];
 beforeEach(() => {
-  asked = 0;
-  vi.stubGlobal("fetch", async () => {
-    asked++;
-    return Response.json({ items: [project("a", "<h3>Figures of a</h3>"), project("b")] });
+  asked = [];
+  vi.stubGlobal("fetch", async ({ url }: Request) => {
+    const id = new URL(url).pathname.slice(-1);
+    asked.push(id);
+    return Response.json(project(id, id === "a" ? "<h3>Figures of a</h3>" : ""));
   });
 });
 
@@ -39,18 +40,21 @@ function open(id: string, edition: string) {
   );
 }
 
-test("P1 the text comes when it is wanted, once for all dialogs, and again after newer content", async () => {
+test("P1 a study's text comes when it is opened, once, and again after newer content", async () => {
   open("a", "1");
   screen.getByText(en["common.loading"]);
   await screen.findByRole("heading", { name: "Figures of a" });
   cleanup();
   open("b", "1");
   await screen.findByText("Description b");
-  expect(asked).toBe(1);
+  cleanup();
+  open("a", "1");
+  await screen.findByText("Figures of a");
+  expect(asked).toEqual(["a", "b"]);
   cleanup();
   open("a", "2");
   await screen.findByText("Figures of a");
-  expect(asked).toBe(2);
+  expect(asked).toEqual(["a", "b", "a"]);
 });
 
 test("P1 without a connection the dialog still tells what the card told, and asks again when told to", async () => {

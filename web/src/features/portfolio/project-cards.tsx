@@ -15,7 +15,7 @@ export function ProjectCards({ projects, onOpen }: Props) {
           {project.imageUrl && (
             <img
               srcSet={project.imageSet}
-              sizes="(min-width: 48rem) 30rem, 90vw"
+              sizes={project.imageSet && "(min-width: 48rem) 30rem, 90vw"}
               src={project.imageUrl}
               alt=""
               width={640}

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
-import { fetchPortfolio } from "../../api/portfolio";
+import { fetchProject } from "../../api/portfolio";
 import { useWebsiteContent } from "../../api/website-content";
 import type { Lang } from "../../lib/lang";
 
 type Study = { html: string } | "awaited" | "failed";
 
-const answers = new Map<string, ReturnType<typeof fetchPortfolio>>();
+const answers = new Map<string, ReturnType<typeof fetchProject>>();
 
-/** One answer serves every dialog of the page; after newer content or a failure it is asked for again. */
-function portfolioOf(lang: Lang, edition: string) {
-  const key = `${lang} ${edition}`;
-  const answer = answers.get(key) ?? fetchPortfolio(lang);
+/** One answer serves every opening of a study; after newer content or a failure it is asked for again. */
+function projectOf(id: string, lang: Lang, edition: string) {
+  const key = `${id} ${lang} ${edition}`;
+  const answer = answers.get(key) ?? fetchProject(id, lang);
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   return answer;
@@ -22,8 +22,8 @@ export function useCaseStudy(id: string): { study: Study; retry: () => void } {
   const [study, setStudy] = useState<Study>("awaited");
 
   const ask = useCallback(() => {
-    portfolioOf(lang, edition).then(
-      ({ items }) => setStudy({ html: items.find((project) => project.id === id)?.caseStudy ?? "" }),
+    projectOf(id, lang, edition).then(
+      ({ caseStudy }) => setStudy({ html: caseStudy }),
       () => setStudy("failed"),
     );
   }, [id, lang, edition]);

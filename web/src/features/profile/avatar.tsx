@@ -13,7 +13,7 @@ export function Avatar({ src, srcSet, name, initials }: Props) {
       {src && (
         <img
           srcSet={srcSet}
-          sizes="7rem"
+          sizes={srcSet && "7rem"}
           src={src}
           fetchPriority="high"
           alt={name}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 )
 
 // Passkey is one the owner has registered.
@@ -23,6 +24,11 @@ type Passkey struct {
 	LastUsed   *time.Time
 	Credential webauthn.Credential
 }
+
+var nameRule = field.Rule{Kind: field.Text, Max: 60}
+
+// PasskeyName is a passkey's name as it will be kept, or fault.Invalid.
+func PasskeyName(name string) (string, error) { return nameRule.Check("name", name) }
 
 // Challenge is a question put to a passkey. Value names it in the answer, Data
 // is what the check needs.

@@ -142,6 +142,15 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 	return refuse(code, "")
 }
 
+// Check is Clean for a value that comes alone: the issue is an error.
+func (r Rule) Check(key, raw string) (string, error) {
+	value, issue := r.Clean(key, raw)
+	if issue != nil {
+		return "", fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	return value, nil
+}
+
 func (r Rule) cleanKind(value string) (string, fault.Code) {
 	switch r.Kind {
 	case URL:

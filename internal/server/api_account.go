@@ -93,7 +93,7 @@ func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 		return nil, err
 	}
 	return &accountAnswer{Body: Account{
-		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.party.Possible(),
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.guard.PasskeysPossible(),
 		Passkeys: shownAll(keys, func(k account.Passkey) AccountPasskey {
 			return AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed}
 		}),
@@ -163,7 +163,7 @@ type confirmation struct {
 // confirm takes password, code or passkey from a signed-in browser and lets it
 // change credentials for some minutes: a session alone, on a phone left on the
 // counter, must not be enough to take the account over.
-func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*signedOut, error) {
+func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, error) {
 	c := callerOf(ctx)
 	proof, err := s.confirmed(ctx, c, in)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*signedOut, 
 	if err := s.store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
-	return &signedOut{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
+	return &cookiesAnswer{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
 }
 
 func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
@@ -184,14 +184,7 @@ func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirm
 	case in.Body.Password != "":
 		return s.guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
 	case in.Body.Code != "":
-		if err := s.guard.Count(ctx, g); err != nil {
-			return account.Proof{}, err
-		}
-		proof, err := s.guard.CheckTOTP(ctx, c, in.Body.Code)
-		if err != nil {
-			return account.Proof{}, err
-		}
-		return proof, s.guard.Forget(ctx, g)
+		return s.guard.CheckTOTP(ctx, c, g, in.Body.Code)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }

@@ -297,11 +297,11 @@ func (s inboxAPI) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[Lead
 }
 
 func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*reply[LeadSettingsAnswer], error) {
-	email, issue := optionalEmail.Clean("notifyEmail", in.Body.NotifyEmail)
-	if issue != nil {
-		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
+	email, err := optionalEmail.Check("notifyEmail", in.Body.NotifyEmail)
+	if err != nil {
+		return nil, err
 	}
-	err := s.store.Inbox.SaveSettings(ctx, lead.Settings{
+	err = s.store.Inbox.SaveSettings(ctx, lead.Settings{
 		NotifyEmail: email, MailLanguage: string(in.Body.MailLanguage), RetentionMonths: in.Body.RetentionMonths,
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
-	"parichay/internal/account"
 	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/lead"
@@ -38,7 +36,6 @@ type Config struct {
 type Server struct {
 	config   Config
 	store    *postgres.Store
-	party    account.RelyingParty
 	pictures *media.Store
 	site     *site.Site
 	guard    *signin.Guard
@@ -81,10 +78,9 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
-	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
+	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
 		return nil, err
 	}
-	s.guard = signin.NewGuard(store, s.party, config.Now)
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	netmail "net/mail"
@@ -88,12 +89,8 @@ func (w *notifier) compose(ctx context.Context, l lead.Stored) (mail.Message, er
 	if err != nil {
 		return mail.Message{}, err
 	}
-	lang, _ := locales.Parse(settings.MailLanguage)
-	message := notice(l, lang, now.Profile.Profile, w.mail)
-	message.To = settings.NotifyEmail
-	if message.To == "" {
-		message.To = who.Email
-	}
+	message := notice(l, settings.MailLanguage, now.Profile.Profile, w.mail)
+	message.To = cmp.Or(settings.NotifyEmail, who.Email)
 	return message, nil
 }
 

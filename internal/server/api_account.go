@@ -10,18 +10,18 @@ import (
 	"parichay/internal/signin"
 )
 
-// shownEvents is how far back the account page looks.
-const shownEvents = 20
+// shownEntries is how far back the account page looks.
+const shownEntries = 20
 
 // Account is what the owner sees of it.
 type Account struct {
-	Email            string           `json:"email"`
-	TOTP             bool             `json:"totp" doc:"An authenticator app is in use"`
-	Passkeys         []AccountPasskey `json:"passkeys"`
-	PasskeysPossible bool             `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
-	RecoveryCodes    int              `json:"recoveryCodes" doc:"How many are left"`
-	Sessions         []AccountSession `json:"sessions" doc:"The one that asks first, then the one used last"`
-	Events           []AccountEvent   `json:"events" doc:"Newest first"`
+	Email            string            `json:"email"`
+	TOTP             bool              `json:"totp" doc:"An authenticator app is in use"`
+	Passkeys         []AccountPasskey  `json:"passkeys"`
+	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
+	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
+	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
+	Events           []AccountLogEntry `json:"events" doc:"Newest first"`
 }
 
 // Where is where something came from.
@@ -48,8 +48,8 @@ type AccountSession struct {
 	Where     Where     `json:"where"`
 }
 
-// AccountEvent is one entry of the account's log.
-type AccountEvent struct {
+// AccountLogEntry is one entry of the account's log.
+type AccountLogEntry struct {
 	Kind  account.LogKind `json:"kind" doc:"Words for it live in the locale files"`
 	At    time.Time       `json:"at"`
 	Times int             `json:"times" doc:"More than one for refusals within an hour"`
@@ -67,10 +67,6 @@ type accountAnswer struct {
 }
 
 func (s accountAPI) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
-	return s.account(ctx)
-}
-
-func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 	c := callerOf(ctx)
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
@@ -88,7 +84,7 @@ func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.store.Accounts.Log(ctx, shownEvents)
+	entries, err := s.store.Accounts.Log(ctx, shownEntries)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +96,8 @@ func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),
-		Events: shownAll(events, func(e account.LogEntry) AccountEvent {
-			return AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)}
+		Events: shownAll(entries, func(e account.LogEntry) AccountLogEntry {
+			return AccountLogEntry{e.Kind, e.At, e.Times, where(e.Browser)}
 		}),
 	}}, nil
 }
@@ -144,7 +140,7 @@ func (s accountAPI) changeAccount(ctx context.Context, in *struct {
 	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
 		return nil, err
 	}
-	out, err := s.account(ctx)
+	out, err := s.getAccount(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

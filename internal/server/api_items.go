@@ -193,7 +193,7 @@ func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return &reply[Item]{itemShown(item)}, nil
+	return replyWith(itemShown(item), nil)
 }
 
 // author is who is signed in.

@@ -32,21 +32,21 @@ func (k MessageKey) check() error {
 type leadForm struct {
 	MessageKey
 	Body struct {
-		Kind     lead.Kind    `json:"kind" enum:"quote_request,portfolio_request"`
-		Name     string       `json:"name,omitempty"`
-		Email    string       `json:"email,omitempty"`
-		Phone    string       `json:"phone,omitempty"`
-		Company  string       `json:"company,omitempty"`
-		Message  string       `json:"message,omitempty"`
-		Services []string     `json:"services,omitempty" maxItems:"100"`
-		Edition  string       `json:"edition,omitempty"`
-		Language locales.Lang `json:"language,omitempty"`
-		Page     string       `json:"page,omitempty"`
-		Source   string       `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
-		Consent  string       `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
-		Homepage string       `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
-		Token    string       `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
-		Solution string       `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
+		Kind     lead.Kind `json:"kind" enum:"quote_request,portfolio_request"`
+		Name     string    `json:"name,omitempty"`
+		Email    string    `json:"email,omitempty"`
+		Phone    string    `json:"phone,omitempty"`
+		Company  string    `json:"company,omitempty"`
+		Message  string    `json:"message,omitempty"`
+		Services []string  `json:"services,omitempty" maxItems:"100"`
+		Edition  string    `json:"edition,omitempty"`
+		Language string    `json:"language,omitempty"`
+		Page     string    `json:"page,omitempty"`
+		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
+		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
+		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
+		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
+		Solution string    `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
 	}
 }
 
@@ -61,7 +61,7 @@ func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadRe
 		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
 		Lead: lead.Lead{
 			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
-			Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page, Source: b.Source, Consent: b.Consent,
+			Services: b.Services, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
 		},
 	}))
 }
@@ -178,10 +178,10 @@ func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToke
 		return nil, err
 	}
 	token := secret.Issue(s.config.Now(), s.door.Puzzles(from))
-	return &reply[FormToken]{FormToken{
+	return replyWith(FormToken{
 		Token: token.Text, Puzzles: token.Puzzles, Bits: lead.PuzzleBits,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
-	}}, nil
+	}, nil)
 }
 
 // networkOf is the network a request came from.

@@ -150,9 +150,9 @@ func TestE8TheOwnersFeedbackIsStoredAndReachesTheInbox(t *testing.T) {
 	var page leadPage
 	s.call(http.MethodGet, "/api/v1/leads", nil).into(t, &page)
 	require.Len(t, page.Leads, 1)
-	assert.Equal(t, kind(lead.OwnerFeedback), page.Leads[0].Kind)
+	assert.Equal(t, lead.OwnerFeedback, page.Leads[0].Kind)
 	assert.Equal(t, "The dashboard is quick", page.Leads[0].Excerpt)
-	assert.Equal(t, status(lead.Pending), page.Leads[0].Status)
+	assert.Equal(t, lead.Pending, page.Leads[0].Status)
 	assert.Nil(t, page.Leads[0].DueAt, "the owner promised nothing")
 	var counts LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)

@@ -175,8 +175,8 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		op.Security = []map[string][]string{{"session": {}}}
 		op.Metadata[costKey], op.MaxBodyBytes = private, ownersBody
 	}
-	for _, describe := range more {
-		describe(&op)
+	for _, detail := range more {
+		detail(&op)
 	}
 	s.costs[method+" "+op.Path], _ = op.Metadata[costKey].(cost)
 	huma.Register(s.api, op, handler)
@@ -186,6 +186,7 @@ func apiConfig() huma.Config {
 	config := huma.DefaultConfig("Parichay", "1")
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
 	config.CreateHooks = nil                                             // no $schema member in answers
+	describeNames(config.Components.Schemas)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
 	return config
 }

@@ -897,7 +897,7 @@ export interface components {
         Account: {
             email: string;
             /** @description Newest first */
-            events: components["schemas"]["AccountEvent"][];
+            events: components["schemas"]["AccountLogEntry"][];
             passkeys: components["schemas"]["AccountPasskey"][];
             /** @description Browsers accept passkeys under the site's address */
             passkeysPossible: boolean;
@@ -911,7 +911,7 @@ export interface components {
             /** @description An authenticator app is in use */
             totp: boolean;
         };
-        AccountEvent: {
+        AccountLogEntry: {
             /** Format: date-time */
             at: string;
             /** @description Words for it live in the locale files */
@@ -984,7 +984,8 @@ export interface components {
             after: string;
             before: string;
             field: string;
-            lang: string;
+            /** @enum {string} */
+            lang: "en" | "hi" | "gu";
         };
         ConfirmationBody: {
             code?: string;
@@ -1125,7 +1126,7 @@ export interface components {
             deletedAt?: string;
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
-            missing?: string[];
+            missing?: ("en" | "hi" | "gu")[];
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1231,17 +1232,6 @@ export interface components {
             /** Format: int64 */
             won: number;
         };
-        LeadEvent: {
-            /** @enum {string} */
-            action: "moved" | "noted";
-            /** Format: date-time */
-            at: string;
-            /** @enum {string} */
-            from?: "pending" | "contacted" | "won" | "lost" | "spam";
-            note?: string;
-            /** @enum {string} */
-            to?: "pending" | "contacted" | "won" | "lost" | "spam";
-        };
         LeadFormBody: {
             company?: string;
             /** @description Version of the consent text that was shown */
@@ -1276,17 +1266,6 @@ export interface components {
             chatUrl: string;
             /** @description What people call the message, such as DM-1042 */
             reference: string;
-        };
-        LeadSettings: {
-            /** @enum {string} */
-            mailLanguage: "en" | "hi" | "gu";
-            /** @description Where new leads are told; empty: the address the owner signs in with */
-            notifyEmail: string;
-            /**
-             * Format: int64
-             * @description Older leads are deleted; 0 keeps them
-             */
-            retentionMonths: number;
         };
         LeadSettingsAnswer: {
             /** @enum {string} */
@@ -1327,7 +1306,7 @@ export interface components {
              * @enum {string}
              */
             flag?: "trapped" | "tokenless" | "forged" | "too_fast" | "unsolved" | "advertises" | "crowded" | "repeated";
-            history: components["schemas"]["LeadEvent"][];
+            history: components["schemas"]["Step"][];
             /** Format: int64 */
             id: number;
             /** @enum {string} */
@@ -1411,6 +1390,12 @@ export interface components {
              * @description The revision that is there now
              */
             base: number;
+        };
+        "Post-session-secondRequest": {
+            /** @description Of the authenticator app */
+            code?: string;
+            /** @description A recovery code, instead */
+            recovery?: string;
         };
         PostCard: {
             author: string;
@@ -1526,12 +1511,6 @@ export interface components {
             next?: number;
             revisions: components["schemas"]["Revision"][];
         };
-        SecondStepBody: {
-            /** @description Of the authenticator app */
-            code?: string;
-            /** @description A recovery code, instead */
-            recovery?: string;
-        };
         ServiceCard: {
             description: string;
             features: string[];
@@ -1552,6 +1531,17 @@ export interface components {
             needs?: ("totp" | "passkey" | "recovery")[];
             /** @description Absent when nobody is signed in */
             user?: components["schemas"]["User"];
+        };
+        Settings: {
+            /** @enum {string} */
+            mailLanguage: "en" | "hi" | "gu";
+            /** @description Where new leads are told; empty: the address the owner signs in with */
+            notifyEmail: string;
+            /**
+             * Format: int64
+             * @description Older leads are deleted; 0 keeps them
+             */
+            retentionMonths: number;
         };
         Shell: {
             brandName: string;
@@ -1691,6 +1681,17 @@ export interface components {
             close: number;
             /** Format: int64 */
             open: number;
+        };
+        Step: {
+            /** @enum {string} */
+            action: "moved" | "noted";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            from?: "pending" | "contacted" | "won" | "lost" | "spam";
+            note?: string;
+            /** @enum {string} */
+            to?: "pending" | "contacted" | "won" | "lost" | "spam";
         };
         StoreButton: {
             href: string;
@@ -2525,7 +2526,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LeadSettings"];
+                "application/json": components["schemas"]["Settings"];
             };
         };
         responses: {
@@ -3664,7 +3665,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecondStepBody"];
+                "application/json": components["schemas"]["Post-session-secondRequest"];
             };
         };
         responses: {
@@ -3820,7 +3821,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };
@@ -3887,7 +3888,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };
@@ -3954,7 +3955,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };

@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -43,7 +42,8 @@ type Server struct {
 	bodies   *body.Room
 	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
-	secret   atomic.Pointer[lead.Secret]
+	secret   once[lead.Secret]
+	suspects once[int]
 
 	heartbeat time.Duration // of event streams
 

@@ -18,11 +18,11 @@ import (
 
 // Passkey is one the owner has registered.
 type Passkey struct {
-	ID         int64
-	Name       string
-	CreatedAt  time.Time
-	LastUsed   *time.Time
-	Credential webauthn.Credential
+	ID         int64               `json:"id"`
+	Name       string              `json:"name"`
+	CreatedAt  time.Time           `json:"createdAt"`
+	LastUsed   *time.Time          `json:"lastUsed,omitempty"`
+	Credential webauthn.Credential `json:"-"`
 }
 
 var nameRule = field.Rule{Kind: field.Text, Max: 60}

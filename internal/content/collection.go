@@ -119,14 +119,14 @@ func (c *Collection) Bodies() []string {
 
 // Item is one member of a collection as the owner edits it.
 type Item struct {
-	ID           string
-	Revision     int64
-	UpdatedAt    time.Time
-	DeletedAt    *time.Time
-	Published    bool
-	Values       Values
-	Translations Words
-	Missing      []locales.Lang // in a list alone: languages whose readers get some of it in another
+	ID           string         `json:"id"`
+	Revision     int64          `json:"revision"`
+	UpdatedAt    time.Time      `json:"updatedAt"`
+	DeletedAt    *time.Time     `json:"deletedAt,omitempty"`
+	Published    bool           `json:"published"`
+	Values       Values         `json:"values"`
+	Translations Words          `json:"translations"`
+	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
 }
 
 // Counts are how many items a collection has.
@@ -139,9 +139,9 @@ type Counts struct {
 
 // Changes are what a save wants different. A nil Published leaves it.
 type Changes struct {
-	Values       Values
-	Translations Words
-	Published    *bool
+	Values       Values `json:"values,omitempty"`
+	Translations Words  `json:"translations,omitempty"`
+	Published    *bool  `json:"published,omitempty" doc:"False keeps an article from the public"`
 }
 
 // maxTags bounds a list.

@@ -17,7 +17,7 @@ const shownEntries = 20
 type Account struct {
 	Email            string            `json:"email"`
 	TOTP             bool              `json:"totp" doc:"An authenticator app is in use"`
-	Passkeys         []AccountPasskey  `json:"passkeys"`
+	Passkeys         []account.Passkey `json:"passkeys"`
 	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
 	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
 	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
@@ -29,14 +29,6 @@ type Where struct {
 	Browser string `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
 	System  string `json:"system,omitempty" doc:"Such as Android"`
 	Network string `json:"network,omitempty" doc:"A prefix of the address"`
-}
-
-// AccountPasskey is one registered passkey.
-type AccountPasskey struct {
-	ID        int64      `json:"id"`
-	Name      string     `json:"name"`
-	CreatedAt time.Time  `json:"createdAt"`
-	LastUsed  *time.Time `json:"lastUsed,omitempty"`
 }
 
 // AccountSession is one signed-in browser.
@@ -90,9 +82,7 @@ func (s accountAPI) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer
 	}
 	return &accountAnswer{Body: Account{
 		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.guard.PasskeysPossible(),
-		Passkeys: shownAll(keys, func(k account.Passkey) AccountPasskey {
-			return AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed}
-		}),
+		Passkeys: append([]account.Passkey{}, keys...),
 		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),

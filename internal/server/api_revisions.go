@@ -73,8 +73,8 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 
 // Restored is what came back: the site, or an item.
 type Restored struct {
-	Site *StoredSite `json:"site,omitempty"`
-	Item *Item       `json:"item,omitempty"`
+	Site *StoredSite   `json:"site,omitempty"`
+	Item *content.Item `json:"item,omitempty"`
 }
 
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {

@@ -140,8 +140,7 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*reply[StoredS
 // revision.
 func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*reply[StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
-		current := stored(saved)
-		return nil, conflict{error: err, site: &current}
+		return nil, conflict{error: err, site: new(stored(saved))}
 	}
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"parichay/internal/content"
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/media"
@@ -36,6 +37,7 @@ func describeNames(all huma.Registry) {
 	describe[field.Action](all)
 	describe[media.Folder](all)
 	describe[locales.Lang](all)
+	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 
 // oneOf describes a text that is one of a few.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/media"
 )
@@ -34,7 +35,7 @@ type Problem struct {
 	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
-	CurrentItem *Item         `json:"currentItem,omitempty" doc:"The same for an item of a list"`
+	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
 }
 
 func (p *Problem) Error() string { return p.Title + ": " + p.Code }
@@ -54,7 +55,7 @@ func problem(status int, code string) *Problem {
 type conflict struct {
 	error
 	site *StoredSite
-	item *Item
+	item *content.Item
 }
 
 func (c conflict) Unwrap() error { return c.error }
@@ -146,8 +147,8 @@ func refused(status int, errs []error) *Problem {
 	}
 	p := problem(status, code)
 	for _, err := range errs {
-		var detail *huma.ErrorDetail
-		if !errors.As(err, &detail) {
+		detail, ok := errors.AsType[*huma.ErrorDetail](err)
+		if !ok {
 			continue
 		}
 		issue := fault.Issue{Field: detail.Location[strings.LastIndexByte(detail.Location, '.')+1:], Code: fault.InvalidValue}

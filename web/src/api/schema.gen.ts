@@ -898,7 +898,7 @@ export interface components {
             email: string;
             /** @description Newest first */
             events: components["schemas"]["AccountLogEntry"][];
-            passkeys: components["schemas"]["AccountPasskey"][];
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Browsers accept passkeys under the site's address */
             passkeysPossible: boolean;
             /**
@@ -922,15 +922,6 @@ export interface components {
              */
             times: number;
             where: components["schemas"]["Where"];
-        };
-        AccountPasskey: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: int64 */
-            id: number;
-            /** Format: date-time */
-            lastUsed?: string;
-            name: string;
         };
         AccountSession: {
             /** Format: date-time */
@@ -986,6 +977,14 @@ export interface components {
             field: string;
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
+        };
+        Changes: {
+            /** @description False keeps an article from the public */
+            published?: boolean;
+            translations?: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            values?: components["schemas"]["ItemValues"];
         };
         ConfirmationBody: {
             code?: string;
@@ -1136,14 +1135,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             values: components["schemas"]["ItemValues"];
-        };
-        ItemChanges: {
-            /** @description False keeps an article from the public */
-            published?: boolean;
-            translations?: {
-                [key: string]: components["schemas"]["ItemValues"];
-            };
-            values?: components["schemas"]["ItemValues"];
         };
         ItemOrderBody: {
             ids: string[];
@@ -1349,6 +1340,15 @@ export interface components {
             href: string;
             /** @enum {string} */
             key: "services" | "portfolio" | "blog";
+        };
+        Passkey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            lastUsed?: string;
+            name: string;
         };
         PasskeyAnswerBody: {
             /** @description What the browser answered */
@@ -2824,7 +2824,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {
@@ -3020,7 +3020,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {
@@ -3321,7 +3321,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {

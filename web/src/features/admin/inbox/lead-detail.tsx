@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { errorCode } from "../../../api/errors";
 import { deleteLead, type LeadStatus, leadQuery, moveLead, withoutSingle } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { SureDialog } from "../form/sure-dialog";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { useTop } from "../frame/use-top";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
@@ -40,13 +38,7 @@ export function LeadDetail({ id, back, onGone }: Props) {
     reads: withoutSingle,
   });
   const lead = query.data;
-  if (!lead) {
-    return query.error ? (
-      <Unreachable code={errorCode(query.error)} onRetry={() => void query.refetch()} />
-    ) : (
-      <Skeleton label={t("common.loading")} />
-    );
-  }
+  if (!lead) return <Pending query={query} />;
   const { reference } = lead;
   const offerContacted = () => {
     if (lead.status !== "pending") return;

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemsQuery } from "../../../api/collections";
 import { collections } from "../../../api/collections.gen";
-import { errorCode } from "../../../api/errors";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { newItemPath } from "../../../paths";
@@ -12,8 +11,7 @@ import { linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { type ManagerKey, managers } from "../collections";
 import { Frame } from "../frame/frame";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
 import { Bin } from "./bin";
 import { DeleteDialog } from "./delete-dialog";
@@ -24,7 +22,7 @@ export function ItemList({ name }: { name: ManagerKey }) {
   const t = useT();
   const { collection } = managers[name];
   const list = useInfiniteQuery(itemsQuery(collection));
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = list;
+  const { data, hasNextPage, isFetching, fetchNextPage } = list;
 
   // An order is told by all of a list.
   useEffect(() => {
@@ -35,10 +33,8 @@ export function ItemList({ name }: { name: ManagerKey }) {
     <Frame title={t(`manager.${name}.title`)} back>
       {data ? (
         <Known name={name} items={data.pages.flatMap(({ items }) => items)} more={<More list={list} />} />
-      ) : error ? (
-        <Unreachable code={errorCode(error)} onRetry={() => void list.refetch()} />
       ) : (
-        <Skeleton label={t("common.loading")} />
+        <Pending query={list} />
       )}
     </Frame>
   );

@@ -4,6 +4,7 @@
 package field
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -95,10 +96,7 @@ type Picture struct {
 
 // Bound is the most the rule allows: its own, or its kind's.
 func (r Rule) Bound() int {
-	if r.Max > 0 {
-		return r.Max
-	}
-	return r.Kind.bound()
+	return cmp.Or(r.Max, r.Kind.bound())
 }
 
 // bytesPerLetter is what a letter may take on average: a letter has no end of

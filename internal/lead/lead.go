@@ -140,8 +140,7 @@ func (l Lead) Rating() *int {
 	if l.Kind != Portfolio {
 		return nil
 	}
-	rating := portfolioRating
-	return &rating
+	return new(portfolioRating)
 }
 
 // Digest tells two messages under one key apart from the same message sent twice.

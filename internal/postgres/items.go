@@ -266,8 +266,7 @@ func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id st
 func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
 		if item.DeletedAt == nil {
-			now := time.Now()
-			item.DeletedAt = &now
+			item.DeletedAt = new(time.Now())
 		}
 		return item, nil
 	})

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -141,11 +142,7 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 // refused words the framework's own refusals as issues. It never repeats the
 // value: that may be a password.
 func refused(status int, errs []error) *Problem {
-	code, ok := frameworkCodes[status]
-	if !ok {
-		code = "internal"
-	}
-	p := problem(status, code)
+	p := problem(status, cmp.Or(frameworkCodes[status], "internal"))
 	for _, err := range errs {
 		detail, ok := errors.AsType[*huma.ErrorDetail](err)
 		if !ok {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"strconv"
 
 	"parichay/internal/profile"
@@ -188,11 +189,7 @@ func (v *view) shell() Shell {
 		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
 	}
 	for _, lang := range locales.All {
-		path := v.path
-		if path == "" {
-			path = "/"
-		}
-		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: Prefixed(lang, path), Current: lang == v.lang})
+		shell.Languages = append(shell.Languages, LanguageLink{Code: lang, Href: Prefixed(lang, cmp.Or(v.path, "/")), Current: lang == v.lang})
 	}
 	return shell
 }

@@ -231,29 +231,28 @@ func (f *Field) clean(raw any) (any, *fault.Issue) {
 }
 
 func (f *Field) cleanTags(raw any) (any, *fault.Issue) {
-	tags := []string{}
-	var list []any
+	refused := &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+	var list []string
 	switch given := raw.(type) {
-	case []any:
-		list = given
 	case []string:
-		for _, tag := range given {
-			list = append(list, tag)
-		}
-	case string:
-		if given != "" {
-			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		list = given
+	case []any:
+		for _, member := range given {
+			text, ok := member.(string)
+			if !ok {
+				return nil, refused
+			}
+			list = append(list, text)
 		}
 	default:
-		return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		if raw != "" {
+			return nil, refused
+		}
 	}
 	each := f.Rule
 	each.Optional = true
-	for _, member := range list {
-		text, ok := member.(string)
-		if !ok {
-			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
-		}
+	tags := []string{}
+	for _, text := range list {
 		tag, issue := each.Clean(f.Key, text)
 		if issue != nil {
 			return nil, issue

@@ -27,6 +27,9 @@ const (
 // All lists the languages in the order the menu shows them.
 var All = []Lang{English, Hindi, Gujarati}
 
+// All lists the languages for whoever asks their type.
+func (Lang) All() []Lang { return All }
+
 // Translated lists the languages that override the base.
 var Translated = []Lang{Hindi, Gujarati}
 

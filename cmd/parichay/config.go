@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -48,10 +49,7 @@ func readConfig(getenv func(string) string) (config, error) {
 			}
 			value = strings.TrimSpace(string(text))
 		}
-		if value == "" {
-			return fallback
-		}
-		return value
+		return cmp.Or(value, fallback)
 	}
 	address := func(name, fallback string) string {
 		value := read(name, fallback)

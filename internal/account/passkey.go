@@ -13,16 +13,22 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 )
 
 // Passkey is one the owner has registered.
 type Passkey struct {
-	ID         int64
-	Name       string
-	CreatedAt  time.Time
-	LastUsed   *time.Time
-	Credential webauthn.Credential
+	ID         int64               `json:"id"`
+	Name       string              `json:"name"`
+	CreatedAt  time.Time           `json:"createdAt"`
+	LastUsed   *time.Time          `json:"lastUsed,omitempty"`
+	Credential webauthn.Credential `json:"-"`
 }
+
+var nameRule = field.Rule{Kind: field.Text, Max: 60}
+
+// PasskeyName is a passkey's name as it will be kept, or fault.Invalid.
+func PasskeyName(name string) (string, error) { return nameRule.Check("name", name) }
 
 // Challenge is a question put to a passkey. Value names it in the answer, Data
 // is what the check needs.

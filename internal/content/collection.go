@@ -144,14 +144,14 @@ type Card struct {
 
 // Item is one member of a collection as the owner edits it.
 type Item struct {
-	ID           string
-	Revision     int64
-	UpdatedAt    time.Time
-	DeletedAt    *time.Time
-	Published    bool
-	Values       Values
-	Translations Words
-	Missing      []locales.Lang // in a list alone: languages whose readers get some of it in another
+	ID           string         `json:"id"`
+	Revision     int64          `json:"revision"`
+	UpdatedAt    time.Time      `json:"updatedAt"`
+	DeletedAt    *time.Time     `json:"deletedAt,omitempty"`
+	Published    bool           `json:"published"`
+	Values       Values         `json:"values"`
+	Translations Words          `json:"translations"`
+	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
 }
 
 // Counts are how many items a collection has.
@@ -164,9 +164,9 @@ type Counts struct {
 
 // Changes are what a save wants different. A nil Published leaves it.
 type Changes struct {
-	Values       Values
-	Translations Words
-	Published    *bool
+	Values       Values `json:"values,omitempty"`
+	Translations Words  `json:"translations,omitempty"`
+	Published    *bool  `json:"published,omitempty" doc:"False keeps an article from the public"`
 }
 
 // maxTags bounds a list.
@@ -256,29 +256,28 @@ func (f *Field) clean(raw any) (any, *fault.Issue) {
 }
 
 func (f *Field) cleanTags(raw any) (any, *fault.Issue) {
-	tags := []string{}
-	var list []any
+	refused := &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+	var list []string
 	switch given := raw.(type) {
-	case []any:
-		list = given
 	case []string:
-		for _, tag := range given {
-			list = append(list, tag)
-		}
-	case string:
-		if given != "" {
-			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		list = given
+	case []any:
+		for _, member := range given {
+			text, ok := member.(string)
+			if !ok {
+				return nil, refused
+			}
+			list = append(list, text)
 		}
 	default:
-		return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
+		if raw != "" {
+			return nil, refused
+		}
 	}
 	each := f.Rule
 	each.Optional = true
-	for _, member := range list {
-		text, ok := member.(string)
-		if !ok {
-			return nil, &fault.Issue{Field: f.Key, Code: fault.InvalidValue}
-		}
+	tags := []string{}
+	for _, text := range list {
 		tag, issue := each.Clean(f.Key, text)
 		if issue != nil {
 			return nil, issue

@@ -1,6 +1,8 @@
 package content
 
 import (
+	"encoding/json"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/letter"
 	"parichay/locales"
 )
@@ -145,4 +149,38 @@ func FuzzExcerpt(f *testing.F) {
 			t.Errorf("not idempotent: %q", clean)
 		}
 	})
+}
+
+// TestCasesOfTheSharedTable runs the rules that the front end's validator is tested
+// with, too.
+func TestCasesOfTheSharedTable(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("testdata/cases.json")
+	require.NoError(t, err)
+	var cases []struct {
+		List, Field, Value string
+		Issue              *fault.Issue
+		Normalized         *string
+	}
+	require.NoError(t, json.Unmarshal(raw, &cases))
+	kinds := map[field.Kind]bool{}
+	for _, c := range cases {
+		f := CollectionNamed(c.List).Field(c.Field)
+		kinds[f.Kind] = true
+		want := c.Value
+		switch {
+		case c.Issue != nil:
+			want, c.Issue.Field = "", c.Field
+		case c.Normalized != nil:
+			want = *c.Normalized
+		}
+		got, issue := f.Clean(c.Field, c.Value)
+		assert.Equal(t, want, got, "%s %q", c.Field, c.Value)
+		assert.Equal(t, c.Issue, issue, "%s %q", c.Field, c.Value)
+	}
+	for i := range Collections {
+		for _, f := range Collections[i].Fields {
+			assert.True(t, kinds[f.Kind], "no case for a value of kind %s", f.Kind)
+		}
+	}
 }

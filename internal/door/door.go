@@ -78,10 +78,10 @@ func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
 	defer d.mu.Unlock()
 	now, one := d.now(), neighbourhood(from)
 	_ = d.crowd.of(from).take(now, crowdRemembered)
-	if d.postsOf.of(one).take(now, postsOfOne) == nil {
+	if d.postsOf.of(one).take(now, postsOfNeighbourhood) == nil {
 		d.allPosts.rise(now, 1, allPosts.perSecond)
 	}
-	if flag != "" && d.suspectsOf.of(one).take(now, suspectsOfOne) == nil {
+	if flag != "" && d.suspectsOf.of(one).take(now, suspectsOfNeighbourhood) == nil {
 		d.suspects.rise(now, 1, allSuspects.perSecond)
 	}
 }
@@ -123,7 +123,7 @@ func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
-	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(neighbourhood(from)).take(now, unsolvedAdmittedOfOne) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
+	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
 }
 
 // CountStoredBefore counts the suspects that were stored before this process started.
@@ -143,7 +143,7 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	if err := d.quarantineRoom(now, from, judged); err != nil {
 		return err
 	}
-	d.storedOf.of(neighbourhood(from)).rise(now, 1, quarantinedOfOne.perSecond)
+	d.storedOf.of(neighbourhood(from)).rise(now, 1, quarantinedOfNeighbourhood.perSecond)
 	d.stored.rise(now, 1, quarantined.perSecond)
 	return nil
 }
@@ -159,7 +159,7 @@ func (d *Door) LeaveQuarantine(from netip.Prefix) {
 
 func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judged) error {
 	own := d.storedOf.of(neighbourhood(from))
-	if err := own.over(now, quarantinedOfOne); err != nil || judged.Nonce != nil {
+	if err := own.over(now, quarantinedOfNeighbourhood); err != nil || judged.Nonce != nil {
 		return err
 	}
 	limit := quarantined

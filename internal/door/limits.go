@@ -66,18 +66,18 @@ var (
 	allSuspects     = rate{20, 20.0 / 600} // so is a row of suspects
 
 	// What one neighbourhood adds to the two above: nobody alone makes an attack.
-	postsOfOne    = rate{20, 0.1}
-	suspectsOfOne = rate{3, 3.0 / 600}
+	postsOfNeighbourhood    = rate{20, 0.1}
+	suspectsOfNeighbourhood = rate{3, 3.0 / 600}
 
 	// What is stored of suspects; the rest is told that it was not. The last part
 	// is for neighbourhoods that have stored little so far.
-	quarantined      = rate{5000, 5000 / day}
-	quarantinedOfOne = rate{50, 100 / day}
+	quarantined                = rate{5000, 5000 / day}
+	quarantinedOfNeighbourhood = rate{50, 100 / day}
 
 	// Forms without script cannot solve puzzles. Under attack so many of them
 	// reach the inbox all the same.
-	unsolvedAdmitted      = rate{5, 10 / hour}
-	unsolvedAdmittedOfOne = rate{3, 3 / hour}
+	unsolvedAdmitted        = rate{5, 10 / hour}
+	unsolvedOfNeighbourhood = rate{3, 3 / hour}
 )
 
 // reserved is the last part of quarantined. It is for those of whom no more than

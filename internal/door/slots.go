@@ -18,8 +18,8 @@ type Kind struct {
 // What is limited so. Where a database or a bucket is far away, or many phones
 // share one address, more than one must be under way.
 var (
-	Drawings   = &Kind{2, 1, 2 * time.Second} // forms, drawn for one visitor; without a turn they are plain
-	FormTokens = &Kind{1, 1, 2 * time.Second}
+	Drawings   = &Kind{2, 1, 2 * time.Second}    // forms, drawn for one visitor; without a turn they are plain
+	FormTokens = &Kind{64, 32, 10 * time.Second} // a cold program reads one secret for all of them
 	Leads      = &Kind{64, 32, 10 * time.Second}
 	Sessions   = &Kind{4, 2, 2 * time.Second}
 	SignIns    = &Kind{2, 1, 10 * time.Second}

@@ -14,6 +14,9 @@ const (
 	Undeleted Action = "undeleted"
 )
 
+// All lists them.
+func (Action) All() []Action { return []Action{Created, Saved, Restored, Deleted, Undeleted} }
+
 // Change is one text that differs between two revisions.
 type Change struct {
 	Field  string       `json:"field"`

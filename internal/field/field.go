@@ -4,6 +4,7 @@
 package field
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -38,26 +39,10 @@ const (
 	Month     Kind = "month" // 2025-03
 )
 
-// bound is the longest value of a kind whose field names no bound of its own.
-func (k Kind) bound() int {
-	switch k {
-	case URL, Image:
-		return 2048
-	case Email:
-		return 254
-	case Phone:
-		return 32
-	case HTML:
-		return 60_000
-	case Icon:
-		return 40
-	case Tags:
-		return 120
-	case Text, Multiline, Range, Swatch, Date, Month:
-		return 500
-	}
-	return 500
-}
+// The longest value of a field that names no bound of its own, by its kind.
+const usualBound = 500
+
+var bounds = map[Kind]int{URL: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Tags: 120}
 
 // emailPattern is the one browsers apply to <input type=email>, so that both
 // sides refuse the same addresses.
@@ -94,12 +79,7 @@ type Picture struct {
 }
 
 // Bound is the most the rule allows: its own, or its kind's.
-func (r Rule) Bound() int {
-	if r.Max > 0 {
-		return r.Max
-	}
-	return r.Kind.bound()
-}
+func (r Rule) Bound() int { return cmp.Or(r.Max, bounds[r.Kind], usualBound) }
 
 // bytesPerLetter is what a letter may take on average: a letter has no end of
 // marks, a text of dense Gujarati or Hindi ones needs fewer than ten bytes each.
@@ -140,6 +120,15 @@ func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
 		return refuse(code, strconv.Itoa(r.Min)+"–"+strconv.Itoa(r.Max))
 	}
 	return refuse(code, "")
+}
+
+// Check is Clean for a value that comes alone: the issue is an error.
+func (r Rule) Check(key, raw string) (string, error) {
+	value, issue := r.Clean(key, raw)
+	if issue != nil {
+		return "", fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	return value, nil
 }
 
 func (r Rule) cleanKind(value string) (string, fault.Code) {

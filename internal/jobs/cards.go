@@ -18,20 +18,16 @@ type cards struct{}
 // Kind names the job in the queue.
 func (cards) Kind() string { return "make_cards" }
 
-type cardMaker struct {
-	river.WorkerDefaults[cards]
-	store *postgres.Store
-}
-
-// Work implements river.Worker.
-func (w *cardMaker) Work(ctx context.Context, _ *river.Job[cards]) error {
-	for i := range content.Collections {
-		for made := cardsAtOnce; made == cardsAtOnce; {
-			var err error
-			if made, err = w.store.Work.Items.MakeCards(ctx, &content.Collections[i], cardsAtOnce); err != nil {
-				return err
+func (cards) work(store *postgres.Store) func(context.Context, *river.Job[cards]) error {
+	return func(ctx context.Context, _ *river.Job[cards]) error {
+		for i := range content.Collections {
+			for made := cardsAtOnce; made == cardsAtOnce; {
+				var err error
+				if made, err = store.Work.Items.MakeCards(ctx, &content.Collections[i], cardsAtOnce); err != nil {
+					return err
+				}
 			}
 		}
+		return nil
 	}
-	return nil
 }

@@ -34,10 +34,10 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 // start also tells when the queue has come to rest.
 func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &pruner{store: store})
-	river.AddWorker(workers, &cardMaker{store: store})
-	river.AddWorker(workers, &collector{store: store, pictures: pictures})
-	river.AddWorker(workers, &scrubber{store: store, pictures: pictures})
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) }))
+	river.AddWorker(workers, river.WorkFunc(collect{}.work(store, pictures)))
+	river.AddWorker(workers, river.WorkFunc(scrub{}.work(store, pictures)))
+	river.AddWorker(workers, river.WorkFunc(cards{}.work(store)))
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
@@ -78,13 +78,3 @@ type prune struct{}
 
 // Kind names the job in the queue.
 func (prune) Kind() string { return "prune" }
-
-type pruner struct {
-	river.WorkerDefaults[prune]
-	store *postgres.Store
-}
-
-// Work implements river.Worker.
-func (w *pruner) Work(ctx context.Context, _ *river.Job[prune]) error {
-	return w.store.Prune(ctx)
-}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	netmail "net/mail"
@@ -88,12 +89,8 @@ func (w *notifier) compose(ctx context.Context, l lead.Stored) (mail.Message, er
 	if err != nil {
 		return mail.Message{}, err
 	}
-	lang, _ := locales.Parse(settings.MailLanguage)
-	message := notice(l, lang, now.Profile.Profile, w.mail)
-	message.To = settings.NotifyEmail
-	if message.To == "" {
-		message.To = who.Email
-	}
+	message := notice(l, settings.MailLanguage, now.Profile.Profile, w.mail)
+	message.To = cmp.Or(settings.NotifyEmail, who.Email)
 	return message, nil
 }
 
@@ -115,11 +112,7 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 	line(text("lead.phone"), l.Phone)
 	line(text("lead.email"), l.Email)
 	line(text("mail.services"), strings.Join(l.Services, ", "))
-	source := l.Source
-	if source == "" {
-		source = text("mail.source.direct")
-	}
-	line(text("mail.source"), source)
+	line(text("mail.source"), cmp.Or(l.Source, text("mail.source.direct")))
 	line(text("mail.language"), text("language."+string(l.Language)))
 	body.WriteString("\n" + l.Message + "\n\n")
 	if l.Kind.Promised() {

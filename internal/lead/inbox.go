@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"parichay/internal/field"
+	"parichay/locales"
 )
 
 // Arrival is a lead at the door: what the store needs to take it in exactly once
@@ -78,10 +79,11 @@ type Counts struct {
 // Step is something that happened to a lead since it came: it was moved, or the
 // owner wrote a note.
 type Step struct {
-	At       time.Time
-	Action   string // "moved" or "noted"
-	From, To Status
-	Note     string
+	At     time.Time `json:"at"`
+	Action string    `json:"action" enum:"moved,noted"`
+	From   Status    `json:"from,omitempty"`
+	To     Status    `json:"to,omitempty"`
+	Note   string    `json:"note,omitempty"`
 }
 
 // Place is where in a list a page ended.
@@ -123,18 +125,32 @@ type Notice struct {
 // Kind names the job in the queue.
 func (Notice) Kind() string { return "lead_notice" }
 
+// What is a change of the inbox.
+type What string
+
+// The changes.
+const (
+	Came    What = "new"
+	Changed What = "changed"
+	Removed What = "removed"
+	Resync  What = "resync" // some may have been missed: read again
+)
+
+// All lists them.
+func (What) All() []What { return []What{Came, Changed, Removed, Resync} }
+
 // Change is what every replica hears when the inbox changed.
 type Change struct {
-	What string `json:"what" enum:"new,changed,removed,resync" doc:"resync: something may have been missed, read again"`
-	ID   int64  `json:"id,omitempty"`
-	Kind Kind   `json:"kind,omitempty"`
+	What What  `json:"what" doc:"resync: something may have been missed, read again"`
+	ID   int64 `json:"id,omitempty"`
+	Kind Kind  `json:"kind,omitempty"`
 
 	Prefix string `json:"prefix,omitempty" doc:"Of a new one's reference"`
 }
 
 // Settings are the owner's choices about leads.
 type Settings struct {
-	NotifyEmail     string // empty: the address the owner signs in with
-	MailLanguage    string
-	RetentionMonths int // 0: kept
+	NotifyEmail     string       `json:"notifyEmail" doc:"Where new leads are told; empty: the address the owner signs in with"`
+	MailLanguage    locales.Lang `json:"mailLanguage"`
+	RetentionMonths int          `json:"retentionMonths" minimum:"0" maximum:"120" doc:"Older leads are deleted; 0 keeps them"`
 }

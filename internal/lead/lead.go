@@ -140,8 +140,7 @@ func (l Lead) Rating() *int {
 	if l.Kind != Portfolio {
 		return nil
 	}
-	rating := portfolioRating
-	return &rating
+	return new(portfolioRating)
 }
 
 // Digest tells two messages under one key apart from the same message sent twice.
@@ -152,13 +151,7 @@ func (l Lead) Digest() []byte {
 }
 
 // CleanNote returns the owner's note as it will be kept, or fault.Invalid.
-func CleanNote(text string) (string, error) {
-	cleaned, issue := noteRule.Clean("note", text)
-	if issue != nil {
-		return "", fault.Invalid{Issues: []fault.Issue{*issue}}
-	}
-	return cleaned, nil
-}
+func CleanNote(text string) (string, error) { return noteRule.Check("note", text) }
 
 // Reference is how people speak of a lead: DM-1042 for the 1042nd. The prefix is
 // the one it was given when it came; one from before prefixes were kept has none

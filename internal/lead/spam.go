@@ -26,6 +26,11 @@ const (
 	Repeated   Reason = "repeated"   // the same text again and again
 )
 
+// All lists them.
+func (Reason) All() []Reason {
+	return []Reason{Trapped, Tokenless, Forged, TooFast, Unsolved, Advertises, Crowded, Repeated}
+}
+
 // What one network may send into the inbox within an hour, and how often one text
 // may arrive within a day, before the rest goes into quarantine. Mobile operators
 // put many people behind one address: who has solved the puzzles a crowded network

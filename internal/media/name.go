@@ -19,8 +19,11 @@ const Prefix = "/media/"
 // Folder is what a picture is for. It is part of its address.
 type Folder string
 
-// Folders is all of them: those that some field's pictures belong into.
-var Folders = func() (all []Folder) {
+// All lists them.
+func (Folder) All() []Folder { return folders }
+
+// folders are those that some field's pictures belong into.
+var folders = func() (all []Folder) {
 	add := func(r field.Rule) {
 		if r.Picture != nil && !slices.Contains(all, Folder(r.Picture.Folder)) {
 			all = append(all, Folder(r.Picture.Folder))
@@ -52,8 +55,8 @@ type Name string
 var namePattern = regexp.MustCompile(`^public/(?:` + alternatives() + `)/[0-9a-f]{32}-([1-9][0-9]{0,3})x([1-9][0-9]{0,3})\.(?:jpg|png)$`)
 
 func alternatives() string {
-	names := make([]string, len(Folders))
-	for i, f := range Folders {
+	names := make([]string, len(folders))
+	for i, f := range folders {
 		names[i] = string(f)
 	}
 	return strings.Join(names, "|")

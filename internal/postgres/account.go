@@ -76,13 +76,6 @@ func (s Accounts) ChangeOwner(ctx context.Context, from, to account.Owner, token
 	})
 }
 
-// lockOwner makes credential changes wait for each other and for sign-ins under
-// way. It comes first in each such transaction.
-func lockOwner(ctx context.Context, tx pgx.Tx) error {
-	var only bool
-	return tx.QueryRow(ctx, `SELECT only_row FROM owner FOR UPDATE`).Scan(&only)
-}
-
 // wait is how long until none of the counters is full. It reads no more rows than
 // a counter lets in.
 const wait = `

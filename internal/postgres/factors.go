@@ -25,6 +25,17 @@ func factors(ctx context.Context, q querier) (f account.Factors, err error) {
 	return f, err
 }
 
+// change runs fn in a transaction that waits for other changes of credentials and for
+// sign-ins under way.
+func (s Factors) change(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
+	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner FOR UPDATE`); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
+}
+
 // Enabled says which second factors are set up.
 func (s Factors) Enabled(ctx context.Context) (f account.Factors, err error) {
 	defer translate(&err, "factors")
@@ -50,10 +61,7 @@ func (s Factors) PendingTOTP(ctx context.Context) (t account.TOTP, err error) {
 // being set up already.
 func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TOTP, err error) {
 	defer translate(&err, "begin authenticator")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := lockOwner(ctx, tx); err != nil {
-			return err
-		}
+	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NULL AND created_at <= now() - $1::interval`, pendingLife); err != nil {
 			return err
 		}
@@ -72,7 +80,7 @@ func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.T
 // factor makes it do.
 func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, by account.Browser) (kept []string, err error) {
 	defer translate(&err, "enable authenticator")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
@@ -102,10 +110,7 @@ func (s Factors) RemovePasskey(ctx context.Context, id int64, by account.Browser
 // stand in for nothing then.
 func (s Factors) remove(ctx context.Context, kind account.LogKind, by account.Browser, sql string, args ...any) (err error) {
 	defer translate(&err, "remove factor")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := lockOwner(ctx, tx); err != nil {
-			return err
-		}
+	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := affect(ctx, tx, fault.ErrNotFound, sql, args...); err != nil {
 			return err
 		}
@@ -121,10 +126,7 @@ func (s Factors) remove(ctx context.Context, kind account.LogKind, by account.Br
 // that has a second factor.
 func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Browser) (err error) {
 	defer translate(&err, "replace recovery codes")
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := lockOwner(ctx, tx); err != nil {
-			return err
-		}
+	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		f, err := factors(ctx, tx)
 		if err != nil {
 			return err
@@ -141,9 +143,6 @@ func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Br
 
 // firstCodes stores codes when the account gets its first second factor.
 func firstCodes(ctx context.Context, tx pgx.Tx, codes []string) (kept []string, err error) {
-	if err := lockOwner(ctx, tx); err != nil {
-		return nil, err
-	}
 	f, err := factors(ctx, tx)
 	if err != nil || f.Any() {
 		return nil, err

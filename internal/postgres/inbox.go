@@ -9,6 +9,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/locales"
 )
 
 const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix`
@@ -155,7 +156,7 @@ func (s Inbox) Move(ctx context.Context, id int64, next lead.Status) (err error)
 		batch := &pgx.Batch{}
 		batch.Queue(`UPDATE feedback SET status = $2, flag = '' WHERE id = $1`, id, next)
 		batch.Queue(`INSERT INTO feedback_events (feedback_id, action, from_status, to_status) VALUES ($1, 'moved', $2, $3)`, id, now, next)
-		queueChange(batch, lead.Change{What: "changed", ID: id})
+		queueChange(batch, lead.Change{What: lead.Changed, ID: id})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
@@ -172,7 +173,7 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 		batch.Queue(`
 			INSERT INTO feedback_events (feedback_id, action, note) SELECT $1, 'noted', $2
 			WHERE $2 IS DISTINCT FROM (SELECT note FROM feedback_events WHERE feedback_id = $1 ORDER BY id DESC LIMIT 1)`, id, note)
-		queueChange(batch, lead.Change{What: "changed", ID: id})
+		queueChange(batch, lead.Change{What: lead.Changed, ID: id})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
@@ -184,7 +185,7 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
 			return err
 		}
-		return notifyChange(ctx, tx, lead.Change{What: "removed", ID: id})
+		return notifyChange(ctx, tx, lead.Change{What: lead.Removed, ID: id})
 	})
 }
 
@@ -203,7 +204,7 @@ func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err err
 			}
 			n += done.RowsAffected()
 		}
-		return notifyChange(ctx, tx, lead.Change{What: "removed"})
+		return notifyChange(ctx, tx, lead.Change{What: lead.Removed})
 	})
 	return n, err
 }
@@ -213,6 +214,7 @@ func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 	defer translate(&err, "lead settings")
 	err = s.db.QueryRow(ctx, `SELECT notify_email, mail_language, retention_months FROM lead_settings`).
 		Scan(&c.NotifyEmail, &c.MailLanguage, &c.RetentionMonths)
+	c.MailLanguage, _ = locales.Parse(string(c.MailLanguage))
 	return c, err
 }
 

@@ -40,20 +40,16 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 // scanMore reads what comes after an item's columns, too.
 func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
-	cells := make([]struct {
-		text string
-		list []string
-		day  time.Time
-	}, len(c.Fields))
 	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published}
+	first := len(targets)
 	for i := range c.Fields {
 		switch f := &c.Fields[i]; {
 		case f.Kind == field.Tags:
-			targets = append(targets, &cells[i].list)
+			targets = append(targets, new([]string))
 		case f.Layout() != "":
-			targets = append(targets, &cells[i].day)
+			targets = append(targets, new(time.Time))
 		default:
-			targets = append(targets, &cells[i].text)
+			targets = append(targets, new(string))
 		}
 	}
 	if err := row.Scan(append(targets, more(&item)...)...); err != nil {
@@ -61,13 +57,14 @@ func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any
 	}
 	item.Values = content.Values{}
 	for i := range c.Fields {
-		switch f := &c.Fields[i]; {
-		case f.Kind == field.Tags:
-			item.Values[f.Key] = cells[i].list
-		case f.Layout() != "":
-			item.Values[f.Key] = cells[i].day.Format(f.Layout())
-		default:
-			item.Values[f.Key] = cells[i].text
+		f := &c.Fields[i]
+		switch cell := targets[first+i].(type) {
+		case *[]string:
+			item.Values[f.Key] = *cell
+		case *time.Time:
+			item.Values[f.Key] = cell.Format(f.Layout())
+		case *string:
+			item.Values[f.Key] = *cell
 		}
 	}
 	return item, nil
@@ -269,8 +266,7 @@ func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id st
 func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
 		if item.DeletedAt == nil {
-			now := time.Now()
-			item.DeletedAt = &now
+			item.DeletedAt = new(time.Now())
 		}
 		return item, nil
 	})

@@ -41,9 +41,9 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	case err != nil:
 		return lead.Receipt{}, err
 	case got.Quarantined():
-		s.news.tell(lead.Change{What: "changed", ID: got.ID}) // nobody is called for spam
+		s.news.tell(lead.Change{What: lead.Changed, ID: got.ID}) // nobody is called for spam
 	case got.Verdict == lead.New:
-		s.news.tell(lead.Change{What: "new", ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
+		s.news.tell(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
 	}
 	return got, nil
 }

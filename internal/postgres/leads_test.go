@@ -82,7 +82,7 @@ func changes(t *testing.T, store *postgres.Store) <-chan lead.Change {
 		store.Watch(ctx, func(int64) error { return nil }, func(c lead.Change) { heard <- c }, func(error) {})
 	}()
 	t.Cleanup(func() { leave(); <-done })
-	assert.Equal(t, lead.Change{What: "resync"}, <-heard)
+	assert.Equal(t, lead.Change{What: lead.Resync}, <-heard)
 	return heard
 }
 
@@ -104,7 +104,7 @@ func TestManyLeadsAtOnceAreToldInFewWords(t *testing.T) {
 		conn.Release()
 	}
 	n := 1
-	for ; (<-heard).What != "resync"; n++ {
+	for ; (<-heard).What != lead.Resync; n++ {
 	}
 	assert.Less(t, n, 64, "a tab that lags behind by so many is dropped")
 }
@@ -116,7 +116,7 @@ func TestALeadNobodySpokeOfIsHeardOfAtTheNextCheck(t *testing.T) {
 	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('', '', '', 'quote_request', 'en', '', '')`)
 	select {
 	case change := <-heard:
-		assert.Equal(t, lead.Change{What: "resync"}, change)
+		assert.Equal(t, lead.Change{What: lead.Resync}, change)
 	case <-time.After(20 * time.Second):
 		t.Fatal("a lead whose teller died stays unheard of")
 	}

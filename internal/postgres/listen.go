@@ -66,7 +66,7 @@ func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox fun
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
-	inbox(lead.Change{What: "resync"})
+	inbox(lead.Change{What: lead.Resync})
 	heard := map[int64]bool{}
 	s.missed(ctx, heard)
 	checked := time.Now()
@@ -85,7 +85,7 @@ func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox fun
 		}
 		if time.Since(checked) >= checkEvery {
 			if s.missed(ctx, heard) {
-				inbox(lead.Change{What: "resync"})
+				inbox(lead.Change{What: lead.Resync})
 			}
 			checked = time.Now()
 		}

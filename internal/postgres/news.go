@@ -30,7 +30,7 @@ func (n *news) tell(change lead.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.waiting = append(n.waiting, change); len(n.waiting) > tellAtOnce {
-		n.waiting = []lead.Change{{What: "resync"}}
+		n.waiting = []lead.Change{{What: lead.Resync}}
 	}
 	if !n.telling {
 		n.telling = true

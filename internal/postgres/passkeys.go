@@ -21,7 +21,7 @@ func (s Factors) Passkeys(ctx context.Context) (all []account.Passkey, err error
 // as an account's first factor makes it do.
 func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []string, by account.Browser) (kept []string, err error) {
 	defer translate(&err, "add passkey")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}

@@ -90,14 +90,11 @@ func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.
 }
 
 func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token <> $1`, token.Hash()); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `DELETE FROM half_sessions`); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `DELETE FROM known_devices WHERE token <> $1`, device.Hash())
-	return err
+	batch := &pgx.Batch{}
+	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
+	batch.Queue(`DELETE FROM half_sessions`)
+	batch.Queue(`DELETE FROM known_devices WHERE token <> $1`, device.Hash())
+	return tx.SendBatch(ctx, batch).Close()
 }
 
 // renewToken puts a session under a new token: one that was copied is worth

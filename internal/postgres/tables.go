@@ -19,7 +19,6 @@ type Table struct {
 	Person   string // condition of rows that are erased with the person of e-mail $1 or phone $2
 	Of       string // table whose rows take these along when they go
 	SignIn   bool   // part of signing in: emptied when the owner is set anew
-	Exported bool   // the owner's, to take along in readable form
 	BackedUp bool   // a site restored without it would not be the same
 }
 
@@ -35,7 +34,7 @@ func olderThan(column string, age time.Duration) string {
 // Tables is the only place where all tables are named; the collections bring
 // their own.
 var Tables = append([]Table{
-	{Name: "website_content", Pictures: true, Exported: true, BackedUp: true},
+	{Name: "website_content", Pictures: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "site_version", BackedUp: true},
 	{Name: "site_changes", BackedUp: true},
@@ -43,11 +42,11 @@ var Tables = append([]Table{
 	{Name: "media", BackedUp: true}, // rows end with their files, see Collect
 
 	{
-		Name: "feedback", Exported: true, BackedUp: true,
+		Name: "feedback", BackedUp: true,
 		Over:   `created_at < now() - make_interval(months => (SELECT nullif(retention_months, 0) FROM lead_settings))`,
 		Person: `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`,
 	},
-	{Name: "feedback_events", Of: "feedback", Exported: true, BackedUp: true},
+	{Name: "feedback_events", Of: "feedback", BackedUp: true},
 	{Name: "lead_settings", BackedUp: true},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},
@@ -66,7 +65,7 @@ var Tables = append([]Table{
 
 func lists() (all []Table) {
 	for i := range content.Collections {
-		all = append(all, Table{Name: content.Collections[i].Table, Pictures: true, Exported: true, BackedUp: true})
+		all = append(all, Table{Name: content.Collections[i].Table, Pictures: true, BackedUp: true})
 	}
 	return all
 }

@@ -64,6 +64,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	if doc.Static {
 		entry = ""
 	}
+	scripts := a.scripts[strings.ToLower(doc.Page)]
 	data := make([]template.JS, len(doc.Head.Data))
 	for i, text := range doc.Head.Data {
 		data[i] = template.JS(text) //nolint:gosec // JSON with < escaped
@@ -71,7 +72,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
-		"Chunks": strings.Join(a.scripts[doc.Page].page, " "), "Dialogs": strings.Join(a.scripts[doc.Page].dialogs, " "),
+		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs, " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})

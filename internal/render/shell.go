@@ -41,7 +41,8 @@ const (
 	pagesKey = "src/pages/"
 )
 
-// scriptsOf finds what each page loads, by the name of its component's file.
+// scriptsOf finds what each page loads, by its name in small letters: a page notFound
+// lies in not-found.tsx.
 func scriptsOf(manifest map[string]chunk) map[string]scripts {
 	all := map[string]scripts{}
 	for _, key := range manifest[entryKey].DynamicImports {
@@ -55,7 +56,7 @@ func scriptsOf(manifest map[string]chunk) map[string]scripts {
 		add(&s.page, manifest[entryKey].Imports...)
 		add(&s.page, key, mountKey)
 		add(&s.dialogs, manifest[key].DynamicImports...)
-		all[name] = s
+		all[strings.ReplaceAll(name, "-", "")] = s
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -25,10 +26,7 @@ func (r *Replica) known(ctx context.Context, sitemap string) (paths []string, er
 	}
 	index := strings.Contains(text.String(), "<sitemapindex")
 	for _, found := range location.FindAllStringSubmatch(text.String(), -1) {
-		path := strings.TrimPrefix(found[1], r.URL)
-		if path == "" {
-			path = "/"
-		}
+		path := cmp.Or(strings.TrimPrefix(found[1], r.URL), "/")
 		if !index {
 			paths = append(paths, path)
 			continue

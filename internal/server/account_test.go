@@ -393,6 +393,10 @@ func TestACodeConfirms(t *testing.T) {
 	assert.Equal(t, http.StatusNoContent, with(used))
 	assert.Equal(t, http.StatusUnauthorized, with(used), "once")
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).StatusCode)
+	for range accountAttempts {
+		with(used)
+	}
+	assert.Equal(t, http.StatusTooManyRequests, with(clock.now().Add(time.Minute)), "guesses are counted")
 }
 
 func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {

@@ -10,18 +10,18 @@ import (
 	"parichay/internal/signin"
 )
 
-// shownEvents is how far back the account page looks.
-const shownEvents = 20
+// shownEntries is how far back the account page looks.
+const shownEntries = 20
 
 // Account is what the owner sees of it.
 type Account struct {
-	Email            string           `json:"email"`
-	TOTP             bool             `json:"totp" doc:"An authenticator app is in use"`
-	Passkeys         []AccountPasskey `json:"passkeys"`
-	PasskeysPossible bool             `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
-	RecoveryCodes    int              `json:"recoveryCodes" doc:"How many are left"`
-	Sessions         []AccountSession `json:"sessions" doc:"The one that asks first, then the one used last"`
-	Events           []AccountEvent   `json:"events" doc:"Newest first"`
+	Email            string            `json:"email"`
+	TOTP             bool              `json:"totp" doc:"An authenticator app is in use"`
+	Passkeys         []account.Passkey `json:"passkeys"`
+	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
+	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
+	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
+	Events           []AccountLogEntry `json:"events" doc:"Newest first"`
 }
 
 // Where is where something came from.
@@ -29,14 +29,6 @@ type Where struct {
 	Browser string `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
 	System  string `json:"system,omitempty" doc:"Such as Android"`
 	Network string `json:"network,omitempty" doc:"A prefix of the address"`
-}
-
-// AccountPasskey is one registered passkey.
-type AccountPasskey struct {
-	ID        int64      `json:"id"`
-	Name      string     `json:"name"`
-	CreatedAt time.Time  `json:"createdAt"`
-	LastUsed  *time.Time `json:"lastUsed,omitempty"`
 }
 
 // AccountSession is one signed-in browser.
@@ -48,8 +40,8 @@ type AccountSession struct {
 	Where     Where     `json:"where"`
 }
 
-// AccountEvent is one entry of the account's log.
-type AccountEvent struct {
+// AccountLogEntry is one entry of the account's log.
+type AccountLogEntry struct {
 	Kind  account.LogKind `json:"kind" doc:"Words for it live in the locale files"`
 	At    time.Time       `json:"at"`
 	Times int             `json:"times" doc:"More than one for refusals within an hour"`
@@ -67,10 +59,6 @@ type accountAnswer struct {
 }
 
 func (s accountAPI) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
-	return s.account(ctx)
-}
-
-func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 	c := callerOf(ctx)
 	who, err := s.store.Accounts.Owner(ctx)
 	if err != nil {
@@ -88,20 +76,18 @@ func (s accountAPI) account(ctx context.Context) (*accountAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := s.store.Accounts.Log(ctx, shownEvents)
+	entries, err := s.store.Accounts.Log(ctx, shownEntries)
 	if err != nil {
 		return nil, err
 	}
 	return &accountAnswer{Body: Account{
-		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.party.Possible(),
-		Passkeys: shownAll(keys, func(k account.Passkey) AccountPasskey {
-			return AccountPasskey{k.ID, k.Name, k.CreatedAt, k.LastUsed}
-		}),
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.guard.PasskeysPossible(),
+		Passkeys: append([]account.Passkey{}, keys...),
 		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),
-		Events: shownAll(events, func(e account.LogEntry) AccountEvent {
-			return AccountEvent{e.Kind, e.At, e.Times, where(e.Browser)}
+		Events: shownAll(entries, func(e account.LogEntry) AccountLogEntry {
+			return AccountLogEntry{e.Kind, e.At, e.Times, where(e.Browser)}
 		}),
 	}}, nil
 }
@@ -144,7 +130,7 @@ func (s accountAPI) changeAccount(ctx context.Context, in *struct {
 	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
 		return nil, err
 	}
-	out, err := s.account(ctx)
+	out, err := s.getAccount(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +149,7 @@ type confirmation struct {
 // confirm takes password, code or passkey from a signed-in browser and lets it
 // change credentials for some minutes: a session alone, on a phone left on the
 // counter, must not be enough to take the account over.
-func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*signedOut, error) {
+func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, error) {
 	c := callerOf(ctx)
 	proof, err := s.confirmed(ctx, c, in)
 	if err != nil {
@@ -173,7 +159,7 @@ func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*signedOut, 
 	if err := s.store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
-	return &signedOut{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
+	return &cookiesAnswer{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
 }
 
 func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
@@ -184,14 +170,7 @@ func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirm
 	case in.Body.Password != "":
 		return s.guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
 	case in.Body.Code != "":
-		if err := s.guard.Count(ctx, g); err != nil {
-			return account.Proof{}, err
-		}
-		proof, err := s.guard.CheckTOTP(ctx, c, in.Body.Code)
-		if err != nil {
-			return account.Proof{}, err
-		}
-		return proof, s.guard.Forget(ctx, g)
+		return s.guard.CheckTOTP(ctx, c, g, in.Body.Code)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }

@@ -56,7 +56,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 
 func (s inboxAPI) news(change lead.Change) LeadNews {
 	news := LeadNews{Change: change}
-	if change.What == "new" {
+	if change.What == lead.Came {
 		news.Reference = s.reference(change.Prefix, change.ID)
 	}
 	return news

@@ -3,17 +3,11 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"strconv"
-	"strings"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
-	"parichay/internal/letter"
 	"parichay/internal/picture"
 )
-
-const longestName = 60
 
 // NewCodes carries recovery codes when there are new ones: this is the only time
 // they can be read.
@@ -86,19 +80,8 @@ func (s accountAPI) removeTOTP(ctx context.Context, _ *struct{}) (*struct{}, err
 }
 
 func (s accountAPI) beginPasskey(ctx context.Context, _ *struct{}) (*reply[PasskeyOptions], error) {
-	who, err := s.store.Accounts.Owner(ctx)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := s.store.Factors.Passkeys(ctx)
-	if err != nil {
-		return nil, err
-	}
-	options, challenge, err := s.party.AskNew(who, keys)
-	if err != nil {
-		return nil, err
-	}
-	return replyWith(PasskeyOptions{options}, s.store.Factors.KeepChallenge(ctx, challenge, callerOf(ctx).Session.ID))
+	options, err := s.guard.AskNewPasskey(ctx, callerOf(ctx))
+	return replyWith(PasskeyOptions{options}, err)
 }
 
 func (s accountAPI) addPasskey(ctx context.Context, in *struct {
@@ -108,42 +91,12 @@ func (s accountAPI) addPasskey(ctx context.Context, in *struct {
 	}
 },
 ) (*reply[NewCodes], error) {
-	name, err := passkeyName(in.Body.Name)
-	if err != nil {
-		return nil, err
-	}
 	c := callerOf(ctx)
-	value, err := account.Answered(in.Body.Credential)
-	if err != nil {
-		return nil, err
-	}
-	challenge, err := s.store.Factors.TakeChallenge(ctx, value, c.Session.ID)
-	if errors.Is(err, fault.ErrNotFound) {
-		return nil, fault.ErrCredentials
-	}
-	if err != nil {
-		return nil, err
-	}
-	who, err := s.store.Accounts.Owner(ctx)
-	if err != nil {
-		return nil, err
-	}
-	key, err := s.party.Register(who, name, challenge, in.Body.Credential)
+	key, err := s.guard.NewPasskey(ctx, c, in.Body.Name, in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
 	return showing(s.store.Factors.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
-}
-
-func passkeyName(name string) (string, error) {
-	name = strings.TrimSpace(strings.ReplaceAll(name, "\x00", ""))
-	switch n := letter.Count(name); {
-	case n == 0:
-		return "", fault.Invalid{Issues: []fault.Issue{{Field: "name", Code: fault.Required}}}
-	case n > longestName || len(name) > 16*longestName:
-		return "", fault.Invalid{Issues: []fault.Issue{{Field: "name", Code: fault.TooLong, Want: strconv.Itoa(longestName)}}}
-	}
-	return name, nil
 }
 
 func (s accountAPI) namePasskey(ctx context.Context, in *struct {
@@ -153,7 +106,7 @@ func (s accountAPI) namePasskey(ctx context.Context, in *struct {
 	}
 },
 ) (*struct{}, error) {
-	name, err := passkeyName(in.Body.Name)
+	name, err := account.PasskeyName(in.Body.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 type feedbackForm struct {
 	MessageKey
 	Body struct {
-		Message  string       `json:"message"`
-		Language locales.Lang `json:"language,omitempty"`
+		Message  string `json:"message"`
+		Language string `json:"language,omitempty"`
 	}
 }
 
@@ -24,14 +24,11 @@ func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[sit
 	}
 	who := shownSession(callerOf(ctx).Session).User
 	l, err := lead.Lead{
-		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: in.Body.Language, Page: "/admin/send-feedback",
+		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: locales.Lang(in.Body.Language), Page: "/admin/send-feedback",
 	}.Clean()
 	if err != nil {
 		return nil, err
 	}
 	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.config.Mail})
-	if err != nil {
-		return nil, err
-	}
-	return &reply[site.LeadReceipt]{s.receipt(got, l.Language)}, nil
+	return replyWith(s.receipt(got, l.Language), err)
 }

@@ -17,24 +17,19 @@ import (
 // excerptLetters is how much of a message a list shows.
 const excerptLetters = 160
 
-type (
-	status = named[lead.Status]
-	kind   = named[lead.Kind]
-)
-
 // LeadCard is a lead as the inbox lists it.
 type LeadCard struct {
 	ID        int64        `json:"id"`
 	Reference string       `json:"reference"`
-	Kind      kind         `json:"kind"`
+	Kind      lead.Kind    `json:"kind"`
 	Name      string       `json:"name"`
 	Company   string       `json:"company"`
 	Services  []string     `json:"services"`
 	Excerpt   string       `json:"excerpt"`
-	Status    status       `json:"status"`
-	Flag      lead.Reason  `json:"flag,omitempty" enum:"trapped,tokenless,forged,too_fast,unsolved,advertises,crowded,repeated" doc:"Why it is suspected to be spam"`
+	Status    lead.Status  `json:"status"`
+	Flag      lead.Reason  `json:"flag,omitempty" doc:"Why it is suspected to be spam"`
 	Source    string       `json:"source" doc:"What led the visitor here; empty when nothing did"`
-	Language  locales.Lang `json:"language" enum:"en,hi,gu" doc:"The visitor's"`
+	Language  locales.Lang `json:"language" doc:"The visitor's"`
 	CreatedAt time.Time    `json:"createdAt"`
 	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due, while it waits for one"`
 }
@@ -49,26 +44,17 @@ type LeadKept struct {
 	Page     string      `json:"page"`
 	Consent  string      `json:"consent"`
 	MailedAt *time.Time  `json:"mailedAt,omitempty" doc:"When the owner was told by mail"`
-	History  []LeadEvent `json:"history"`
+	History  []lead.Step `json:"history"`
 }
 
 // LeadWhole is a lead with everything needed to answer it.
 type LeadWhole struct {
 	LeadKept
-	Moves   []status                     `json:"moves" doc:"Where it may go from here"`
+	Moves   []lead.Status                `json:"moves" doc:"Where it may go from here"`
 	CallURL string                       `json:"callUrl,omitempty"`
 	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; the answer's goes behind ?text="`
 	MailURL string                       `json:"mailUrl,omitempty"`
 	Answers map[locales.Lang]lead.Answer `json:"answers" doc:"What the owner may say, by language"`
-}
-
-// LeadEvent is something that happened to a lead since it came.
-type LeadEvent struct {
-	At     time.Time `json:"at"`
-	Action string    `json:"action" enum:"moved,noted"`
-	From   status    `json:"from,omitempty"`
-	To     status    `json:"to,omitempty"`
-	Note   string    `json:"note,omitempty"`
 }
 
 func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
@@ -77,8 +63,8 @@ func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 		excerpt += "…"
 	}
 	card := LeadCard{
-		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: kind(l.Kind), Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
-		Status: status(l.Status), Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
+		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
+		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
 	}
 	if l.Status == lead.Pending && l.Kind.Promised() {
 		card.DueAt = new(lead.Due(l.Created))
@@ -87,7 +73,7 @@ func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 }
 
 func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
-	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: shownAll(l.Status.Moves(), func(s lead.Status) status { return status(s) }), Answers: map[locales.Lang]lead.Answer{}}
+	whole := LeadWhole{LeadKept: s.leadKept(l, history), Moves: l.Status.Moves(), Answers: map[locales.Lang]lead.Answer{}}
 	if l.Phone != "" {
 		whole.CallURL, whole.ChatURL = field.TelLink(l.Phone), field.ChatLink(l.Phone)
 	}
@@ -102,24 +88,21 @@ func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
 }
 
 func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
-	events := shownAll(history, func(e lead.Step) LeadEvent {
-		return LeadEvent{e.At, e.Action, status(e.From), status(e.To), e.Note}
-	})
 	return LeadKept{
 		LeadCard: s.leadCard(l), Email: l.Email, Phone: l.Phone, Message: l.Message, Edition: l.Edition, Page: l.Page, Consent: l.Consent,
-		MailedAt: l.MailedAt, History: events,
+		MailedAt: l.MailedAt, History: append([]lead.Step{}, history...),
 	}
 }
 
 // LeadQuery picks leads for a list or an export.
 type LeadQuery struct {
-	Status status `query:"status" doc:"All but spam when left out"`
-	Kind   kind   `query:"kind"`
-	Text   string `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
+	Status lead.Status `query:"status" doc:"All but spam when left out"`
+	Kind   lead.Kind   `query:"kind"`
+	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
 }
 
 func (q LeadQuery) query() lead.Query {
-	return lead.Query{Status: lead.Status(q.Status), Kind: lead.Kind(q.Kind), Text: q.Text}
+	return lead.Query{Status: q.Status, Kind: q.Kind, Text: q.Text}
 }
 
 type leadPage struct {
@@ -143,17 +126,14 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		q.After = &place
 	}
 	found, err := s.store.Inbox.List(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	out := &reply[leadPage]{}
+	var out leadPage
 	if len(found) > q.Limit {
 		found = found[:q.Limit]
 		last := found[q.Limit-1]
-		out.Body.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
+		out.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
 	}
-	out.Body.Leads = shownAll(found, s.leadCard)
-	return out, nil
+	out.Leads = shownAll(found, s.leadCard)
+	return replyWith(out, err)
 }
 
 func parsePlace(text string) (lead.Place, bool) {
@@ -180,13 +160,13 @@ type LeadCounts struct {
 
 func (s inboxAPI) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
 	n, err := s.store.Inbox.Counts(ctx)
-	out := &reply[LeadCounts]{LeadCounts{
+	out := LeadCounts{
 		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
-	}}
-	if n.Oldest != nil {
-		out.Body.NextDueAt = new(lead.Due(*n.Oldest))
 	}
-	return out, err
+	if n.Oldest != nil {
+		out.NextDueAt = new(lead.Due(*n.Oldest))
+	}
+	return replyWith(out, err)
 }
 
 // LeadID names a lead, or a mail.
@@ -196,20 +176,17 @@ type LeadID struct {
 
 func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
 	l, history, err := s.store.Inbox.Find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[LeadWhole]{s.leadWhole(l, history)}, nil
+	return replyWith(s.leadWhole(l, history), err)
 }
 
 func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
-		Status status `json:"status"`
+		Status lead.Status `json:"status"`
 	}
 },
 ) (*reply[LeadWhole], error) {
-	if err := s.store.Inbox.Move(ctx, in.ID, lead.Status(in.Body.Status)); err != nil {
+	if err := s.store.Inbox.Move(ctx, in.ID, in.Body.Status); err != nil {
 		return nil, err
 	}
 	return s.getLead(ctx, &in.LeadID)
@@ -266,45 +243,31 @@ func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
 	}
 	n, err := s.store.Inbox.Erase(ctx, email, phone)
-	return &reply[Erased]{Erased{n}}, err
-}
-
-// LeadSettings are the owner's choices about leads.
-type LeadSettings struct {
-	NotifyEmail     string       `json:"notifyEmail" doc:"Where new leads are told; empty: the address the owner signs in with"`
-	MailLanguage    locales.Lang `json:"mailLanguage" enum:"en,hi,gu"`
-	RetentionMonths int          `json:"retentionMonths" minimum:"0" maximum:"120" doc:"Older leads are deleted; 0 keeps them"`
+	return replyWith(Erased{n}, err)
 }
 
 // LeadSettingsAnswer is the choices, and what the owner should know beside them.
 type LeadSettingsAnswer struct {
-	LeadSettings
+	lead.Settings
 	SignInEmail string `json:"signInEmail"`
 	MailWorks   bool   `json:"mailWorks" doc:"The operator has configured a mail server"`
 }
 
 func (s inboxAPI) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
-	c, err := s.store.Inbox.Settings(ctx)
+	chosen, err := s.store.Inbox.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
 	who, err := s.store.Accounts.Owner(ctx)
-	lang, _ := locales.Parse(c.MailLanguage)
-	return &reply[LeadSettingsAnswer]{LeadSettingsAnswer{
-		LeadSettings: LeadSettings{NotifyEmail: c.NotifyEmail, MailLanguage: lang, RetentionMonths: c.RetentionMonths},
-		SignInEmail:  who.Email, MailWorks: s.config.Mail,
-	}}, err
+	return replyWith(LeadSettingsAnswer{Settings: chosen, SignInEmail: who.Email, MailWorks: s.config.Mail}, err)
 }
 
-func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body LeadSettings }) (*reply[LeadSettingsAnswer], error) {
-	email, issue := optionalEmail.Clean("notifyEmail", in.Body.NotifyEmail)
-	if issue != nil {
-		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
+func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body lead.Settings }) (*reply[LeadSettingsAnswer], error) {
+	var err error
+	if in.Body.NotifyEmail, err = optionalEmail.Check("notifyEmail", in.Body.NotifyEmail); err != nil {
+		return nil, err
 	}
-	err := s.store.Inbox.SaveSettings(ctx, lead.Settings{
-		NotifyEmail: email, MailLanguage: string(in.Body.MailLanguage), RetentionMonths: in.Body.RetentionMonths,
-	})
-	if err != nil {
+	if err := s.store.Inbox.SaveSettings(ctx, in.Body); err != nil {
 		return nil, err
 	}
 	return s.getLeadSettings(ctx, nil)
@@ -328,14 +291,11 @@ type UndeliveredMail struct {
 
 func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*reply[UndeliveredMails], error) {
 	found, err := s.store.Inbox.Undelivered(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[UndeliveredMails]{UndeliveredMails{shownAll(found, func(u postgres.Undelivered) UndeliveredMail {
+	return replyWith(UndeliveredMails{shownAll(found, func(u postgres.Undelivered) UndeliveredMail {
 		return UndeliveredMail{
 			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Prefix, u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
 		}
-	})}}, nil
+	})}, err)
 }
 
 func (s inboxAPI) retryMail(ctx context.Context, in *LeadID) (*struct{}, error) {

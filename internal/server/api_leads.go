@@ -32,21 +32,21 @@ func (k MessageKey) check() error {
 type leadForm struct {
 	MessageKey
 	Body struct {
-		Kind     lead.Kind    `json:"kind" enum:"quote_request,portfolio_request"`
-		Name     string       `json:"name,omitempty"`
-		Email    string       `json:"email,omitempty"`
-		Phone    string       `json:"phone,omitempty"`
-		Company  string       `json:"company,omitempty"`
-		Message  string       `json:"message,omitempty"`
-		Services []string     `json:"services,omitempty" maxItems:"100"`
-		Edition  string       `json:"edition,omitempty"`
-		Language locales.Lang `json:"language,omitempty"`
-		Page     string       `json:"page,omitempty"`
-		Source   string       `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
-		Consent  string       `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
-		Homepage string       `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
-		Token    string       `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
-		Solution string       `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
+		Kind     lead.Kind `json:"kind" enum:"quote_request,portfolio_request"`
+		Name     string    `json:"name,omitempty"`
+		Email    string    `json:"email,omitempty"`
+		Phone    string    `json:"phone,omitempty"`
+		Company  string    `json:"company,omitempty"`
+		Message  string    `json:"message,omitempty"`
+		Services []string  `json:"services,omitempty" maxItems:"100"`
+		Edition  string    `json:"edition,omitempty"`
+		Language string    `json:"language,omitempty"`
+		Page     string    `json:"page,omitempty"`
+		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
+		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
+		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
+		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
+		Solution string    `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
 	}
 }
 
@@ -61,27 +61,27 @@ func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadRe
 		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
 		Lead: lead.Lead{
 			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
-			Services: b.Services, Edition: b.Edition, Language: b.Language, Page: b.Page, Source: b.Source, Consent: b.Consent,
+			Services: b.Services, Edition: b.Edition, Language: locales.Lang(b.Language), Page: b.Page, Source: b.Source, Consent: b.Consent,
 		},
 	}))
 }
 
-// takeIn stores a visitor's message. What looks like spam is stored, too, in
+// takeIn stores a visitor's message that the door let in. What looks like spam is stored, too, in
 // quarantine, and its sender is told the same as everybody.
 func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (site.LeadReceipt, error) {
 	if in.Kind == lead.OwnerFeedback { // comes from inside only
 		return site.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := networkOf(ctx)
-	if err := s.door.AllowPost(from); err != nil {
-		return site.LeadReceipt{}, err
-	}
 	cleaned, err := in.Clean()
 	if err != nil {
 		return site.LeadReceipt{}, err
 	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
+		return site.LeadReceipt{}, err
+	}
+	if _, err := s.suspects.get(ctx, s.recallSuspects); err != nil {
 		return site.LeadReceipt{}, err
 	}
 	judged, err := s.door.Judge(secret, in, cleaned, from, s.config.Now())
@@ -139,23 +139,19 @@ func (s *Server) brand() string {
 	return s.site.Shown(locales.English).BrandName
 }
 
-// leadSecret is read once: it never changes. What is in quarantine already is read
-// with it, so that a restart does not empty the meter.
+// leadSecret never changes.
 func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
-	if known := s.secret.Load(); known != nil {
-		return *known, nil
-	}
-	secret, err := s.store.Leads.Secret(ctx)
-	if err != nil {
-		return nil, err
-	}
+	return s.secret.get(ctx, s.store.Leads.Secret)
+}
+
+// recallSuspects counts what is in quarantine already, so that a restart does not
+// empty the meter. Who only opens a form does not wait for it: it reads the leads.
+func (s *Server) recallSuspects(ctx context.Context) (int, error) {
 	n, err := s.store.Leads.Suspects(ctx)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.door.CountStoredBefore(n)
 	}
-	s.door.CountStoredBefore(n)
-	s.secret.Store(&secret)
-	return secret, nil
+	return n, err
 }
 
 // FormToken opens a form.
@@ -169,19 +165,15 @@ type FormToken struct {
 
 // getFormToken is asked when a visitor opens a form.
 func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToken], error) {
-	from := networkOf(ctx)
-	if err := s.door.AllowForm(from); err != nil {
-		return nil, err
-	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Issue(s.config.Now(), s.door.Puzzles(from))
-	return &reply[FormToken]{FormToken{
+	token := secret.Issue(s.config.Now(), s.door.Puzzles(networkOf(ctx)))
+	return replyWith(FormToken{
 		Token: token.Text, Puzzles: token.Puzzles, Bits: lead.PuzzleBits,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
-	}}, nil
+	}, nil)
 }
 
 // networkOf is the network a request came from.

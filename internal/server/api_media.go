@@ -16,17 +16,11 @@ const mediaPath = "/media"
 var uploads = metrics.NewCounter(`parichay_uploads_total`)
 
 type upload struct {
-	Folder      folder `query:"folder" required:"true" doc:"What the picture is for"`
+	Folder      media.Folder `query:"folder" required:"true" doc:"What the picture is for"`
 	contentType string
 	length      int64
 	body        io.Reader
 }
-
-// folder is what a picture is for.
-type folder media.Folder
-
-// Schema implements huma.SchemaProvider.
-func (folder) Schema(huma.Registry) *huma.Schema { return oneOf(media.Folders) }
 
 // Resolve takes hold of the body unread: it may be large and slow.
 func (u *upload) Resolve(ctx huma.Context) []error {
@@ -58,7 +52,7 @@ func (s contentAPI) postMedia(ctx context.Context, in *upload) (*reply[Upload], 
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
 	}
-	picture, err := s.pictures.Draw(ctx, media.Folder(in.Folder), in.contentType, in.body)
+	picture, err := s.pictures.Draw(ctx, in.Folder, in.contentType, in.body)
 	if err != nil {
 		return nil, err
 	}
@@ -70,5 +64,5 @@ func (s contentAPI) postMedia(ctx context.Context, in *upload) (*reply[Upload], 
 	}
 	uploads.Inc()
 	width, height := picture.Name.Size()
-	return &reply[Upload]{Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}}, nil
+	return replyWith(Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}, nil)
 }

@@ -37,7 +37,7 @@ type Revision struct {
 	Title   string         `json:"title,omitempty" doc:"What the item was called"`
 	At      time.Time      `json:"at"`
 	By      string         `json:"by" doc:"Who saved it; empty for what came with the installation"`
-	Action  field.Action   `json:"action" enum:"created,saved,restored,deleted,undeleted"`
+	Action  field.Action   `json:"action"`
 	Current bool           `json:"current"`
 	Changes []field.Change `json:"changes" doc:"What differs from the revision before"`
 }
@@ -73,8 +73,8 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 
 // Restored is what came back: the site, or an item.
 type Restored struct {
-	Site *StoredSite `json:"site,omitempty"`
-	Item *Item       `json:"item,omitempty"`
+	Site *StoredSite   `json:"site,omitempty"`
+	Item *content.Item `json:"item,omitempty"`
 }
 
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
@@ -95,7 +95,7 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		return &reply[Restored]{Restored{Item: &answer.Body}}, nil
+		return replyWith(Restored{Item: &answer.Body}, nil)
 	}
 	if subject != siteSubject {
 		return nil, fault.ErrNotFound
@@ -105,5 +105,5 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &reply[Restored]{Restored{Site: &answer.Body}}, nil
+	return replyWith(Restored{Site: &answer.Body}, nil)
 }

@@ -7,7 +7,6 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
-	"parichay/internal/signin"
 )
 
 type sessionAnswer struct {
@@ -88,61 +87,18 @@ func (s accountAPI) signedIn(ctx context.Context, v account.Visit) (*sessionAnsw
 	}}, nil
 }
 
-type secondStep struct {
+func (s accountAPI) completeSignIn(ctx context.Context, in *struct {
 	Body struct {
 		Code     string `json:"code,omitempty" maxLength:"20" doc:"Of the authenticator app"`
 		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, instead"`
 	}
-}
-
-// completeSignIn is all a half session can do.
-func (s accountAPI) completeSignIn(ctx context.Context, in *secondStep) (*sessionAnswer, error) {
-	c := callerOf(ctx)
-	if c.Half == "" {
-		return nil, fault.ErrSignedOut
-	}
-	// Before anything is counted: whoever does not know the password must not use
-	// up the attempts of those who do.
-	if err := s.store.Sessions.TryHalf(ctx, c.Half); errors.Is(err, fault.ErrNotFound) {
-		return nil, fault.ErrSignedOut
-	} else if err != nil {
-		return nil, err
-	}
-	if err := s.guard.Recognize(ctx, c); err != nil {
-		return nil, err
-	}
-	g := c.SecondGate()
-	if err := s.guard.Count(ctx, g); err != nil {
-		return nil, err
-	}
-	v := c.Visit()
-	if err := s.finish(ctx, c, v, in); err != nil {
-		return nil, err
-	}
-	if err := s.guard.Forget(ctx, g); err != nil {
+},
+) (*sessionAnswer, error) {
+	v, err := s.guard.Complete(ctx, callerOf(ctx), in.Body.Code, in.Body.Recovery)
+	if err != nil {
 		return nil, err
 	}
 	return s.signedIn(ctx, v)
-}
-
-func (s accountAPI) finish(ctx context.Context, c *signin.Caller, v account.Visit, in *secondStep) error {
-	if in.Body.Recovery == "" {
-		proof, err := s.guard.CheckTOTP(ctx, c, in.Body.Code)
-		if err != nil {
-			return err
-		}
-		return s.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInTOTP, v)
-	}
-	who, err := s.store.Accounts.Owner(ctx)
-	if err != nil {
-		return err
-	}
-	proof := account.Proof{Owner: who, Recovery: account.HashRecovery(in.Body.Recovery)}
-	err = s.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
-	if errors.Is(err, fault.ErrCredentials) {
-		return s.guard.Refuse(ctx, account.CodeRefused, c)
-	}
-	return err
 }
 
 // PasskeyOptions is a question to a passkey.
@@ -187,15 +143,16 @@ func (s accountAPI) renewSession(ctx context.Context, _ *struct{}) (*sessionAnsw
 	return &sessionAnswer{Body: shownSession(c.Session)}, nil
 }
 
-type signedOut struct {
+// cookiesAnswer changes cookies and says nothing besides.
+type cookiesAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 }
 
 // signOut succeeds for the signed-out, too: they are where they wanted to be.
-func (s accountAPI) signOut(ctx context.Context, _ *struct{}) (*signedOut, error) {
+func (s accountAPI) signOut(ctx context.Context, _ *struct{}) (*cookiesAnswer, error) {
 	c := callerOf(ctx)
 	if err := s.store.Sessions.End(ctx, c.Token, c.Half); err != nil {
 		return nil, err
 	}
-	return &signedOut{Cookies: []string{s.cookie(cookieName, "", 0), s.cookie(halfCookie, "", 0)}}, nil
+	return &cookiesAnswer{Cookies: []string{s.cookie(cookieName, "", 0), s.cookie(halfCookie, "", 0)}}, nil
 }

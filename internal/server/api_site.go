@@ -112,16 +112,13 @@ func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*reply[ShownSite
 	if err != nil {
 		return nil, err
 	}
-	return &reply[ShownSite]{ShownSite{now.Profile.ID, now.Version, Site(now.Profile.Profile.Shown(in.language()).Shape())}}, nil
+	return replyWith(ShownSite{now.Profile.ID, now.Version, Site(now.Profile.Profile.Shown(in.language()).Shape())}, nil)
 }
 
 // getStored reads the database, not memory: an owner must edit what is there.
 func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*reply[StoredSite], error) {
 	content, err := s.store.Site.Content(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[StoredSite]{stored(content.Profile)}, nil
+	return replyWith(stored(content.Profile), err)
 }
 
 type siteSave struct {
@@ -143,14 +140,13 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*reply[StoredS
 // revision.
 func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*reply[StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
-		current := stored(saved)
-		return nil, conflict{error: err, site: &current}
+		return nil, conflict{error: err, site: new(stored(saved))}
 	}
 	if err != nil {
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return &reply[StoredSite]{stored(saved)}, nil
+	return replyWith(stored(saved), nil)
 }
 
 type pageAnswer struct {

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"net/netip"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -23,7 +24,7 @@ const (
 	private  cost = "private"  // the owner's alone, after a look at the session
 )
 
-const costKey, kindKey = "cost", "kind"
+const costKey, kindKey, limitKey = "cost", "kind", "limit"
 
 // Bodies of strangers that may be longer than others: the longest message in a
 // script of many bytes a letter, and what a passkey says of itself.
@@ -40,6 +41,13 @@ func costs(class cost) func(*huma.Operation) {
 // inTurn limits an operation to the turns of a kind.
 func inTurn(kind *door.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
+}
+
+// limit counts a call of a network, or refuses it.
+type limit func(*door.Door, netip.Prefix) error
+
+func atMost(allow limit) func(*huma.Operation) {
+	return func(op *huma.Operation) { op.Metadata[limitKey] = allow }
 }
 
 // takes is an operation whose body may have another length.

@@ -42,7 +42,15 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		control := http.NewResponseController(w)
-		err := write(ctx.Context(), q, out, func() error { return control.SetWriteDeadline(time.Now().Add(stream.Patience)) })
+		err := write(out, func(row func(lead.Stored, []lead.Step) error) error {
+			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
+				err := control.SetWriteDeadline(time.Now().Add(stream.Patience))
+				for i := 0; err == nil && i < len(page); i++ {
+					err = row(page[i], history[page[i].ID])
+				}
+				return err
+			})
+		})
 		if err == nil {
 			err = out.Flush()
 		}
@@ -53,43 +61,31 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	}}, nil
 }
 
-func (s inboxAPI) exportCSV(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+// eachLead calls row with every lead that is exported, and what happened to it.
+type eachLead func(row func(lead.Stored, []lead.Step) error) error
+
+func (s inboxAPI) exportCSV(out io.Writer, each eachLead) error {
 	if _, err := io.WriteString(out, lead.BOM); err != nil {
 		return err
 	}
 	if err := lead.WriteCSV(out, lead.CSVColumns...); err != nil {
 		return err
 	}
-	return s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, history map[int64][]lead.Step) error {
-		if err := step(); err != nil {
-			return err
-		}
-		for i := range page {
-			if err := lead.WriteCSV(out, page[i].CSVRow(s.reference(page[i].Prefix, page[i].ID), history[page[i].ID])...); err != nil {
-				return err
-			}
-		}
-		return nil
+	return each(func(l lead.Stored, history []lead.Step) error {
+		return lead.WriteCSV(out, l.CSVRow(s.reference(l.Prefix, l.ID), history)...)
 	})
 }
 
-func (s inboxAPI) exportJSON(ctx context.Context, q lead.Query, out io.Writer, step func() error) error {
+func (s inboxAPI) exportJSON(out io.Writer, each eachLead) error {
 	separator := "["
-	err := s.store.Work.Inbox.Each(ctx, q, func(page []lead.Stored, history map[int64][]lead.Step) error {
-		if err := step(); err != nil {
+	err := each(func(l lead.Stored, history []lead.Step) error {
+		raw, err := json.Marshal(s.leadKept(l, history))
+		if err != nil {
 			return err
 		}
-		for i := range page {
-			raw, err := json.Marshal(s.leadKept(page[i], history[page[i].ID]))
-			if err != nil {
-				return err
-			}
-			if _, err := io.WriteString(out, separator+"\n"+string(raw)); err != nil {
-				return err
-			}
-			separator = ","
-		}
-		return nil
+		_, err = io.WriteString(out, separator+"\n"+string(raw))
+		separator = ","
+		return err
 	})
 	if err != nil {
 		return err

@@ -42,7 +42,12 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
-		receipt, err := s.takeIn(r.Context(), submissionOf(f, site.LanguageOf(r.URL.Path), r.PostForm))
+		// After reading, unlike the API: a refusal shows what was typed.
+		err := s.door.AllowPost(networkOf(r.Context()))
+		var receipt site.LeadReceipt
+		if err == nil {
+			receipt, err = s.takeIn(r.Context(), submissionOf(f, site.LanguageOf(r.URL.Path), r.PostForm))
+		}
 		var often fault.TooMany
 		switch {
 		case err == nil:

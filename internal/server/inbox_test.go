@@ -105,11 +105,11 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	}
 	var whole LeadWhole
 	s.move(id, lead.Won).into(t, &whole)
-	assert.Equal(t, status(lead.Won), whole.Status)
+	assert.Equal(t, lead.Won, whole.Status)
 	assert.Nil(t, whole.DueAt)
-	assert.Equal(t, []status{status(lead.Contacted)}, whole.Moves)
+	assert.Equal(t, []lead.Status{lead.Contacted}, whole.Moves)
 	require.Len(t, whole.History, 2)
-	assert.Equal(t, LeadEvent{At: whole.History[1].At, Action: "moved", From: status(lead.Contacted), To: status(lead.Won)}, whole.History[1])
+	assert.Equal(t, lead.Step{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
 	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
 	assert.Equal(t, http.StatusNotFound, s.move(9999, lead.Contacted).StatusCode)
 	var counts LeadCounts
@@ -213,19 +213,19 @@ func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
 	s := inbox(t, 0)
 	var now LeadSettingsAnswer
 	s.call(http.MethodGet, "/api/v1/leads/settings", nil).into(t, &now)
-	assert.Equal(t, LeadSettingsAnswer{LeadSettings: LeadSettings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
-	put := func(settings LeadSettings) answer { return s.call(http.MethodPut, "/api/v1/leads/settings", settings) }
-	put(LeadSettings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}).into(t, &now)
-	assert.Equal(t, LeadSettings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}, now.LeadSettings)
-	assert.Equal(t, http.StatusUnprocessableEntity, put(LeadSettings{NotifyEmail: "x", MailLanguage: "en"}).StatusCode)
-	assert.Equal(t, http.StatusUnprocessableEntity, put(LeadSettings{MailLanguage: "fr"}).StatusCode)
-	assert.Equal(t, http.StatusUnprocessableEntity, put(LeadSettings{MailLanguage: "en", RetentionMonths: -1}).StatusCode)
+	assert.Equal(t, LeadSettingsAnswer{Settings: lead.Settings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
+	put := func(settings lead.Settings) answer { return s.call(http.MethodPut, "/api/v1/leads/settings", settings) }
+	put(lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}).into(t, &now)
+	assert.Equal(t, lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}, now.Settings)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{NotifyEmail: "x", MailLanguage: "en"}).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{MailLanguage: "fr"}).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{MailLanguage: "en", RetentionMonths: -1}).StatusCode)
 
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
 		SELECT 'x', '', '', 'quote_request', 'en', n::text, '', now() - n * interval '1 month' + interval '1 day' FROM generate_series(1, 24) n`)
 	require.NoError(t, s.store.Prune(t.Context()))
 	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`))
-	put(LeadSettings{MailLanguage: "en"})
+	put(lead.Settings{MailLanguage: "en"})
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = '2001-01-01'`)
 	require.NoError(t, s.store.Prune(t.Context()))
 	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`), "kept unless the owner says otherwise")
@@ -265,7 +265,7 @@ func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
 	assert.Equal(t, "event: lead", <-lines)
 	var news LeadNews
 	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(<-lines, "data: ")), &news))
-	assert.Equal(t, LeadNews{Change: lead.Change{What: "new", ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
+	assert.Equal(t, LeadNews{Change: lead.Change{What: lead.Came, ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
 	b.move(1001, lead.Contacted)
 	<-lines
 	assert.Contains(t, <-lines, `"what":"changed"`)

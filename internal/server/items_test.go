@@ -27,16 +27,16 @@ var newItems = map[string]struct {
 	"services":  {map[string]any{"title": "Menu cards", "description": "Printed and online", "icon": "Globe", "features": []string{" one ", "", "two"}}, "/services"},
 }
 
-func (s *testSite) item(t *testing.T, method, path string, body any, pairs ...string) Item {
+func (s *testSite) item(t *testing.T, method, path string, body any, pairs ...string) content.Item {
 	t.Helper()
 	a := s.call(method, "/api/v1/"+path, body, pairs...)
 	require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
-	var item Item
+	var item content.Item
 	a.into(t, &item)
 	return item
 }
 
-func (s *testSite) list(t *testing.T, name string) (items, bin []Item) {
+func (s *testSite) list(t *testing.T, name string) (items, bin []content.Item) {
 	t.Helper()
 	var there, deleted Items
 	s.call(http.MethodGet, "/api/v1/stored/"+name, nil).into(t, &there)
@@ -260,7 +260,7 @@ func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *tes
 		path := "/api/v1/" + c.Name
 		added := s.call(http.MethodPost, path, map[string]any{"values": values}, "Idempotency-Key", "new in "+c.Name)
 		require.Equal(t, http.StatusCreated, added.StatusCode, "%s: %s", c.Name, added.body)
-		var item Item
+		var item content.Item
 		added.into(t, &item)
 		saved := s.item(t, http.MethodPatch, c.Name+"/"+item.ID, map[string]any{
 			"revision": item.Revision, "values": map[string]any{c.Title: "Another"}, "translations": map[string]any{"gu": map[string]any{c.Title: "બીજું"}},
@@ -284,6 +284,6 @@ func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *tes
 		require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", c.Name, a.body)
 		items, bin := s.list(t, c.Name)
 		assert.Empty(t, bin, c.Name)
-		assert.True(t, slices.ContainsFunc(items, func(i Item) bool { return i.ID == item.ID && i.Values[c.Title] == values[c.Title] }), c.Name)
+		assert.True(t, slices.ContainsFunc(items, func(i content.Item) bool { return i.ID == item.ID && i.Values[c.Title] == values[c.Title] }), c.Name)
 	}
 }

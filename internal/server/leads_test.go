@@ -1,7 +1,9 @@
 package server
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"strings"
@@ -150,9 +152,9 @@ func TestE8TheOwnersFeedbackIsStoredAndReachesTheInbox(t *testing.T) {
 	var page leadPage
 	s.call(http.MethodGet, "/api/v1/leads", nil).into(t, &page)
 	require.Len(t, page.Leads, 1)
-	assert.Equal(t, kind(lead.OwnerFeedback), page.Leads[0].Kind)
+	assert.Equal(t, lead.OwnerFeedback, page.Leads[0].Kind)
 	assert.Equal(t, "The dashboard is quick", page.Leads[0].Excerpt)
-	assert.Equal(t, status(lead.Pending), page.Leads[0].Status)
+	assert.Equal(t, lead.Pending, page.Leads[0].Status)
 	assert.Nil(t, page.Leads[0].DueAt, "the owner promised nothing")
 	var counts LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
@@ -222,6 +224,52 @@ func TestAFormIsOpenedWithATokenThatCountsAfterThreeSeconds(t *testing.T) {
 	judged, err := secret.Judge(opened.Token, "", time.Now().Add(lead.MinAge))
 	require.NoError(t, err)
 	assert.Empty(t, judged.Reason)
+}
+
+func TestFormsOpenedAtOnceOnAColdProgramWaitForOneRead(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	testdb.Exec(t, s.dsn, `CREATE SEQUENCE reads`)
+	testdb.Exec(t, s.dsn, `ALTER TABLE lead_settings RENAME TO kept_settings`)
+	testdb.Exec(t, s.dsn, `CREATE VIEW lead_settings AS SELECT secret, nextval('reads'), pg_sleep(2.2)::text FROM kept_settings`) // a distant database
+	var opening sync.WaitGroup
+	for n := range 100 {
+		opening.Go(func() {
+			a := s.call(http.MethodGet, "/api/v1/leads/token", nil, "X-Forwarded-For", network4(n).Addr().String())
+			assert.Equal(t, http.StatusOK, a.StatusCode)
+		})
+	}
+	opening.Wait()
+	assert.Equal(t, 1, s.count(`SELECT last_value FROM reads`))
+}
+
+func TestAFormOpensWhileTheInboxIsLocked(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	tx, err := s.store.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	defer tx.Rollback(context.WithoutCancel(t.Context()))
+	_, err = tx.Exec(t.Context(), `LOCK TABLE feedback`)
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/api/v1/leads/token", nil).StatusCode)
+}
+
+func TestL1APostThatIsOneTooManyIsRefusedBeforeItsBodyIsRead(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	for s.server.door.AllowPost(network4(0)) == nil {
+	}
+	unsent, sender := io.Pipe()
+	defer sender.Close()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/v1/leads", unsent)
+	require.NoError(t, err)
+	r.ContentLength = 1000
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Forwarded-For", "10.0.0.1")
+	answer, err := s.client.Do(r)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	assert.Equal(t, http.StatusTooManyRequests, answer.StatusCode)
 }
 
 func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {

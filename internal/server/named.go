@@ -1,16 +1,43 @@
 package server
 
-import "github.com/danielgtaylor/huma/v2"
+import (
+	"reflect"
 
-// named is a text of the API that is one of those its type lists.
-type named[T interface {
+	"github.com/danielgtaylor/huma/v2"
+
+	"parichay/internal/content"
+	"parichay/internal/field"
+	"parichay/internal/lead"
+	"parichay/internal/media"
+	"parichay/locales"
+)
+
+// name is a type of texts that lists them.
+type name[T any] interface {
 	~string
 	All() []T
-}] string
+}
+
+// named stands in the API's description for a type of texts.
+type named[T name[T]] string
 
 // Schema implements huma.SchemaProvider.
-func (named[T]) Schema(huma.Registry) *huma.Schema {
-	return oneOf(T("").All())
+func (named[T]) Schema(huma.Registry) *huma.Schema { return oneOf(T("").All()) }
+
+func describe[T name[T]](all huma.Registry) {
+	all.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[named[T]]())
+}
+
+// describeNames makes the API say which texts these types list, and refuse others.
+func describeNames(all huma.Registry) {
+	describe[lead.Kind](all)
+	describe[lead.Status](all)
+	describe[lead.Reason](all)
+	describe[lead.What](all)
+	describe[field.Action](all)
+	describe[media.Folder](all)
+	describe[locales.Lang](all)
+	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 
 // oneOf describes a text that is one of a few.

@@ -59,6 +59,7 @@ func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
 		assert.Contains(t, string(a.body), `<html lang="`+string(lang)+`"`, path)
 		assert.Contains(t, string(a.body), "404", path)
+		assert.Regexp(t, `data-chunks="[^"]*/not-found-`, string(a.body), path)
 	}
 	assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/nothing", nil).problem(t).Code)
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/assets/nothing.js", nil).StatusCode)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/media"
 )
@@ -34,7 +36,7 @@ type Problem struct {
 	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
-	CurrentItem *Item         `json:"currentItem,omitempty" doc:"The same for an item of a list"`
+	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
 }
 
 func (p *Problem) Error() string { return p.Title + ": " + p.Code }
@@ -54,7 +56,7 @@ func problem(status int, code string) *Problem {
 type conflict struct {
 	error
 	site *StoredSite
-	item *Item
+	item *content.Item
 }
 
 func (c conflict) Unwrap() error { return c.error }
@@ -140,14 +142,10 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 // refused words the framework's own refusals as issues. It never repeats the
 // value: that may be a password.
 func refused(status int, errs []error) *Problem {
-	code, ok := frameworkCodes[status]
-	if !ok {
-		code = "internal"
-	}
-	p := problem(status, code)
+	p := problem(status, cmp.Or(frameworkCodes[status], "internal"))
 	for _, err := range errs {
-		var detail *huma.ErrorDetail
-		if !errors.As(err, &detail) {
+		detail, ok := errors.AsType[*huma.ErrorDetail](err)
+		if !ok {
 			continue
 		}
 		issue := fault.Issue{Field: detail.Location[strings.LastIndexByte(detail.Location, '.')+1:], Code: fault.InvalidValue}

@@ -110,8 +110,8 @@ func (s *Server) register() {
 	contents.registerItems()
 	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", contents.getRevisions)
 	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", contents.restoreRevision)
-	add(s, http.MethodPost, "/leads", open, "Leave a message", leads.postLead, creates, takes(leadBody), inTurn(door.Leads))
-	add(s, http.MethodGet, "/leads/token", open, "Open a form", leads.getFormToken, inTurn(door.FormTokens))
+	add(s, http.MethodPost, "/leads", open, "Leave a message", leads.postLead, creates, takes(leadBody), atMost((*door.Door).AllowPost), inTurn(door.Leads))
+	add(s, http.MethodGet, "/leads/token", open, "Open a form", leads.getFormToken, atMost((*door.Door).AllowForm), inTurn(door.FormTokens))
 	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", inbox.getLeads)
 	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", inbox.getLeadCounts)
 	add(s, http.MethodGet, "/leads/export", owner, "All leads as CSV or JSON", inbox.getExport)
@@ -176,8 +176,8 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		op.Security = []map[string][]string{{"session": {}}}
 		op.Metadata[costKey], op.MaxBodyBytes = private, ownersBody
 	}
-	for _, describe := range more {
-		describe(&op)
+	for _, detail := range more {
+		detail(&op)
 	}
 	s.costs[method+" "+op.Path], _ = op.Metadata[costKey].(cost)
 	huma.Register(s.api, op, handler)
@@ -187,6 +187,7 @@ func apiConfig() huma.Config {
 	config := huma.DefaultConfig("Parichay", "1")
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
 	config.CreateHooks = nil                                             // no $schema member in answers
+	describeNames(config.Components.Schemas)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
 	return config
 }

@@ -5,16 +5,13 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
-	"parichay/internal/account"
 	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/lead"
@@ -39,7 +36,6 @@ type Config struct {
 type Server struct {
 	config   Config
 	store    *postgres.Store
-	party    account.RelyingParty
 	pictures *media.Store
 	site     *site.Site
 	guard    *signin.Guard
@@ -47,7 +43,8 @@ type Server struct {
 	bodies   *body.Room
 	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
-	secret   atomic.Pointer[lead.Secret]
+	secret   once[lead.Secret]
+	suspects once[int]
 
 	heartbeat time.Duration // of event streams
 
@@ -82,10 +79,9 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
-	if s.party, err = account.NewRelyingParty(config.BaseURL); err != nil && !errors.Is(err, account.ErrNoPasskeys) {
+	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
 		return nil, err
 	}
-	s.guard = signin.NewGuard(store, s.party, config.Now)
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err

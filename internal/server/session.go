@@ -34,17 +34,23 @@ func callerOf(ctx context.Context) *signin.Caller {
 	return c
 }
 
-// authorize is the one place that decides whether a call may go on. It refuses
-// without a session, unless the route is open, and with one that has not been
-// confirmed lately, where the route asks for that.
+// authorize is the one place that decides whether a call may go on, before any of its
+// body is read. It refuses without a session, unless the route is open, with one that
+// has not been confirmed lately, where the route asks for that, and what is too much.
 func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	c := s.caller(ctx)
-	who, _ := ctx.Operation().Metadata[accessKey].(access)
-	if who != open {
-		if err := s.admitOwner(ctx.Context(), c, who); err != nil {
-			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
-			return
+	var err error
+	about := ctx.Operation().Metadata
+	if who, _ := about[accessKey].(access); who != open {
+		err = s.admitOwner(ctx.Context(), c, who)
+	} else if allow, ok := about[limitKey].(limit); ok {
+		if err = allow(s.door, networkOf(ctx.Context())); err != nil {
+			ctx.SetHeader("Connection", "close") // or the body would be read before the answer is sent
 		}
+	}
+	if err != nil {
+		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+		return
 	}
 	next(huma.WithValue(ctx, callerKey{}, c))
 }

@@ -7,8 +7,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
+	"maps"
+	"net/url"
+	"slices"
 	"time"
 
 	"parichay/internal/account"
@@ -20,14 +22,13 @@ import (
 // After a right password somebody may be guessing the second factor: six digits
 // with three codes valid at a time allow twenty guesses a day, not thousands.
 const (
-	parallelChecks    = 2
-	attemptWindow     = 15 * time.Minute
-	accountAttempts   = 5
-	networkAttempts   = 20
-	deviceAttempts    = 5
-	secondWindow      = 24 * time.Hour
-	secondAttempts    = 20
-	networkChallenges = 100 // unanswered questions to passkeys, at a time
+	parallelChecks  = 2
+	attemptWindow   = 15 * time.Minute
+	accountAttempts = 5
+	networkAttempts = 20
+	deviceAttempts  = 5
+	secondWindow    = 24 * time.Hour
+	secondAttempts  = 20
 )
 
 // TurnPatience is how long a known device waits for its turn.
@@ -39,13 +40,6 @@ type Gate struct {
 	window   time.Duration
 	most     map[string]int // by counter
 	patience time.Duration
-}
-
-func (g Gate) counters() (names []string) {
-	for name := range g.most {
-		names = append(names, name)
-	}
-	return names
 }
 
 // PasswordGate counts strangers by account and by network. A browser that has
@@ -62,8 +56,8 @@ func (c *Caller) PasswordGate(email string) Gate {
 	}, 0}
 }
 
-// SecondGate counts codes that follow a right password.
-func (c *Caller) SecondGate() Gate {
+// secondGate counts codes that follow a right password.
+func (c *Caller) secondGate() Gate {
 	counter := "second"
 	if c.Known {
 		counter += " device " + c.Device.Hash()
@@ -84,23 +78,30 @@ type Guard struct {
 	hashing chan struct{} // slots for password checks
 }
 
-// NewGuard makes one over the accounts of a store.
-func NewGuard(store *postgres.Store, party account.RelyingParty, now func() time.Time) *Guard {
-	return &Guard{store: store, party: party, now: now, hashing: make(chan struct{}, parallelChecks)}
-}
-
-// Forget takes the attempts of a gate back once one of them was right.
-func (g *Guard) Forget(ctx context.Context, gate Gate) error {
-	return g.store.Accounts.ForgetAttempts(ctx, gate.counters()...)
-}
-
-// Count notes an attempt before it is looked at, and refuses one too many.
-func (g *Guard) Count(ctx context.Context, gate Gate) error {
-	wait, err := g.store.Accounts.TryAttempt(ctx, gate.window, gate.most)
-	if err == nil && wait > 0 {
-		err = fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
+// NewGuard makes one over the accounts of a store, for the site under its base URL.
+func NewGuard(store *postgres.Store, base *url.URL, now func() time.Time) (*Guard, error) {
+	party, err := account.NewRelyingParty(base)
+	if err != nil && !errors.Is(err, account.ErrNoPasskeys) {
+		return nil, err
 	}
-	return err
+	return &Guard{store: store, party: party, now: now, hashing: make(chan struct{}, parallelChecks)}, nil
+}
+
+// try counts an attempt at a gate before it is looked at, refuses one too many, and
+// takes the count back once one was right. Whatever can be guessed is checked in here.
+func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
+	wait, err := g.store.Accounts.TryAttempt(ctx, gate.window, gate.most)
+	if err != nil {
+		return account.Proof{}, err
+	}
+	if wait > 0 {
+		return account.Proof{}, fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
+	}
+	proof, err := check()
+	if err != nil {
+		return account.Proof{}, err
+	}
+	return proof, g.store.Accounts.ForgetAttempts(ctx, slices.Collect(maps.Keys(gate.most))...)
 }
 
 // Turn waits for a slot to work on a password in. A flood of sign-ins must not
@@ -133,91 +134,85 @@ func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 
 // CheckPassword proves e-mail and password.
 func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, password string) (account.Proof, error) {
-	if err := g.Count(ctx, gate); err != nil {
-		return account.Proof{}, err
-	}
-	done, err := g.Turn(ctx, gate.patience)
-	if err != nil {
-		return account.Proof{}, err
-	}
-	defer done()
-	who, err := g.store.Accounts.Owner(ctx)
-	if err != nil && !errors.Is(err, fault.ErrNotFound) {
-		return account.Proof{}, err
-	}
-	if !who.Proves(email, password) {
-		return account.Proof{}, g.Refuse(ctx, account.PasswordRefused, c)
-	}
-	return account.Proof{Owner: who}, g.Forget(ctx, gate)
+	return g.try(ctx, gate, func() (account.Proof, error) {
+		done, err := g.Turn(ctx, gate.patience)
+		if err != nil {
+			return account.Proof{}, err
+		}
+		defer done()
+		who, err := g.store.Accounts.Owner(ctx)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) {
+			return account.Proof{}, err
+		}
+		if !who.Proves(email, password) {
+			return account.Proof{}, g.refuse(ctx, account.PasswordRefused, c)
+		}
+		return account.Proof{Owner: who}, nil
+	})
 }
 
 // CheckTOTP proves a code of the authenticator app.
-func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, code string) (account.Proof, error) {
-	who, err := g.store.Accounts.Owner(ctx)
-	if err != nil {
-		return account.Proof{}, err
-	}
-	app, err := g.store.Factors.TOTP(ctx)
-	if err != nil && !errors.Is(err, fault.ErrNotFound) {
-		return account.Proof{}, err
-	}
-	used, ok := app.Use(code, g.now())
-	if err != nil || !ok {
-		return account.Proof{}, g.Refuse(ctx, account.CodeRefused, c)
-	}
-	return account.Proof{Owner: who, TOTP: &used}, nil
+func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, code string) (account.Proof, error) {
+	return g.try(ctx, gate, func() (account.Proof, error) {
+		who, err := g.store.Accounts.Owner(ctx)
+		if err != nil {
+			return account.Proof{}, err
+		}
+		app, err := g.store.Factors.TOTP(ctx)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) {
+			return account.Proof{}, err
+		}
+		used, ok := app.Use(code, g.now())
+		if err != nil || !ok {
+			return account.Proof{}, g.refuse(ctx, account.CodeRefused, c)
+		}
+		return account.Proof{Owner: who, TOTP: &used}, nil
+	})
 }
 
-// CheckPasskey proves a passkey. It is not counted: there is nothing to guess,
-// and nobody's failures may close the owner's way in.
-func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMessage) (account.Proof, error) {
-	value, err := account.Answered(answer)
-	if err != nil {
-		return account.Proof{}, err
+// Complete turns the caller's half session into a session, by a code of the
+// authenticator app or by a recovery code. It is all a half session can do.
+func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) (v account.Visit, err error) {
+	if c.Half == "" {
+		return v, fault.ErrSignedOut
 	}
-	challenge, err := g.store.Factors.TakeChallenge(ctx, value, "")
-	if errors.Is(err, fault.ErrNotFound) {
-		return account.Proof{}, fault.ErrCredentials
+	// Before anything is counted: whoever does not know the password must not use
+	// up the attempts of those who do.
+	if err := g.store.Sessions.TryHalf(ctx, c.Half); errors.Is(err, fault.ErrNotFound) {
+		return v, fault.ErrSignedOut
+	} else if err != nil {
+		return v, err
 	}
-	if err != nil {
-		return account.Proof{}, err
+	if err := g.Recognize(ctx, c); err != nil {
+		return v, err
 	}
-	who, err := g.store.Accounts.Owner(ctx)
-	if err != nil {
-		return account.Proof{}, err
+	v = c.Visit()
+	if recovery == "" {
+		proof, err := g.CheckTOTP(ctx, c, c.secondGate(), code)
+		if err != nil {
+			return v, err
+		}
+		return v, g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInTOTP, v)
 	}
-	keys, err := g.store.Factors.Passkeys(ctx)
-	if err != nil {
-		return account.Proof{}, err
-	}
-	key, err := g.party.Check(who, keys, challenge, answer)
-	if errors.Is(err, fault.ErrCredentials) {
-		return account.Proof{}, g.Refuse(ctx, account.PasskeyRefused, c)
-	}
-	return account.Proof{Owner: who, Passkey: &key}, err
+	_, err = g.try(ctx, c.secondGate(), func() (proof account.Proof, err error) {
+		if proof.Owner, err = g.store.Accounts.Owner(ctx); err != nil {
+			return proof, err
+		}
+		proof.Recovery = account.HashRecovery(recovery)
+		err = g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
+		if errors.Is(err, fault.ErrCredentials) {
+			err = g.refuse(ctx, account.CodeRefused, c)
+		}
+		return proof, err
+	})
+	return v, err
 }
 
-// Refuse notes a failure in the account's log. It does so whatever was wrong:
+// refuse notes a failure in the account's log. It does so whatever was wrong:
 // a wrong e-mail must take as long to refuse as a wrong password.
-func (g *Guard) Refuse(ctx context.Context, kind account.LogKind, c *Caller) error {
+func (g *Guard) refuse(ctx context.Context, kind account.LogKind, c *Caller) error {
 	if err := g.store.Accounts.Record(ctx, kind, c.Browser); err != nil {
 		return err
 	}
 	return fault.ErrCredentials
-}
-
-// AskPasskey makes a question for any passkey of the owner's. It is open to anybody,
-// so a network of strangers may leave only so many questions open.
-func (g *Guard) AskPasskey(ctx context.Context, c *Caller) (json.RawMessage, error) {
-	if err := g.Recognize(ctx, c); err != nil {
-		return nil, err
-	}
-	options, challenge, err := g.party.Ask()
-	if err != nil {
-		return nil, err
-	}
-	if c.Known {
-		return options, g.store.Factors.KeepChallenge(ctx, challenge, "")
-	}
-	return options, g.store.Factors.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
 }

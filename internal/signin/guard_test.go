@@ -1,25 +1,26 @@
 package signin
 
 import (
+	"net/url"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/account"
 	"parichay/internal/fault"
 )
 
 func TestAKnownDeviceWaitsForItsTurnAndAStrangerIsSentAway(t *testing.T) {
 	t.Parallel()
-	g := NewGuard(nil, account.RelyingParty{}, time.Now)
+	g, err := NewGuard(nil, &url.URL{Scheme: "https", Host: "example.com"}, time.Now)
+	require.NoError(t, err)
 	var busy []func()
 	for range parallelChecks {
 		done, err := g.Turn(t.Context(), 0)
 		require.NoError(t, err)
 		busy = append(busy, done)
 	}
-	_, err := g.Turn(t.Context(), 0)
+	_, err = g.Turn(t.Context(), 0)
 	require.ErrorAs(t, err, &fault.TooMany{})
 	served := make(chan error, 1)
 	go func() {

@@ -15,7 +15,7 @@ const firstYear = 2025
 // browser.
 type Boot struct {
 	Page    string            `json:"page" enum:"home,services,portfolio,blog,post,download,form,notFound,unavailable"`
-	Lang    locales.Lang      `json:"lang" enum:"en,hi,gu"`
+	Lang    locales.Lang      `json:"lang"`
 	Edition string            `json:"edition" doc:"Names all the page was made from: another one, and it may show something else"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
 	Shell   Shell             `json:"shell"`
@@ -42,7 +42,7 @@ type Shell struct {
 
 // LanguageLink is this page in a language.
 type LanguageLink struct {
-	Code    locales.Lang `json:"code" enum:"en,hi,gu"`
+	Code    locales.Lang `json:"code"`
 	Href    string       `json:"href"`
 	Current bool         `json:"current"`
 }
@@ -116,7 +116,7 @@ type PostCard struct {
 	DateTime   string       `json:"dateTime" format:"date"`
 	Excerpt    string       `json:"excerpt"`
 	Categories []string     `json:"categories"`
-	Lang       locales.Lang `json:"lang" enum:"en,hi,gu" doc:"Language the text is really in"`
+	Lang       locales.Lang `json:"lang" doc:"Language the text is really in"`
 }
 
 // PostPage is an article whole.
@@ -128,7 +128,7 @@ type PostPage struct {
 	DateTime   string         `json:"dateTime" format:"date"`
 	Categories []string       `json:"categories"`
 	Content    string         `json:"content" doc:"Sanitised HTML"`
-	Lang       locales.Lang   `json:"lang" enum:"en,hi,gu"`
+	Lang       locales.Lang   `json:"lang"`
 	written    []locales.Lang // languages it exists in
 	changed    time.Time
 }

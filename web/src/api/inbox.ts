@@ -9,7 +9,7 @@ export type LeadWhole = Schemas["LeadWhole"];
 export type LeadCounts = Schemas["LeadCounts"];
 export type LeadStatus = LeadCard["status"];
 export type LeadKind = LeadCard["kind"];
-export type LeadSettings = Schemas["LeadSettings"];
+export type LeadSettings = Schemas["Settings"];
 export type UndeliveredMail = Schemas["UndeliveredMail"];
 
 /** What is picked; nothing picked is everything but spam. */

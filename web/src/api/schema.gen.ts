@@ -898,8 +898,8 @@ export interface components {
         Account: {
             email: string;
             /** @description Newest first */
-            events: components["schemas"]["AccountEvent"][];
-            passkeys: components["schemas"]["AccountPasskey"][];
+            events: components["schemas"]["AccountLogEntry"][];
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Browsers accept passkeys under the site's address */
             passkeysPossible: boolean;
             /**
@@ -912,7 +912,7 @@ export interface components {
             /** @description An authenticator app is in use */
             totp: boolean;
         };
-        AccountEvent: {
+        AccountLogEntry: {
             /** Format: date-time */
             at: string;
             /** @description Words for it live in the locale files */
@@ -923,15 +923,6 @@ export interface components {
              */
             times: number;
             where: components["schemas"]["Where"];
-        };
-        AccountPasskey: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: int64 */
-            id: number;
-            /** Format: date-time */
-            lastUsed?: string;
-            name: string;
         };
         AccountSession: {
             /** Format: date-time */
@@ -992,7 +983,16 @@ export interface components {
             after: string;
             before: string;
             field: string;
-            lang: string;
+            /** @enum {string} */
+            lang: "en" | "hi" | "gu";
+        };
+        Changes: {
+            /** @description False keeps an article from the public */
+            published?: boolean;
+            translations?: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            values?: components["schemas"]["ItemValues"];
         };
         ConfirmationBody: {
             code?: string;
@@ -1133,7 +1133,7 @@ export interface components {
             deletedAt?: string;
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
-            missing?: string[];
+            missing?: ("en" | "hi" | "gu")[];
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1143,14 +1143,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             values: components["schemas"]["ItemValues"];
-        };
-        ItemChanges: {
-            /** @description False keeps an article from the public */
-            published?: boolean;
-            translations?: {
-                [key: string]: components["schemas"]["ItemValues"];
-            };
-            values?: components["schemas"]["ItemValues"];
         };
         ItemOrderBody: {
             ids: string[];
@@ -1239,17 +1231,6 @@ export interface components {
             /** Format: int64 */
             won: number;
         };
-        LeadEvent: {
-            /** @enum {string} */
-            action: "moved" | "noted";
-            /** Format: date-time */
-            at: string;
-            /** @enum {string} */
-            from?: "pending" | "contacted" | "won" | "lost" | "spam";
-            note?: string;
-            /** @enum {string} */
-            to?: "pending" | "contacted" | "won" | "lost" | "spam";
-        };
         LeadFormBody: {
             company?: string;
             /** @description Version of the consent text that was shown */
@@ -1284,17 +1265,6 @@ export interface components {
             chatUrl: string;
             /** @description What people call the message, such as DM-1042 */
             reference: string;
-        };
-        LeadSettings: {
-            /** @enum {string} */
-            mailLanguage: "en" | "hi" | "gu";
-            /** @description Where new leads are told; empty: the address the owner signs in with */
-            notifyEmail: string;
-            /**
-             * Format: int64
-             * @description Older leads are deleted; 0 keeps them
-             */
-            retentionMonths: number;
         };
         LeadSettingsAnswer: {
             /** @enum {string} */
@@ -1335,7 +1305,7 @@ export interface components {
              * @enum {string}
              */
             flag?: "trapped" | "tokenless" | "forged" | "too_fast" | "unsolved" | "advertises" | "crowded" | "repeated";
-            history: components["schemas"]["LeadEvent"][];
+            history: components["schemas"]["Step"][];
             /** Format: int64 */
             id: number;
             /** @enum {string} */
@@ -1378,6 +1348,15 @@ export interface components {
             href: string;
             /** @enum {string} */
             key: "services" | "portfolio" | "blog";
+        };
+        Passkey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            lastUsed?: string;
+            name: string;
         };
         PasskeyAnswerBody: {
             /** @description What the browser answered */
@@ -1433,6 +1412,12 @@ export interface components {
              * @description The revision that is there now
              */
             base: number;
+        };
+        "Post-session-secondRequest": {
+            /** @description Of the authenticator app */
+            code?: string;
+            /** @description A recovery code, instead */
+            recovery?: string;
         };
         PostCard: {
             author: string;
@@ -1548,12 +1533,6 @@ export interface components {
             next?: number;
             revisions: components["schemas"]["Revision"][];
         };
-        SecondStepBody: {
-            /** @description Of the authenticator app */
-            code?: string;
-            /** @description A recovery code, instead */
-            recovery?: string;
-        };
         ServiceCard: {
             description: string;
             features: string[];
@@ -1574,6 +1553,17 @@ export interface components {
             needs?: ("totp" | "passkey" | "recovery")[];
             /** @description Absent when nobody is signed in */
             user?: components["schemas"]["User"];
+        };
+        Settings: {
+            /** @enum {string} */
+            mailLanguage: "en" | "hi" | "gu";
+            /** @description Where new leads are told; empty: the address the owner signs in with */
+            notifyEmail: string;
+            /**
+             * Format: int64
+             * @description Older leads are deleted; 0 keeps them
+             */
+            retentionMonths: number;
         };
         Shell: {
             brandName: string;
@@ -1713,6 +1703,17 @@ export interface components {
             close: number;
             /** Format: int64 */
             open: number;
+        };
+        Step: {
+            /** @enum {string} */
+            action: "moved" | "noted";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            from?: "pending" | "contacted" | "won" | "lost" | "spam";
+            note?: string;
+            /** @enum {string} */
+            to?: "pending" | "contacted" | "won" | "lost" | "spam";
         };
         StoreButton: {
             href: string;
@@ -2547,7 +2548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LeadSettings"];
+                "application/json": components["schemas"]["Settings"];
             };
         };
         responses: {
@@ -2847,7 +2848,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {
@@ -3077,7 +3078,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {
@@ -3378,7 +3379,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemChanges"];
+                "application/json": components["schemas"]["Changes"];
             };
         };
         responses: {
@@ -3722,7 +3723,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecondStepBody"];
+                "application/json": components["schemas"]["Post-session-secondRequest"];
             };
         };
         responses: {
@@ -3878,7 +3879,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };
@@ -3945,7 +3946,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };
@@ -4012,7 +4013,7 @@ export interface operations {
                 /** @description What was deleted, last first, instead of what is there */
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
-                missing?: string;
+                missing?: "en" | "hi" | "gu";
                 offset?: number;
                 limit?: number;
             };

@@ -4,9 +4,12 @@ import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterPro
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
+import { SendFeedback } from "../../features/admin/feedback/send-feedback";
+import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
+import { Translations } from "../../features/admin/translations/translations";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
 import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
@@ -16,13 +19,13 @@ import { DashboardPage } from "./dashboard-page";
 import { EditPage } from "./edit-page";
 import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
-import { SendFeedbackPage } from "./send-feedback-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
-import { TranslationsPage } from "./translations-page";
 
-const AccountPage = lazy(() => import("./account-page").then((page) => ({ default: page.AccountPage })));
-const InboxPage = lazy(() => import("./inbox-page").then((page) => ({ default: page.InboxPage })));
+const Account = lazy(() =>
+  import("../../features/admin/account/account-screen").then((room) => ({ default: room.AccountScreen })),
+);
+const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) => ({ default: room.Inbox })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -35,11 +38,11 @@ const queries = new QueryClient({
 });
 
 const handWritten: Record<PageKey, ReactNode> = {
-  "send-feedback": <SendFeedbackPage />,
-  translations: <TranslationsPage />,
+  "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
+  translations: <Titled page="translations" back content={<Translations />} />,
   history: <HistoryPage />,
-  account: <AccountPage />,
-  inbox: <InboxPage />,
+  account: <Titled page="account" back content={<Account />} />,
+  inbox: <Titled page="inbox" content={<Inbox />} />,
 };
 
 const router = createBrowserRouter(
@@ -75,6 +78,15 @@ export function App() {
         <Notifications />
       </InStoredLanguage>
     </QueryClientProvider>
+  );
+}
+
+function Titled({ page, back = false, content }: { page: PageKey; back?: boolean; content: ReactNode }) {
+  const t = useT();
+  return (
+    <Frame title={t(`screen.${page}.title`)} back={back}>
+      {content}
+    </Frame>
   );
 }
 

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { accountQuery } from "../../../api/account";
-import { errorCode } from "../../../api/errors";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { Authenticator } from "./authenticator";
 import { CodesDialog } from "./codes-dialog";
 import { ConfirmProvider } from "./confirm-provider";
@@ -18,11 +16,8 @@ import { RecoveryCodes } from "./recovery-codes";
 import { Sessions } from "./sessions";
 
 export function AccountScreen() {
-  const t = useT();
-  const { data, error, refetch } = useQuery(accountQuery);
-  if (data) return <Panels account={data} />;
-  if (error) return <Unreachable code={errorCode(error)} onRetry={() => void refetch()} />;
-  return <Skeleton label={t("common.loading")} />;
+  const account = useQuery(accountQuery);
+  return account.data ? <Panels account={account.data} /> : <Pending query={account} />;
 }
 
 function Panels({ account }: { account: Account }) {

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorCode } from "../../../api/errors";
 import { shownSiteQuery } from "../../../api/queries";
 import type { Site } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { ownPath } from "../../../paths";
 import { SectionTitle } from "../../../ui/section-title";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { type PageKey, pageKeys, pages, type Section, screenKeys, screens, sections } from "../screens";
 import { useAuth } from "../sign-in/auth";
 import { DashboardEntry } from "./dashboard-entry";
@@ -24,13 +22,7 @@ export function Dashboard({ extras, notes }: { extras: Extras; notes?: Notes }) 
   const { user } = useAuth();
   const shown = useQuery(shownSiteQuery(lang));
   const site = shown.data?.site;
-  if (!site) {
-    return shown.error ? (
-      <Unreachable code={errorCode(shown.error)} onRetry={() => void shown.refetch()} />
-    ) : (
-      <Skeleton label={t("common.loading")} />
-    );
-  }
+  if (!site) return <Pending query={shown} />;
   return sections.map((section) => {
     const own = screenKeys.filter((key) => screens[key].section === section);
     const more = pageKeys.filter((key) => pages[key].section === section);

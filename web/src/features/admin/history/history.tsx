@@ -1,22 +1,14 @@
-import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { HistoryEntry } from "./history-entry";
 import { type Scope, useHistory } from "./use-history";
 
 export function History(scope: Scope) {
   const t = useT();
   const { history, revisions, differs, restore } = useHistory(scope);
-  if (!history.data) {
-    return history.error ? (
-      <Unreachable code={errorCode(history.error)} onRetry={() => void history.refetch()} />
-    ) : (
-      <Skeleton label={t("common.loading")} />
-    );
-  }
+  if (!history.data) return <Pending query={history} />;
   const newest = revisions[0]?.id;
   return (
     <>

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { errorCode } from "../../../api/errors";
 import { deleteLead, type LeadStatus, leadQuery, moveLead, withoutSingle } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
+import { Button } from "../../../ui/button";
 import { SureDialog } from "../form/sure-dialog";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { useTop } from "../frame/use-top";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
@@ -18,7 +17,6 @@ import { EraseDialog } from "./erase-dialog";
 import { LeadAnswer } from "./lead-answer";
 import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
-import { LeadMoves } from "./lead-moves";
 import { LeadNote } from "./lead-note";
 import { StatusChip } from "./status-chip";
 import { useLeadChange } from "./use-lead-change";
@@ -40,13 +38,7 @@ export function LeadDetail({ id, back, onGone }: Props) {
     reads: withoutSingle,
   });
   const lead = query.data;
-  if (!lead) {
-    return query.error ? (
-      <Unreachable code={errorCode(query.error)} onRetry={() => void query.refetch()} />
-    ) : (
-      <Skeleton label={t("common.loading")} />
-    );
-  }
+  if (!lead) return <Pending query={query} />;
   const { reference } = lead;
   const offerContacted = () => {
     if (lead.status !== "pending") return;
@@ -77,7 +69,19 @@ export function LeadDetail({ id, back, onGone }: Props) {
       </header>
       <LeadFacts lead={lead} />
       {lead.kind !== "owner_feedback" && <LeadAnswer key={lead.id} lead={lead} onAnswer={offerContacted} />}
-      <LeadMoves lead={lead} busy={move.isPending} onMove={move.mutate} />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t("inbox.statuses")}</legend>
+        {lead.moves.map((to, index) => (
+          <Button
+            key={to}
+            tone={index === 0 ? "gold" : "plain"}
+            disabled={move.isPending}
+            onClick={() => move.mutate(to)}
+          >
+            {t.first([`inbox.move.${lead.status}.${to}`, `inbox.move.${to}`])}
+          </Button>
+        ))}
+      </fieldset>
       <LeadNote key={`note ${lead.id}`} id={lead.id} />
       <LeadHistory lead={lead} />
       <div className="flex flex-wrap gap-x-6 border-t border-line pt-3">

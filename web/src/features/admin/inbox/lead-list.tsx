@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import { errorCode } from "../../../api/errors";
 import { leadsQuery } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { Empty } from "../../../ui/empty";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
 import { LeadRow } from "./lead-row";
 import type { usePicked } from "./use-picked";
@@ -24,12 +22,7 @@ export function LeadList({ status, q, lead, picked }: ReturnType<typeof usePicke
   const leads = list.data?.pages.flatMap(({ leads }) => leads);
   return (
     <section aria-label={t("inbox.list")} className="grid grid-cols-1 content-start gap-4">
-      {!leads &&
-        (list.error ? (
-          <Unreachable code={errorCode(list.error)} onRetry={() => void list.refetch()} />
-        ) : (
-          <Skeleton label={t("common.loading")} />
-        ))}
+      {!leads && <Pending query={list} />}
       {leads?.length === 0 && (
         <Empty>
           <p>{q ? t("inbox.empty.search", { text: q }) : t.first([`inbox.empty.${status}`, "inbox.empty"])}</p>

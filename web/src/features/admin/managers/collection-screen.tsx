@@ -7,8 +7,7 @@ import { useT } from "../../../i18n/language";
 import { editPath } from "../../../paths";
 import { type ManagerKey, managers } from "../collections";
 import { Frame } from "../frame/frame";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { ItemForm } from "./item-form";
 import { ItemList } from "./item-list";
 import type { ShownItem } from "./item-preview";
@@ -30,11 +29,7 @@ function StoredItem({ id, name, preview }: Props & { id: string }) {
   if (!error || errorCode(error) !== "not_found") {
     return (
       <Frame title={t(`manager.${name}.title`)} back>
-        {error ? (
-          <Unreachable code={errorCode(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton label={t("common.loading")} />
-        )}
+        <Pending query={{ error, refetch }} />
       </Frame>
     );
   }

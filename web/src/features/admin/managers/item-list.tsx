@@ -4,27 +4,26 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemsQuery } from "../../../api/collections";
 import { collections } from "../../../api/collections.gen";
-import { errorCode } from "../../../api/errors";
 import type { Item } from "../../../api/types";
-import { useT } from "../../../i18n/language";
+import { useLanguage, useT } from "../../../i18n/language";
 import { newItemPath } from "../../../paths";
 import { linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { type ManagerKey, managers } from "../collections";
+import { SureDialog } from "../form/sure-dialog";
 import { Frame } from "../frame/frame";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
 import { Bin } from "./bin";
-import { DeleteDialog } from "./delete-dialog";
 import { ItemTable } from "./item-table";
+import { titleOf } from "./item-title";
 import { useBin } from "./use-bin";
 
 export function ItemList({ name }: { name: ManagerKey }) {
   const t = useT();
   const { collection } = managers[name];
   const list = useInfiniteQuery(itemsQuery(collection));
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = list;
+  const { data, hasNextPage, isFetching, fetchNextPage } = list;
 
   // An order is told by all of a list.
   useEffect(() => {
@@ -35,17 +34,15 @@ export function ItemList({ name }: { name: ManagerKey }) {
     <Frame title={t(`manager.${name}.title`)} back>
       {data ? (
         <Known name={name} items={data.pages.flatMap(({ items }) => items)} more={<More list={list} />} />
-      ) : error ? (
-        <Unreachable code={errorCode(error)} onRetry={() => void list.refetch()} />
       ) : (
-        <Skeleton label={t("common.loading")} />
+        <Pending query={list} />
       )}
     </Frame>
   );
 }
 
 function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]; more: ReactNode }) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   const location = useLocation() as { state: { from?: string } | null };
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Item | null>(null);
@@ -81,7 +78,14 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
         <Bin name={name} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />
       </div>
       {chosen && (
-        <DeleteDialog name={name} item={chosen} onConfirm={() => confirm(chosen)} onClose={() => setChosen(null)} />
+        <SureDialog
+          title={t("manager.delete.title", { title: titleOf(name, chosen, lang) })}
+          text={t("manager.delete.description")}
+          keep={t("manager.cancel")}
+          action={t("manager.delete.confirm")}
+          onSure={() => confirm(chosen)}
+          onClose={() => setChosen(null)}
+        />
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { type Manager, type ManagerKey, managers, traitsOf } from "../collections";
 import { ItemRow } from "./item-row";
-import { OrderStatus } from "./order-status";
+import { titleOf } from "./item-title";
 import { useOrder } from "./use-order";
 
 const SortableRows = lazy<typeof PlainRows>(() =>
@@ -33,7 +33,7 @@ type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) 
 
 /** A table on a desk; on a phone each row is a card of the same cells. */
 export function ItemTable({ name, items, onDelete }: Props) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   const { collection, columns }: Manager = managers[name];
   const { title, drafts } = traitsOf(collection);
   const { ordered } = collections[collection];
@@ -79,7 +79,16 @@ export function ItemTable({ name, items, onDelete }: Props) {
           )}
         </tbody>
       </table>
-      {ordered && <OrderStatus name={name} moved={moved} />}
+      {ordered && (
+        <p role="status" className="sr-only">
+          {moved &&
+            t("manager.order.dropped", {
+              title: titleOf(name, moved.item, lang),
+              place: moved.place,
+              count: moved.count,
+            })}
+        </p>
+      )}
     </>
   );
 }

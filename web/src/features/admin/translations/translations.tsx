@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { itemsQuery } from "../../../api/collections";
-import { errorCode } from "../../../api/errors";
 import type { CollectionKey, FieldKey } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { editItemPath, editPath } from "../../../paths";
 import { managerOf, traitsOf } from "../collections";
-import { Skeleton } from "../frame/skeleton";
-import { Unreachable } from "../frame/unreachable";
+import { Pending } from "../frame/pending";
 import { type Screen, screenKeys, screens } from "../screens";
 import { More } from "../ui/more";
 import { percent, type Tally } from "./completeness";
@@ -17,9 +15,7 @@ import { useTallies } from "./use-tallies";
 export function Translations() {
   const t = useT();
   const { tallies, error, retry } = useTallies();
-  if (!tallies) {
-    return error ? <Unreachable code={errorCode(error)} onRetry={retry} /> : <Skeleton label={t("common.loading")} />;
-  }
+  if (!tallies) return <Pending query={{ error, refetch: retry }} />;
   return (
     <>
       <p className="text-muted">{t("translations.intro")}</p>

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
-import { useWhenSeen } from "./use-when-seen";
 
 type Props = { list: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetching" | "fetchNextPage"> };
 
@@ -11,7 +11,16 @@ export function More({ list }: Props) {
   const more = () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
   };
-  const end = useWhenSeen(more);
+  const end = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent((all: IntersectionObserverEntry[]) => {
+    if (all[0]?.isIntersecting) more();
+  });
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver((all) => near(all), { rootMargin: "400px" });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div ref={end} className="empty:hidden">
       {list.hasNextPage && (

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Revision } from "../../../api/types";
+import type { Lang } from "../../../lib/lang";
 import { again, before, touching } from "./past-texts";
 import type { Texts } from "./texts";
 
@@ -12,7 +13,7 @@ const saved = (id: number, ...changes: Revision["changes"]): Revision => ({
   current: false,
   changes,
 });
-const change = (field: string, before: string, after: string, lang = "en") => ({ field, lang, before, after });
+const change = (field: string, before: string, after: string, lang: Lang = "en") => ({ field, lang, before, after });
 
 const history = [
   saved(4, change("tagline", "Second", "Third")),

@@ -1,6 +1,6 @@
 import { fields } from "../../../api/fields.gen";
 import type { FieldKey, Revision } from "../../../api/types";
-import { baseLang, parseLang } from "../../../lib/lang";
+import { baseLang } from "../../../lib/lang";
 import type { Texts } from "./texts";
 
 const isField = (key: string, keys: readonly FieldKey[]): key is FieldKey => (keys as readonly string[]).includes(key);
@@ -23,7 +23,7 @@ export function before(now: Texts, undone: readonly Revision[], keys: readonly F
   const texts = copyOf(now);
   for (const { changes } of undone) {
     for (const { field, lang, before } of changes) {
-      if (isField(field, keys)) texts[parseLang(lang)][field] = storedText(field, lang, before);
+      if (isField(field, keys)) texts[lang][field] = storedText(field, lang, before);
     }
   }
   return texts;
@@ -33,7 +33,7 @@ export function before(now: Texts, undone: readonly Revision[], keys: readonly F
 export function again(now: Texts, { changes }: Revision, keys: readonly FieldKey[]): Texts {
   const texts = copyOf(now);
   for (const { field, lang, after } of changes) {
-    if (isField(field, keys)) texts[parseLang(lang)][field] = storedText(field, lang, after);
+    if (isField(field, keys)) texts[lang][field] = storedText(field, lang, after);
   }
   return texts;
 }

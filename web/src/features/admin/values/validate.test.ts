@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
+import itemCases from "../../../../../internal/content/testdata/cases.json";
 import cases from "../../../../../internal/profile/testdata/cases.json";
+import { collections } from "../../../api/collections.gen";
 import { fields } from "../../../api/fields.gen";
-import type { FieldKey } from "../../../api/types";
-import { validate } from "./validate";
+import type { CollectionKey, FieldKey } from "../../../api/types";
+import { type Rule, validate } from "./validate";
 
 type Case = { field: string; value: string; issue: { code: string; want?: string } | null; normalized?: string };
 
-test.each(cases as Case[])("E13 $field judges $value as the server does", ({ field, value, issue, normalized }) => {
-  const verdict = validate(fields[field as FieldKey], value);
-  if (issue) expect(verdict).toEqual({ issue });
-  else expect(verdict).toEqual({ value: normalized ?? value });
+const judge = (rule: Rule, { value, issue, normalized }: Case) =>
+  expect(validate(rule, value)).toEqual(issue ? { issue } : { value: normalized ?? value });
+
+test.each(cases as Case[])("E13 $field judges $value as the server does", (one) => {
+  judge(fields[one.field as FieldKey], one);
+});
+
+test.each(itemCases as (Case & { list: CollectionKey })[])("$list $field judges $value as the server does", (one) => {
+  const rules: Record<string, Rule> = collections[one.list].fields;
+  judge(rules[one.field] as Rule, one);
 });

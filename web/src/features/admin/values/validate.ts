@@ -1,14 +1,24 @@
 import type { collections } from "../../../api/collections.gen";
 import type { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";
+import type { Folder } from "../../../api/upload";
 import { countLetters } from "../../../lib/letters";
-import type { PictureUse } from "./picture-use";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
 /** Of a value of an item. */
 export type ItemKind = { [Key in CollectionKey]: FieldsOf<Key>[keyof FieldsOf<Key>] }[CollectionKey]["kind"];
 export type Kind = (typeof fields)[FieldKey]["kind"] | ItemKind;
+
+/** What a field's pictures are for, and how they are shown. */
+export type PictureUse = {
+  folder: Folder;
+  /** Width by height it is shown with; without, the owner chooses. */
+  aspect?: number;
+  round?: true;
+  /** The address of a picture elsewhere will do, too. */
+  address?: true;
+};
 
 export type Rule = {
   kind: Kind;

@@ -187,6 +187,5 @@ export function useDraft<Stored>(options: Options<Stored>) {
     restored: restored && dirty,
     tried: edit.tried,
     setTried: (tried: string) => setEdit((edit) => ({ ...edit, tried })),
-    keepAgain: () => keep(name, edit),
   };
 }

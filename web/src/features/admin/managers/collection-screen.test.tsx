@@ -121,15 +121,20 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     await page.findByRole("row", { name: /Second/ });
   });
 
-  test("M3 cancelling returns without saving, and the way back has what was typed", async () => {
+  test("M3 cancelling asks before unsaved words are left, saves nothing, and they are there again", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
     await user.type(await title(name), " and more");
     await user.click(button(t("manager.cancel")));
+    await user.click(await page.findByRole("button", { name: t("admin.leave.stay") }));
+    expect((await title(name)).value).toBe("First and more");
+    await user.click(button(t("manager.cancel")));
+    await user.click(await page.findByRole("button", { name: t("admin.leave.go") }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(server.calls).toHaveLength(0);
-    await user.click(button(t("manager.cancelled.back")));
+    await act(() => router.navigate(editItemPath(name, item.id)));
     expect((await title(name)).value).toBe("First and more");
+    page.getByText(t("admin.restored"));
   });
 
   test("M9 deleting asks first, says so and can be undone; the bin brings it back too", async () => {

@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editItemPath, editPath, historyPath, newItemPath } from "../../../paths";
+import { editPath, historyPath } from "../../../paths";
 import { Button } from "../../../ui/button";
 import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
@@ -34,7 +34,6 @@ export function ItemForm({ name, item, preview }: Props) {
   const { drafts, whole, scheduled } = traitsOf(collection);
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
-  const here = item ? editItemPath(name, item.id) : newItemPath(name);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
@@ -69,19 +68,6 @@ export function ItemForm({ name, item, preview }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     edit.submit();
-  };
-
-  const cancel = () => {
-    const { dirty, keepAgain } = edit;
-    // The guard must know that nothing is unsaved any more.
-    flushSync(edit.discard);
-    void navigate(list, { state: { from: item?.id } });
-    if (!dirty) return;
-    const back = () => {
-      keepAgain();
-      void navigate(here);
-    };
-    toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
   };
 
   const shown = shownTexts(manager, texts, lang);
@@ -149,7 +135,7 @@ export function ItemForm({ name, item, preview }: Props) {
           </p>
         )}
         <SaveBar busy={save.isPending}>
-          <Button onClick={cancel} disabled={save.isPending}>
+          <Button onClick={() => void navigate(list, { state: { from: item?.id } })} disabled={save.isPending}>
             {t("manager.cancel")}
           </Button>
         </SaveBar>

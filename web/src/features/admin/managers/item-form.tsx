@@ -16,7 +16,7 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import { isPublished, isWritten, published, publishedText, shownTexts, typedText } from "./item-draft";
+import { isBegun, isPublished, isWritten, published, publishedText, shownLang, shownTexts, typedText } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";
@@ -31,7 +31,7 @@ export function ItemForm({ name, item, preview }: Props) {
   const navigate = useNavigate();
   const manager: Manager = managers[name];
   const { collection } = manager;
-  const { drafts, whole, scheduled } = traitsOf(collection);
+  const { drafts, scheduled } = traitsOf(collection);
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
   const form = useRef<HTMLFormElement>(null);
@@ -72,7 +72,6 @@ export function ItemForm({ name, item, preview }: Props) {
 
   const shown = shownTexts(manager, texts, lang);
   const told = rulesOf(collection).filter(([, rule]) => mustBeTranslated(rule));
-  const begun = lang !== baseLang && told.some(([field]) => texts[lang][field]?.trim());
 
   return (
     <Frame
@@ -91,7 +90,7 @@ export function ItemForm({ name, item, preview }: Props) {
       >
         <ItemNotices edit={edit} item={item} collection={collection} />
         <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
-        {whole && begun && !isWritten(manager, texts, lang) && (
+        {isBegun(manager, texts, lang) && shownLang(manager, texts, lang) !== lang && (
           <Note>
             {t("manager.partial", {
               texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),

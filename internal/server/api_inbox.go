@@ -19,6 +19,7 @@ const excerptLetters = 160
 
 type (
 	status = named[lead.Status]
+	choice = named[lead.Choice]
 	kind   = named[lead.Kind]
 )
 
@@ -113,13 +114,13 @@ func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 
 // LeadQuery picks leads for a list or an export.
 type LeadQuery struct {
-	Status status `query:"status" doc:"All but spam when left out"`
+	Status choice `query:"status" doc:"All but spam when left out"`
 	Kind   kind   `query:"kind"`
 	Text   string `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
 }
 
 func (q LeadQuery) query() lead.Query {
-	return lead.Query{Status: lead.Status(q.Status), Kind: lead.Kind(q.Kind), Text: q.Text}
+	return lead.Query{Status: lead.Choice(q.Status), Kind: lead.Kind(q.Kind), Text: q.Text}
 }
 
 type leadPage struct {

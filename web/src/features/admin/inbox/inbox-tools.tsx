@@ -14,7 +14,9 @@ export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePic
   const t = useT();
   const [open, setOpen] = useState<"erase" | "settings" | null>(null);
   const close = () => setOpen(null);
-  const seen = [t(`inbox.status.${status}`), kind && t(`inbox.kind.${kind}`), q && `“${q}”`].filter(Boolean).join(" · ");
+  const seen = [t(`inbox.status.${status}`), kind && t(`inbox.kind.${kind}`), q && `“${q}”`]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <>
       <Disclosure

@@ -13,7 +13,9 @@ export function UnsolvedNotice() {
   if (n === 0) return null;
   return (
     <Note>
-      <p className="min-w-0 flex-1 basis-60">{n === 1 ? t("inbox.unsolved.one") : t("inbox.unsolved.many", { n: numberText(lang, n) })}</p>
+      <p className="min-w-0 flex-1 basis-60">
+        {n === 1 ? t("inbox.unsolved.one") : t("inbox.unsolved.many", { n: numberText(lang, n) })}
+      </p>
       <Link to={`${ownPath("inbox")}?status=spam`} className="press flex min-h-11 items-center font-semibold underline">
         {t("inbox.unsolved.show")}
       </Link>

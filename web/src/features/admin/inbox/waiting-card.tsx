@@ -25,7 +25,9 @@ export function WaitingCard() {
         <Inbox size={24} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-bold">{n === 1 ? t("inbox.waiting.one") : t("inbox.waiting.many", { n: numberText(lang, n) })}</span>
+        <span className="block font-bold">
+          {n === 1 ? t("inbox.waiting.one") : t("inbox.waiting.many", { n: numberText(lang, n) })}
+        </span>
         {counts.nextDueAt && (
           <span className={left < 0 ? "block text-sm text-danger" : "block text-sm text-muted"}>
             {t(left < 0 ? "inbox.waiting.late" : "inbox.waiting.due", { time: spanText(lang, left, "long") })}

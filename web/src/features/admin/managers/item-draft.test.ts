@@ -3,7 +3,17 @@ import { type Manager, managers } from "../collections";
 import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
 import type { Texts } from "../values/texts";
-import { baseOf, changesFrom, creationOf, formOf, isWritten, newBase, published, shownLang, shownTexts } from "./item-draft";
+import {
+  baseOf,
+  changesFrom,
+  creationOf,
+  formOf,
+  isWritten,
+  newBase,
+  published,
+  shownLang,
+  shownTexts,
+} from "./item-draft";
 
 const item = {
   id: "a",

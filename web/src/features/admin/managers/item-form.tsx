@@ -16,7 +16,16 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import { isBegun, isPublished, isWritten, published, publishedText, shownLang, shownTexts, typedText } from "./item-draft";
+import {
+  isBegun,
+  isPublished,
+  isWritten,
+  published,
+  publishedText,
+  shownLang,
+  shownTexts,
+  typedText,
+} from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";

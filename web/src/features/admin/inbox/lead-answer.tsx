@@ -57,7 +57,7 @@ export function LeadAnswer({ lead, onAnswer }: Props) {
           {t("inbox.answer.call", { text: proposed.call })}
         </p>
       )}
-      <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-5 flex gap-2 border-t border-line bg-white px-5 py-2 *:flex-1 *:px-2 lg:static lg:border-0 lg:bg-transparent lg:p-0">
+      <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap gap-2 border-t border-line bg-white px-5 py-2 *:flex-1 *:px-2 lg:static lg:border-0 lg:bg-transparent lg:p-0">
         {chatUrl && (
           <ButtonLink
             outbound

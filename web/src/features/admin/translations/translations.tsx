@@ -11,6 +11,7 @@ import { Skeleton } from "../frame/skeleton";
 import { Unreachable } from "../frame/unreachable";
 import { type Screen, screenKeys, screens } from "../screens";
 import { More } from "../ui/more";
+import { numberText } from "../values/number-text";
 import { percent, type Tally } from "./completeness";
 import { useTallies } from "./use-tallies";
 
@@ -51,7 +52,7 @@ function LanguageCard({ tally }: { tally: Tally }) {
         <p className="text-muted">{t("translations.complete")}</p>
       ) : (
         <>
-          <p className="text-muted">{t("translations.missing", { count: total - done })}</p>
+          <p className="text-muted">{t("translations.missing", { count: numberText(lang, total - done) })}</p>
           <ul className="-mx-2 divide-y divide-line">
             {tally.fields.map((field) => (
               <li key={field}>

@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
+import { sound } from "./sound.ts";
 
 for (const lang of languages) {
   test.describe(lang, () => {
@@ -114,6 +115,13 @@ test("H10 a floating chat button, and a footer with the years", async ({ page })
   await expect(
     page.getByText(year === "2025" ? "© 2025 Digital Market" : `© 2025–${year} Digital Market`),
   ).toBeVisible();
+});
+
+test("H10 a brand in one long word is not wider than the page", async ({ page, site, signIn }) => {
+  await signIn();
+  await saveSite(page, site, { brandName: "x".repeat(80) });
+  await page.goto("/");
+  await sound(page);
 });
 
 test("H13 fifty particles drift behind the page, and stand still when motion is not wanted", async ({ page }) => {

@@ -143,14 +143,46 @@ test.describe("on a phone", () => {
     const top = () => page.evaluate(() => Math.round(window.scrollY));
     const left = await top();
     expect(left).toBeGreaterThan(500);
+    const link = page.getByRole("link", { name: words.en["inbox.back"] });
     // The second time it is there at once, and as tall as the list.
-    for (let visit = 0; visit < 2; visit++) {
+    for (const back of [() => page.goBack(), () => page.goBack(), () => link.tap()]) {
       await last.tap();
       await expect(page.getByRole("article")).toBeVisible();
       expect(await top()).toBe(0);
-      await page.goBack();
+      await back();
       await expect.poll(top).toBe(left);
     }
+    const address = (await last.getAttribute("href")) ?? "";
+    await page.goto(address);
+    await link.tap();
+    await expect(last).toBeVisible();
+  });
+
+  test("L1 the ways to answer are on a phone's first screen, and a name without a space is not wider than it", async ({
+    page,
+    site,
+    signIn,
+  }) => {
+    await fillInbox(site, ["x".repeat(84)], { message: "Posters, and much more to read. ".repeat(40) });
+    await signIn();
+    await page.goto("/admin/inbox");
+    await page.locator("[data-lead]").tap();
+    for (const way of ["whatsapp", "phone", "mail"] as const) {
+      const link = page.getByRole("link", { name: words.en[`inbox.answer.${way}`] });
+      await expect(link).toBeInViewport({ ratio: 1 });
+      await link.click({ trial: true });
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const text = page.getByLabel(words.en["inbox.answer.text"]);
+    for (const lang of languages) {
+      await page.locator(`label:has(input[value=${lang}])`).tap();
+      const hidden = await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+      expect(hidden, lang).toBeLessThanOrEqual(0);
+    }
+    const last = page.getByRole("article").getByRole("button", { name: words.en["inbox.erase"] });
+    await last.scrollIntoViewIfNeeded();
+    await last.click({ trial: true });
+    await sound(page);
   });
 
   test("L1 one person is erased, spam is seen apart with its reason and taken back, settings are kept", async ({
@@ -206,6 +238,24 @@ test.describe("on a phone", () => {
     } finally {
       await site.close();
     }
+  });
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedErrors: [/net::ERR/] });
+  test.skip(({ isMobile }) => !isMobile);
+
+  test("L1 a list that could not be read is there when the connection is", async ({ page, context, site, signIn }) => {
+    await fillInbox(site, ["Station Bakery"], { status: "won" });
+    await signIn();
+    await page.goto("/admin/inbox");
+    await expect(page.getByText(words.en["inbox.empty.pending"])).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: words.en["inbox.status.won"] }).tap();
+    await expect(page.getByText(words.en["error.offline"])).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.locator("[data-lead]")).toHaveCount(1);
+    await expect(page.getByText(words.en["error.offline"])).toHaveCount(0);
   });
 });
 

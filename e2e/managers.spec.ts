@@ -321,6 +321,27 @@ test("M2 M9 once everything is deleted the list says so, and so does the public 
   }
 });
 
+test("M1 M9 below a long list the bin is in reach, and the list goes on only when it is asked to", async ({
+  page,
+  signIn,
+  site,
+  isMobile,
+}) => {
+  test.skip(!isMobile, "a wider window changes nothing here");
+  await site.sql(`insert into posts (id, title, author, date, content, deleted_at)
+    select 'long-' || n, 'Post ' || n, 'Admin', '2025-01-01', '<p>Text</p>', case n when 1 then now() end from generate_series(1, 250) n`);
+  await signIn();
+  await page.goto("/admin/edit-blog");
+  await expect(rows(page)).toHaveCount(100);
+  const bin = page.getByRole("heading", { name: "Bin (1)" });
+  await bin.scrollIntoViewIfNeeded();
+  await bin.tap();
+  await expect(page.getByRole("button", { name: "Restore Post 1" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(100);
+  await page.getByRole("button", { name: t["admin.more"] }).tap();
+  await expect(rows(page)).toHaveCount(200);
+});
+
 test("M1 M3 with text twice as large nothing that is pressed stands outside a phone's window", async ({
   page,
   signIn,

@@ -94,7 +94,7 @@ type Place struct {
 
 // Query picks leads: an empty part picks all, but an empty status all except spam.
 type Query struct {
-	Status Status
+	Status Choice
 	Kind   Kind
 	Text   string
 	After  *Place

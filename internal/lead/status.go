@@ -20,6 +20,21 @@ const (
 // All lists them in the order the inbox shows them.
 func (Status) All() []Status { return []Status{Pending, Contacted, Won, Lost, Spam} }
 
+// Choice is a status to look for, or AnyStatus.
+type Choice string
+
+// AnyStatus looks for leads of every status, spam too.
+const AnyStatus Choice = "any"
+
+// All lists the choices.
+func (Choice) All() []Choice {
+	all := []Choice{AnyStatus}
+	for _, s := range Status("").All() {
+		all = append(all, Choice(s))
+	}
+	return all
+}
+
 // moves is the table of legal moves: forward as the work goes, and one step back
 // for a hand that slipped.
 var moves = map[Status][]Status{

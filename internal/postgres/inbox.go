@@ -20,10 +20,10 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	return l, err
 }
 
-// picked is what every list is made of; without a status it is all but spam.
+// picked is what every list is made of.
 // Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
 // with its values.
-const picked = ` FROM feedback WHERE ($1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
+const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 
@@ -49,7 +49,7 @@ func pattern(q lead.Query) string {
 func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
 	defer translate(&err, "leads")
 	sql := newestFirst
-	if q.Status == lead.Pending {
+	if q.Status == lead.Choice(lead.Pending) {
 		sql = dueFirst
 	}
 	var created *time.Time

@@ -96,7 +96,7 @@ func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 
 // LeadQuery picks leads for a list or an export.
 type LeadQuery struct {
-	Status lead.Status `query:"status" doc:"All but spam when left out"`
+	Status lead.Choice `query:"status" doc:"All but spam when left out"`
 	Kind   lead.Kind   `query:"kind"`
 	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
 }

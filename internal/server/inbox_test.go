@@ -93,6 +93,9 @@ func TestL1TheInboxFindsPeopleByWhateverIsKnownOfThem(t *testing.T) {
 	}
 	assert.Len(t, s.leads("kind=portfolio_request").Leads, 1)
 	assert.Len(t, s.leads("kind=quote_request&q=posters").Leads, 12)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam' WHERE name = 'Visitor 3'`)
+	assert.Empty(t, s.leads("q=visitor+3").Leads)
+	assert.Equal(t, "3", strings.Join(names(s.leads("status=any&q=visitor+3")), " "), "whatever became of it")
 }
 
 func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
@@ -206,6 +209,8 @@ func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
 	assert.Equal(t, "@SUM(1)", kept[0].History[0].Note)
 	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=nobody", nil).into(t, &kept)
 	assert.Empty(t, kept)
+	s.call(http.MethodGet, "/api/v1/leads/export?format=json&status=any", nil).into(t, &kept)
+	assert.Len(t, kept, 1203, "spam, too")
 }
 
 func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {

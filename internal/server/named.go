@@ -32,6 +32,7 @@ func describe[T name[T]](all huma.Registry) {
 func describeNames(all huma.Registry) {
 	describe[lead.Kind](all)
 	describe[lead.Status](all)
+	describe[lead.Choice](all)
 	describe[lead.Reason](all)
 	describe[lead.What](all)
 	describe[field.Action](all)

@@ -12,8 +12,8 @@ export type LeadKind = LeadCard["kind"];
 export type LeadSettings = Schemas["Settings"];
 export type UndeliveredMail = Schemas["UndeliveredMail"];
 
-/** What is picked; nothing picked is everything but spam. */
-export type Picked = { status?: LeadStatus; kind?: LeadKind; q?: string };
+/** What is picked; without a status everything but spam, with any of them spam, too. */
+export type Picked = { status?: LeadStatus | "any"; kind?: LeadKind; q?: string };
 
 const pageSize = 30;
 

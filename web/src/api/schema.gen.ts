@@ -2286,7 +2286,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description All but spam when left out */
-                status?: "pending" | "contacted" | "won" | "lost" | "spam";
+                status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
                 /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
                 q?: string;
@@ -2422,7 +2422,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description All but spam when left out */
-                status?: "pending" | "contacted" | "won" | "lost" | "spam";
+                status?: "any" | "pending" | "contacted" | "won" | "lost" | "spam";
                 kind?: "quote_request" | "portfolio_request" | "owner_feedback";
                 /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
                 q?: string;

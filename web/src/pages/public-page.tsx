@@ -40,7 +40,7 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
         <LanguageMenu languages={shell.languages} />
       </header>
       <main className="flex-1">{children}</main>
-      <footer className="px-20 pt-8 pb-9 text-center text-sm text-muted">
+      <footer className="px-20 pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
         {shell.copyright}
         <ChatButton href={shell.chatUrl} />
       </footer>

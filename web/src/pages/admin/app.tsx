@@ -29,7 +29,10 @@ const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) 
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { networkMode: "always", retry: 1 }, mutations: { networkMode: "always" } },
+  defaultOptions: {
+    queries: { networkMode: "always", refetchOnReconnect: true, retry: 1 },
+    mutations: { networkMode: "always" },
+  },
   queryCache: new QueryCache({
     onError: (error) => {
       if (errorCode(error) === "signed_out") queries.setQueryData(sessionQuery.queryKey, {});

@@ -6,6 +6,7 @@ import { ApiError } from "../../../api/errors";
 import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
 import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
+import { useBackOnline } from "../form/use-back-online";
 import { differing, type Place, placesOf, type Texts } from "../values/texts";
 import {
   type Base,
@@ -140,6 +141,8 @@ export function useDraft<Stored>(options: Options<Stored>) {
     },
   });
 
+  useBackOnline(save);
+
   /** Saves this as if it had been typed. */
   const put = (draft: Texts) => {
     // A second press before the button is drawn disabled.
@@ -187,6 +190,5 @@ export function useDraft<Stored>(options: Options<Stored>) {
     restored: restored && dirty,
     tried: edit.tried,
     setTried: (tried: string) => setEdit((edit) => ({ ...edit, tried })),
-    keepAgain: () => keep(name, edit),
   };
 }

@@ -351,6 +351,19 @@ test("where storage is closed the form works all the same", async () => {
   await page.findByText(t("toast.success.description"));
 });
 
+test("a lost connection is no longer told when there is one again", async () => {
+  const { input, user } = await open("tagline");
+  await user.type(input, "!");
+  const usual = fetch;
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  await user.click(save());
+  await page.findByText(t("error.offline"));
+  vi.stubGlobal("fetch", usual);
+  fireEvent(window, new Event("online"));
+  await waitFor(() => expect(page.queryByText(t("error.offline"))).toBeNull());
+  expect(input.value).toBe(`${fields.tagline.default}!`);
+});
+
 test("leaving with unsaved words asks first, and staying keeps them", async () => {
   const { input, user } = await open("tagline");
   const back = () => user.click(page.getByRole("link", { name: t("admin.backToDashboard") }));

@@ -13,6 +13,7 @@ import { Notice } from "../../../ui/notice";
 import { TextArea } from "../../../ui/text-input";
 import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
+import { useBackOnline } from "../form/use-back-online";
 import { useSoon } from "../form/use-soon";
 import { useAuth } from "../sign-in/auth";
 import { issueText } from "../values/issue-text";
@@ -62,6 +63,8 @@ export function SendFeedback() {
       setIssue(error instanceof ApiError ? error.issues[0] : undefined);
     },
   });
+
+  useBackOnline(send);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,25 +1,26 @@
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/errors";
 import { erasePerson, withoutSingle } from "../../../api/inbox";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
 import { issueText } from "../values/issue-text";
+import { numberText } from "../values/number-text";
 import { useLeadChange } from "./use-lead-change";
 
 type Props = { phone?: string; email?: string; onErased?: () => void; onClose: () => void };
 
 export function EraseDialog({ phone = "", email = "", onErased, onClose }: Props) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   const [person, setPerson] = useState({ phone, email });
   const [missing, setMissing] = useState(false);
   const erase = useLeadChange(erasePerson, {
     reads: withoutSingle,
     onDone: ({ erased }) => {
-      toast({ title: erased > 0 ? t("inbox.erased", { count: erased }) : t("inbox.erased.none") });
+      toast({ title: erased > 0 ? t("inbox.erased", { count: numberText(lang, erased) }) : t("inbox.erased.none") });
       onClose();
       onErased?.();
     },

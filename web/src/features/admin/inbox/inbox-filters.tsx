@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { leadCountsQuery } from "../../../api/inbox";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { TextInput } from "../../../ui/text-input";
+import { numberText } from "../values/number-text";
 import { InboxTools } from "./inbox-tools";
 import { kinds, type StatusChoice, statuses, type usePicked } from "./use-picked";
 
@@ -15,8 +16,9 @@ function bringIntoSight(chip: HTMLElement | null) {
   if (row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
 }
 
-export function InboxFilters({ status, kind, text, setText, picked, change }: ReturnType<typeof usePicked>) {
-  const t = useT();
+export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
+  const { status, kind, text, search, change, choose } = inbox;
+  const { lang, t } = useLanguage();
   const counts = useQuery(leadCountsQuery).data;
   const countOf = (status: StatusChoice) => (status === "all" ? 0 : (counts?.[status] ?? 0));
   return (
@@ -30,7 +32,7 @@ export function InboxFilters({ status, kind, text, setText, picked, change }: Re
           aria-label={t("inbox.search")}
           placeholder={t("inbox.search")}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => search(event.target.value)}
           className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
         />
       </div>
@@ -42,11 +44,11 @@ export function InboxFilters({ status, kind, text, setText, picked, change }: Re
             type="button"
             ref={name === status ? bringIntoSight : undefined}
             aria-pressed={name === status}
-            onClick={() => change({ status: name === "pending" ? "" : name, lead: "" })}
+            onClick={() => choose(name)}
             className={chip}
           >
             {t(`inbox.status.${name}`)}
-            {countOf(name) > 0 && <span className="tabular-nums">{countOf(name)}</span>}
+            {countOf(name) > 0 && <span className="tabular-nums">{numberText(lang, countOf(name))}</span>}
           </button>
         ))}
       </fieldset>
@@ -64,7 +66,7 @@ export function InboxFilters({ status, kind, text, setText, picked, change }: Re
             </option>
           ))}
         </select>
-        <InboxTools picked={picked} />
+        <InboxTools {...inbox} />
       </div>
     </search>
   );

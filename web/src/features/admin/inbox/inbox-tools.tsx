@@ -1,18 +1,22 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { exportHref, type Picked } from "../../../api/inbox";
+import { exportHref } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { Disclosure } from "../../../ui/disclosure";
 import { EraseDialog } from "./erase-dialog";
 import { SettingsDialog } from "./settings-dialog";
+import type { usePicked } from "./use-picked";
 
 const row = "flex min-h-11 w-full cursor-pointer items-center px-4 text-left whitespace-nowrap hover:bg-ivory";
 
 /** What is done with all messages rather than with one. */
-export function InboxTools({ picked }: { picked: Picked }) {
+export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePicked>) {
   const t = useT();
   const [open, setOpen] = useState<"erase" | "settings" | null>(null);
   const close = () => setOpen(null);
+  const seen = [t(`inbox.status.${status}`), kind && t(`inbox.kind.${kind}`), q && `“${q}”`]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <>
       <Disclosure
@@ -24,9 +28,12 @@ export function InboxTools({ picked }: { picked: Picked }) {
         }
       >
         <a href={exportHref("csv", picked)} download className={row}>
-          {t("inbox.export.csv")}
+          <span>
+            {t("inbox.export.csv")}
+            <span className="block text-sm whitespace-normal text-muted wrap-anywhere">{seen}</span>
+          </span>
         </a>
-        <a href={exportHref("json", picked)} download className={row}>
+        <a href={exportHref("json", { status: "any" })} download className={row}>
           {t("inbox.export.json")}
         </a>
         <button type="button" onClick={() => setOpen("settings")} className={row}>

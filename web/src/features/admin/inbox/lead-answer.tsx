@@ -6,7 +6,7 @@ import { langs } from "../../../lib/lang";
 import { brandIcons } from "../../../ui/brand-icon";
 import { ButtonLink } from "../../../ui/button";
 import { Field } from "../../../ui/field";
-import { TextArea } from "../../../ui/text-input";
+import { fieldLook, TextArea } from "../../../ui/text-input";
 import { Segmented } from "../ui/segmented";
 
 const Chat = brandIcons.whatsapp;
@@ -44,19 +44,20 @@ export function LeadAnswer({ lead, onAnswer }: Props) {
             <TextArea
               {...control}
               lang={lang}
-              rows={4}
+              rows={6}
               value={text}
               onChange={(event) => setOwn({ lang, text: event.target.value })}
+              className={`${fieldLook} field-sizing-content`}
             />
           )}
         </Field>
       )}
       {callUrl && (
-        <p lang={lang} className="text-sm text-muted">
+        <p lang={lang} className="text-sm wrap-anywhere text-muted">
           {t("inbox.answer.call", { text: proposed.call })}
         </p>
       )}
-      <div className="sticky bottom-14 z-5 -mx-5 flex gap-2 border-t border-line bg-white p-3 px-5 *:flex-1 *:px-2 lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
+      <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap gap-2 border-t border-line bg-white px-5 py-2 *:flex-1 *:px-2 lg:static lg:border-0 lg:bg-transparent lg:p-0">
         {chatUrl && (
           <ButtonLink
             outbound

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { deleteLead, type LeadStatus, leadQuery, moveLead, withoutSingle } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
@@ -18,6 +18,7 @@ import { LeadAnswer } from "./lead-answer";
 import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
 import { LeadNote } from "./lead-note";
+import { fromList } from "./lead-row";
 import { StatusChip } from "./status-chip";
 import { useLeadChange } from "./use-lead-change";
 
@@ -29,12 +30,16 @@ type Props = { id: number; back: string; onGone: () => void };
 export function LeadDetail({ id, back, onGone }: Props) {
   const { lang, t } = useLanguage();
   useTop(isNarrow);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  // Going back finds the place in the list where it was opened.
+  const leave = () => (state === fromList && isNarrow() ? void navigate(-1) : onGone());
   const query = useQuery(leadQuery(id));
   const [asking, setAsking] = useState<"delete" | "erase" | null>(null);
   const move = useLeadChange((status: LeadStatus) => moveLead(id, status));
   const remove = useLeadChange(() => deleteLead(id), {
     success: t("inbox.deleted"),
-    onDone: onGone,
+    onDone: leave,
     reads: withoutSingle,
   });
   const lead = query.data;
@@ -49,8 +54,15 @@ export function LeadDetail({ id, back, onGone }: Props) {
     });
   };
   return (
-    <article aria-labelledby="lead" className="grid grid-cols-1 gap-6">
-      <Link to={back} className="inline-flex min-h-11 items-center gap-2 font-semibold text-gold-ink lg:hidden">
+    <article aria-labelledby="lead" className="grid grid-cols-1 gap-6 pb-16 lg:pb-0">
+      <Link
+        to={back}
+        onClick={(event) => {
+          event.preventDefault();
+          leave();
+        }}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-gold-ink lg:hidden"
+      >
         <ArrowLeft size={20} />
         {t("inbox.back")}
       </Link>
@@ -104,7 +116,7 @@ export function LeadDetail({ id, back, onGone }: Props) {
         />
       )}
       {asking === "erase" && (
-        <EraseDialog phone={lead.phone} email={lead.email} onErased={onGone} onClose={() => setAsking(null)} />
+        <EraseDialog phone={lead.phone} email={lead.email} onErased={leave} onClose={() => setAsking(null)} />
       )}
     </article>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
+import { messageText } from "./message-text";
 
 /** Everything the visitor told, as text: whatever was typed, nothing of it is markup. */
 export function LeadFacts({ lead }: { lead: LeadWhole }) {
@@ -13,7 +14,7 @@ export function LeadFacts({ lead }: { lead: LeadWhole }) {
       <Fact name={t("inbox.email")}>{lead.email}</Fact>
       <Fact name={t("inbox.services")}>{lead.services.join(", ")}</Fact>
       <Fact name={t("inbox.message")}>
-        <span className="whitespace-pre-wrap">{lead.message}</span>
+        <span className="whitespace-pre-wrap">{messageText(t, lead, lead.message)}</span>
       </Fact>
       <Fact name={t("inbox.source")}>{lead.source || t("inbox.direct")}</Fact>
       <Fact name={t("inbox.page")}>{lead.page}</Fact>

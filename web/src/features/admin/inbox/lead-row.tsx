@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import type { LeadCard } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
+import type { Translate } from "../../../i18n/words";
 import { DueText } from "./due-text";
+import { messageText } from "./message-text";
 import { spanText } from "./span-text";
 import { StatusChip } from "./status-chip";
 import { useNow } from "./use-now";
@@ -9,17 +11,22 @@ import { useNow } from "./use-now";
 type Props = { lead: LeadCard; to: string; current: boolean };
 
 /** What it is about, and how the message begins. */
-function aboutOf({ services, company, excerpt }: LeadCard): string {
-  return [services.join(", ") || company, excerpt].filter(Boolean).join(" · ");
+function aboutOf(t: Translate, lead: LeadCard): string {
+  const { services, company, excerpt } = lead;
+  return [services.join(", ") || company, messageText(t, lead, excerpt)].filter(Boolean).join(" · ");
 }
+
+/** How a message opened from its list is told from one opened by its address: the list is one step back. */
+export const fromList = "list";
 
 export function LeadRow({ lead, to, current }: Props) {
   const { lang, t } = useLanguage();
   const age = useNow() - Date.parse(lead.createdAt);
-  const about = aboutOf(lead);
+  const about = aboutOf(t, lead);
   return (
     <Link
       to={to}
+      state={fromList}
       aria-current={current ? "true" : undefined}
       data-lead={lead.id}
       className="grid grid-cols-1 gap-1 px-5 py-4 hover:bg-ivory aria-[current=true]:bg-ivory"

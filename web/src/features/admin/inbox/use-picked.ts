@@ -14,11 +14,18 @@ const typingMs = 300;
 export function usePicked() {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState("");
+  const [within, setWithin] = useState<StatusChoice>("all");
   const q = useSettled(text.trim(), typingMs);
-  const status: StatusChoice = statuses.find((name) => name === params.get("status")) ?? "pending";
+  const listed = statuses.find((name) => name === params.get("status")) ?? "pending";
+  // Whoever is looked for may be anywhere, in spam too.
+  const status = q ? within : listed;
   const kind = kinds.find((name) => name === params.get("kind"));
   const lead = Number(params.get("lead")) || 0;
-  const picked: Picked = { ...(status !== "all" && { status }), ...(kind && { kind }), ...(q && { q }) };
+  const picked: Picked = {
+    ...(status !== "all" ? { status } : q && { status: "any" }),
+    ...(kind && { kind }),
+    ...(q && { q }),
+  };
 
   const change = (changes: Record<string, string>) =>
     setParams((params) => {
@@ -30,5 +37,16 @@ export function usePicked() {
       return next;
     });
 
-  return { status, kind, text, setText, q, lead, picked, change };
+  const search = (text: string) => {
+    setText(text);
+    if (!text.trim()) setWithin("all");
+  };
+
+  /** Narrows the search under way, or shows another list. */
+  const choose = (status: StatusChoice) => {
+    if (q) setWithin(status);
+    change({ lead: "", ...(!q && { status: status === "pending" ? "" : status }) });
+  };
+
+  return { status, kind, text, search, q, lead, picked, change, choose };
 }

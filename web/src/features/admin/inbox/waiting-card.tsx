@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { leadCountsQuery } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { ownPath } from "../../../paths";
+import { numberText } from "../values/number-text";
 import { spanText } from "./span-text";
 import { useNow } from "./use-now";
 
@@ -24,7 +25,9 @@ export function WaitingCard() {
         <Inbox size={24} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-bold">{n === 1 ? t("inbox.waiting.one") : t("inbox.waiting.many", { n })}</span>
+        <span className="block font-bold">
+          {n === 1 ? t("inbox.waiting.one") : t("inbox.waiting.many", { n: numberText(lang, n) })}
+        </span>
         {counts.nextDueAt && (
           <span className={left < 0 ? "block text-sm text-danger" : "block text-sm text-muted"}>
             {t(left < 0 ? "inbox.waiting.late" : "inbox.waiting.due", { time: spanText(lang, left, "long") })}

@@ -13,7 +13,7 @@ export function IconInput(props: KindInputProps) {
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-3">
-        <IconWell icon={namedIcon(chosen)} />
+        {chosen && <IconWell icon={namedIcon(chosen)} />}
         <TextInput
           {...controlOf(props)}
           type="text"

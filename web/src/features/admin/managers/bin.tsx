@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button";
 import { type ManagerKey, managers } from "../collections";
 import { More } from "../ui/more";
 import { dayText, today } from "../values/days";
+import { numberText } from "../values/number-text";
 import { titleOf } from "./item-title";
 
 type Props = { name: ManagerKey; busy: boolean; onRestore: (item: Item) => void };
@@ -21,7 +22,7 @@ export function Bin({ name, busy, onRestore }: Props) {
     <details className="group rounded-card border border-line bg-white shadow-card">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 font-semibold">
         <Trash2 size={20} />
-        <h2 className="flex-1">{t("manager.bin", { count: list.data?.pages[0]?.total ?? 0 })}</h2>
+        <h2 className="flex-1">{t("manager.bin", { count: numberText(lang, list.data?.pages[0]?.total ?? 0) })}</h2>
         <span className="text-muted group-open:rotate-180">
           <ChevronDown size={20} />
         </span>

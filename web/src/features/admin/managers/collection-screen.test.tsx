@@ -121,15 +121,20 @@ describe.each(managerKeys)("the manager of %s", (name) => {
     await page.findByRole("row", { name: /Second/ });
   });
 
-  test("M3 cancelling returns without saving, and the way back has what was typed", async () => {
+  test("M3 cancelling asks before unsaved words are left, saves nothing, and they are there again", async () => {
     const item = first(name);
     const { user, router } = open(name, editItemPath(name, item.id));
     await user.type(await title(name), " and more");
     await user.click(button(t("manager.cancel")));
+    await user.click(await page.findByRole("button", { name: t("admin.leave.stay") }));
+    expect((await title(name)).value).toBe("First and more");
+    await user.click(button(t("manager.cancel")));
+    await user.click(await page.findByRole("button", { name: t("admin.leave.go") }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(server.calls).toHaveLength(0);
-    await user.click(button(t("manager.cancelled.back")));
+    await act(() => router.navigate(editItemPath(name, item.id)));
     expect((await title(name)).value).toBe("First and more");
+    page.getByText(t("admin.restored"));
   });
 
   test("M9 deleting asks first, says so and can be undone; the bin brings it back too", async () => {
@@ -364,6 +369,27 @@ test("M3 C8 who reads Gujarati writes Gujarati, and is asked before it stands fo
   });
 });
 
+test("M3 C8 an article begun in Gujarati is previewed, and nobody says that there is an English one", async () => {
+  const { user } = open("blog", newItemPath("blog"), "gu");
+  await user.type(await title("blog"), "ઢોલ");
+  await waitFor(() => expect(document.querySelector("output")?.textContent).toBe("ઢોલ"));
+  const warning = /until then they see the English article/;
+  expect(page.queryByText(warning)).toBeNull();
+  cleanup();
+  open("blog", editItemPath("blog", first("blog").id), "gu");
+  await user.type(await title("blog"), "ઢોલ");
+  await page.findByText(warning);
+});
+
+test("M7 no icon is shown before one is chosen", async () => {
+  const { user } = open("services", newItemPath("services"));
+  const input = await page.findByRole("textbox", { name: "Icon name" });
+  const icons = () => input.parentElement?.querySelectorAll("svg").length;
+  expect(icons()).toBe(0);
+  await user.type(input, "Search");
+  expect(icons()).toBe(1);
+});
+
 test("M5 M9 after a save only what the public can see is offered to be viewed", async () => {
   const item = first("blog");
   const { user, router } = open("blog", editItemPath("blog", item.id));
@@ -381,7 +407,7 @@ test("M5 M9 after a save only what the public can see is offered to be viewed", 
   await page.findByRole("button", { name: t("manager.view") });
 });
 
-test("M1 a long list comes in pages, by scrolling or by a press, and an ordered one goes on by itself", async () => {
+test("M1 a long list comes in pages, by a press, and an ordered one goes on by itself", async () => {
   for (let n = 1; n <= 150; n++) {
     server.put("posts", stored("blog", `Post ${n}`));
     server.put("services", stored("services", `Service ${n}`));

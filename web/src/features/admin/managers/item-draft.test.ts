@@ -3,7 +3,17 @@ import { type Manager, managers } from "../collections";
 import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
 import type { Texts } from "../values/texts";
-import { baseOf, changesFrom, creationOf, formOf, isWritten, newBase, published, shownTexts } from "./item-draft";
+import {
+  baseOf,
+  changesFrom,
+  creationOf,
+  formOf,
+  isWritten,
+  newBase,
+  published,
+  shownLang,
+  shownTexts,
+} from "./item-draft";
 
 const item = {
   id: "a",
@@ -98,6 +108,14 @@ test("readers see an article in their language once its title and content are wr
   const texts = typed(base, { gu: { content: "<p>લખાણ</p>" } });
   expect(isWritten(managers.blog, texts, "gu")).toBe(true);
   expect(shownTexts(managers.blog, texts, "gu")).toMatchObject({ title: "શીર્ષક", categories: "SEO, Ads" });
+});
+
+test("an article begun in another language is shown in it until there is an English one", () => {
+  const blank = newBase(managers.blog, "Admin").texts;
+  const texts = typed(blank, { gu: { title: "શીર્ષક" } });
+  expect(shownLang(managers.blog, texts, "gu")).toBe("gu");
+  expect(shownTexts(managers.blog, texts, "gu")).toMatchObject({ title: "શીર્ષક", author: "Admin" });
+  expect(shownLang(managers.blog, typed(texts, { en: { content: "<p>Text</p>" } }), "gu")).toBe("en");
 });
 
 test("a service falls back field by field, and is translated when all it says is", () => {

@@ -89,6 +89,10 @@ export const creationOf = (collection: CollectionKey, texts: Texts): ItemChanges
   published: isPublished(texts),
 });
 
+/** Whether any text is in a language by itself. */
+export const isBegun = (manager: Manager, texts: Texts, lang: Lang): boolean =>
+  rulesOf(manager.collection).some(([field, rule]) => mustBeTranslated(rule) && texts[lang][field]?.trim());
+
 /** Whether readers of a language get the texts in it, and not those of the base language. */
 export function isWritten(manager: Manager, texts: Texts, lang: Lang): boolean {
   const told = rulesOf(manager.collection).filter(
@@ -100,10 +104,12 @@ export function isWritten(manager: Manager, texts: Texts, lang: Lang): boolean {
 /** What readers of a language see: their text, else the base text. */
 export function shownTexts(manager: Manager, texts: Texts, lang: Lang): Texts[Lang] {
   const base = texts[baseLang];
-  if (lang === baseLang || (traitsOf(manager.collection).whole && !isWritten(manager, texts, lang))) return base;
+  if (shownLang(manager, texts, lang) === baseLang) return base;
   return Object.fromEntries(Object.entries(base).map(([field, text]) => [field, texts[lang][field]?.trim() || text]));
 }
 
 /** The language the texts shown to readers of a language are really in. */
-export const shownLang = (manager: Manager, texts: Texts, lang: Lang): Lang =>
-  traitsOf(manager.collection).whole && !isWritten(manager, texts, lang) ? baseLang : lang;
+export function shownLang(manager: Manager, texts: Texts, lang: Lang): Lang {
+  const falls = traitsOf(manager.collection).whole && isBegun(manager, texts, baseLang);
+  return falls && !isWritten(manager, texts, lang) ? baseLang : lang;
+}

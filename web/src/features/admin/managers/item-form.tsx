@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editItemPath, editPath, historyPath, newItemPath } from "../../../paths";
+import { editPath, historyPath } from "../../../paths";
 import { Button } from "../../../ui/button";
 import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
@@ -16,7 +16,16 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import { isPublished, isWritten, published, publishedText, shownTexts, typedText } from "./item-draft";
+import {
+  isBegun,
+  isPublished,
+  isWritten,
+  published,
+  publishedText,
+  shownLang,
+  shownTexts,
+  typedText,
+} from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ShownItem } from "./item-preview";
@@ -31,10 +40,9 @@ export function ItemForm({ name, item, preview }: Props) {
   const navigate = useNavigate();
   const manager: Manager = managers[name];
   const { collection } = manager;
-  const { drafts, whole, scheduled } = traitsOf(collection);
+  const { drafts, scheduled } = traitsOf(collection);
   const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
   const list = editPath(name);
-  const here = item ? editItemPath(name, item.id) : newItemPath(name);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
@@ -71,22 +79,8 @@ export function ItemForm({ name, item, preview }: Props) {
     edit.submit();
   };
 
-  const cancel = () => {
-    const { dirty, keepAgain } = edit;
-    // The guard must know that nothing is unsaved any more.
-    flushSync(edit.discard);
-    void navigate(list, { state: { from: item?.id } });
-    if (!dirty) return;
-    const back = () => {
-      keepAgain();
-      void navigate(here);
-    };
-    toast({ title: t("manager.cancelled"), action: toastAction(t("manager.cancelled.back"), back) });
-  };
-
   const shown = shownTexts(manager, texts, lang);
   const told = rulesOf(collection).filter(([, rule]) => mustBeTranslated(rule));
-  const begun = lang !== baseLang && told.some(([field]) => texts[lang][field]?.trim());
 
   return (
     <Frame
@@ -105,7 +99,7 @@ export function ItemForm({ name, item, preview }: Props) {
       >
         <ItemNotices edit={edit} item={item} collection={collection} />
         <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
-        {whole && begun && !isWritten(manager, texts, lang) && (
+        {isBegun(manager, texts, lang) && shownLang(manager, texts, lang) !== lang && (
           <Note>
             {t("manager.partial", {
               texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),
@@ -149,7 +143,7 @@ export function ItemForm({ name, item, preview }: Props) {
           </p>
         )}
         <SaveBar busy={save.isPending}>
-          <Button onClick={cancel} disabled={save.isPending}>
+          <Button onClick={() => void navigate(list, { state: { from: item?.id } })} disabled={save.isPending}>
             {t("manager.cancel")}
           </Button>
         </SaveBar>

@@ -9,6 +9,7 @@ import { managerOf, traitsOf } from "../collections";
 import { Pending } from "../frame/pending";
 import { type Screen, screenKeys, screens } from "../screens";
 import { More } from "../ui/more";
+import { numberText } from "../values/number-text";
 import { percent, type Tally } from "./completeness";
 import { useTallies } from "./use-tallies";
 
@@ -47,7 +48,7 @@ function LanguageCard({ tally }: { tally: Tally }) {
         <p className="text-muted">{t("translations.complete")}</p>
       ) : (
         <>
-          <p className="text-muted">{t("translations.missing", { count: total - done })}</p>
+          <p className="text-muted">{t("translations.missing", { count: numberText(lang, total - done) })}</p>
           <ul className="-mx-2 divide-y divide-line">
             {tally.fields.map((field) => (
               <li key={field}>

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"regexp"
@@ -70,6 +71,15 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		assert.Contains(t, stderr, c.stderr, c.args)
 		assert.Equal(t, c.stderr == "", stderr == "", "%s: %s", c.args, stderr)
 	}
+}
+
+func TestAStormOfOneMessageDoesNotFloodTheLog(t *testing.T) {
+	var log transcript
+	require.Equal(t, 0, run(t.Context(), []string{"version"}, from(nil), nil, io.Discard, &log))
+	for range 1000 {
+		slog.WarnContext(t.Context(), "request refused")
+	}
+	assert.Equal(t, 10, strings.Count(log.String(), "\n"))
 }
 
 func TestAPanicIsNotMistakenForSuccess(t *testing.T) {

@@ -237,6 +237,25 @@ func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	assert.Equal(t, 0, p.ends(t))
 }
 
+func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	for _, path := range []string{"/api/v1/leads", "/api/v1/session", "/services/quote"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+		require.NoError(t, err)
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path)
+		tcp, ok := conn.(*net.TCPConn)
+		require.True(t, ok)
+		require.NoError(t, tcp.CloseWrite())
+		answer, err := io.ReadAll(conn)
+		require.NoError(t, err)
+		assert.Contains(t, string(answer), "HTTP/1.1 400", path)
+		assert.Contains(t, string(answer), `"code":"bad_request"`, path)
+	}
+	assert.NotContains(t, p.log.String(), "request refused")
+}
+
 // occupied is an address somebody else listens on.
 func occupied(t *testing.T) string {
 	t.Helper()

@@ -91,6 +91,8 @@ func respond(err error) *Problem {
 		return problem(http.StatusNotFound, "not_found")
 	case errors.Is(err, fault.ErrConflict):
 		return problem(http.StatusConflict, "conflict")
+	case errors.Is(err, fault.ErrCutOff):
+		return problem(http.StatusBadRequest, "bad_request")
 	case errors.Is(err, fault.ErrUnavailable):
 		return problem(http.StatusServiceUnavailable, "unavailable")
 	}

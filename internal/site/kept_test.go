@@ -81,7 +81,7 @@ func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
 	bucket := newBucket(t)
 	before := own(t, bucket)
 	after := starting(t, awayStore(t), bucket)
-	after.FallBack()
+	after.live.fallBack()
 	assert.Contains(t, get(after, "/").Body.String(), "Loom &amp; Sons")
 	for path, status := range map[string]int{
 		"/": 200, "/gu": 200, "/services": 200, "/hi/portfolio": 200, "/blog": 200, "/download": 200,
@@ -102,7 +102,7 @@ func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
 	bucket := newBucket(t)
 	before := own(t, bucket)
 	after := starting(t, before.store, bucket)
-	after.FallBack()
+	after.live.fallBack()
 	version := after.live.current.Load().Version
 	require.NotNil(t, after.live.current.Load().kept)
 	require.NoError(t, after.live.catchUp(t.Context(), version))
@@ -118,7 +118,7 @@ func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
 	go func() { answers <- get(s, "/") }()
 	assert.Nil(t, s.live.current.shown.Load())
 	require.NoError(t, s.live.reload(t.Context()))
-	s.FallBack()
+	s.live.fallBack()
 	answer := <-answers
 	assert.Equal(t, http.StatusOK, answer.Code)
 	assert.NotContains(t, answer.Body.String(), `"notice":`)
@@ -139,7 +139,7 @@ func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
 	} {
 		require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, []byte(broken)))
 		s := starting(t, awayStore(t), bucket)
-		s.FallBack()
+		s.live.fallBack()
 		_, err := s.Current()
 		require.ErrorIs(t, err, fault.ErrUnavailable, name)
 	}
@@ -159,7 +159,7 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	bucket := newBucket(t)
 	require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, file))
 	s := starting(t, awayStore(t), bucket)
-	s.FallBack()
+	s.live.fallBack()
 	cards, err := s.Posts(t.Context(), locales.English, 0, 50)
 	require.NoError(t, err)
 	assert.Len(t, cards.Posts, 50)

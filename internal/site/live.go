@@ -31,6 +31,7 @@ type live struct {
 	reading  sync.Mutex
 	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
 	changed  chan struct{} // holds something when content was not kept yet
+	outage   outage
 }
 
 // snapshot is content as it stood at one version on one day: pages say things that
@@ -139,9 +140,18 @@ func (l *live) catchUp(ctx context.Context, version int64) error {
 }
 
 func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
-	l.store.Watch(ctx,
-		func(version int64) error { return l.catchUp(ctx, version) }, inbox,
-		func(err error) { slog.WarnContext(ctx, "database is away", "error", err); l.fallBack() })
+	l.store.Watch(ctx, func(version int64) error {
+		err := l.catchUp(ctx, version)
+		if err == nil {
+			l.outage.over(ctx, l.now())
+		}
+		return err
+	}, inbox, func(err error) { l.away(ctx, err) })
+}
+
+func (l *live) away(ctx context.Context, err error) {
+	l.outage.away(ctx, err, l.now())
+	l.fallBack()
 }
 
 func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Shown(lang) }
@@ -154,16 +164,6 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	s.live.watch(ctx, inbox)
 	keeping.Wait()
 }
-
-// Ready tells whether the schema is current and content was read, and kept if that
-// was possible: a program that is relied on may be gone a moment later.
-func (s *Site) Ready() bool {
-	return s.live.ready.Load() && (s.config.Kept == nil || s.live.tried.Load())
-}
-
-// FallBack shows the content that was kept, where none has come from the database
-// yet: it is away.
-func (s *Site) FallBack() { s.live.fallBack() }
 
 // Refresh shows what was just committed. What this replica cannot show at once,
 // its listener will.

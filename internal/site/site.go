@@ -47,6 +47,7 @@ type Site struct {
 	avatar    string        // the picture every site begins with, as a data address
 	pages     map[string]address
 	missing   missing
+	refusing  atomic.Bool  // whether writes were refused when last asked
 	articles  atomic.Int64 // that were public when a list of them was last made
 }
 

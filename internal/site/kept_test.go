@@ -16,6 +16,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
@@ -105,9 +106,54 @@ func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
 	after.live.fallBack()
 	version := after.live.current.Load().Version
 	require.NotNil(t, after.live.current.Load().kept)
-	require.NoError(t, after.live.catchUp(t.Context(), version))
+	require.NoError(t, after.live.catchUp(t.Context(), version, before.live.current.Load().Origin))
 	assert.Nil(t, after.live.current.Load().kept, "the same version, but from the database")
 	assert.Equal(t, editionOf(t, before, "/"), editionOf(t, after, "/"))
+}
+
+func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	s := starting(t, store, newBucket(t))
+	// listened is what the listener does with the version it reads, spoken of or not.
+	listened := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		store.Watch(ctx, func(version, origin int64) error { defer cancel(); return s.live.catchUp(ctx, version, origin) }, func(lead.Change) {}, func(error) {})
+	}
+	save := func(brand string) {
+		content, err := store.Site.Content(t.Context())
+		require.NoError(t, err)
+		_, err = store.Site.Save(t.Context(), "owner@example.com", content.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+			return p.Patch(map[string]any{"brandName": brand}, nil)
+		})
+		require.NoError(t, err)
+		listened()
+		require.Equal(t, brand, s.live.current.Load().Profile.Profile.BrandName)
+	}
+	listened()
+	save("Backed Up")
+	testdb.Exec(t, url, `CREATE TABLE copied AS SELECT max(id) AS newest, (SELECT version FROM site_version) AS version FROM website_content`)
+	save("Lost In The Restore")
+	get(s, "/")
+	get(s, "/gu") // and not again until its number comes again
+	const back = `ALTER TABLE site_version DISABLE TRIGGER ALL;
+		DELETE FROM website_content WHERE id > (SELECT newest FROM copied);
+		UPDATE site_version SET version = copied.version, told = copied.version FROM copied;
+		UPDATE site_changes SET version = copied.version FROM copied WHERE site_changes.version > copied.version;
+		ALTER TABLE site_version ENABLE TRIGGER ALL`
+	testdb.Exec(t, url, back)
+	listened()
+	assert.Contains(t, get(s, "/").Body.String(), "Backed Up", "the version went back")
+	save("Saved Since")
+	assert.Contains(t, get(s, "/gu").Body.String(), "Saved Since", "the number of what was lost, but not that")
+
+	seen := editionOf(t, s, "/")
+	testdb.Exec(t, url, `CREATE TABLE restored (LIKE site_version INCLUDING ALL); INSERT INTO restored TABLE site_version;
+		DROP TABLE site_version; ALTER TABLE restored RENAME TO site_version;
+		UPDATE website_content SET brand_name = 'Of Another Dump' WHERE id = (SELECT max(id) FROM website_content)`)
+	listened()
+	assert.Contains(t, get(s, "/").Body.String(), "Of Another Dump", "the same version of another database")
+	assert.NotEqual(t, seen, editionOf(t, s, "/"))
 }
 
 func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {

@@ -91,7 +91,7 @@ func (l *live) snapshot(content postgres.Content, notice string) *snapshot {
 func (l *live) put(ctx context.Context, content postgres.Content) {
 	next, before := l.snapshot(content, ""), l.current.shown.Load()
 	if before != nil && before.notice == "" && before.kept == nil {
-		next.changes = before.changes.after(content, l.now())
+		next.changes = before.after(content, l.now())
 	}
 	l.current.shown.Store(next)
 	if content.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
@@ -130,18 +130,18 @@ func (l *live) reload(ctx context.Context) error {
 	return err
 }
 
-// catchUp reloads if version or the date is not the one being shown.
-func (l *live) catchUp(ctx context.Context, version int64) error {
+// catchUp reloads if version, origin or the date is not the one being shown.
+func (l *live) catchUp(ctx context.Context, version, origin int64) error {
 	shown := l.current.shown.Load()
-	if l.ready.Load() && shown.Version == version && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
+	if l.ready.Load() && shown.Version == version && shown.Origin == origin && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
 		return nil
 	}
 	return l.reload(ctx)
 }
 
 func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
-	l.store.Watch(ctx, func(version int64) error {
-		err := l.catchUp(ctx, version)
+	l.store.Watch(ctx, func(version, origin int64) error {
+		err := l.catchUp(ctx, version, origin)
 		if err == nil {
 			l.outage.over(ctx, l.now())
 		}

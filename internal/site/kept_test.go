@@ -154,6 +154,9 @@ func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
 	listened()
 	assert.Contains(t, get(s, "/").Body.String(), "Of Another Dump", "the same version of another database")
 	assert.NotEqual(t, seen, editionOf(t, s, "/"))
+	started := starting(t, store, newBucket(t))
+	require.NoError(t, started.live.reload(t.Context()))
+	assert.Equal(t, editionOf(t, started, "/"), editionOf(t, s, "/"), "replicas agree, whatever they have lived through")
 }
 
 func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {

@@ -67,7 +67,8 @@ func (s Site) Content(ctx context.Context) (c Content, err error) {
 	return s.ContentSince(ctx, math.MaxInt64)
 }
 
-// ContentSince does the same, and tells what changed after a version.
+// ContentSince tells besides what changed after a version, and makes no defaults:
+// where there was content, a table without any is about to be restored.
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer translate(&err, "content")
 	read := func() error {
@@ -87,7 +88,7 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 			return err
 		})
 	}
-	if err = read(); errors.Is(err, pgx.ErrNoRows) {
+	if err = read(); errors.Is(err, pgx.ErrNoRows) && version == math.MaxInt64 {
 		if err = s.insertDefaults(ctx); err == nil {
 			err = read()
 		}

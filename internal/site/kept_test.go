@@ -147,6 +147,14 @@ func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
 	save("Saved Since")
 	assert.Contains(t, get(s, "/gu").Body.String(), "Saved Since", "the number of what was lost, but not that")
 
+	testdb.Exec(t, url, `CREATE TABLE aside AS TABLE website_content; DELETE FROM website_content; UPDATE site_version SET version = version + 1`)
+	content, err := store.Site.ContentSince(t.Context(), 1)
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	require.ErrorIs(t, s.live.catchUp(t.Context(), content.Version, content.Origin), fault.ErrNotFound, "half-way through a restore no defaults are made")
+	assert.Equal(t, "Saved Since", s.live.current.Load().Profile.Profile.BrandName)
+	testdb.Exec(t, url, `INSERT INTO website_content OVERRIDING SYSTEM VALUE TABLE aside`)
+	listened()
+
 	seen := editionOf(t, s, "/")
 	testdb.Exec(t, url, `CREATE TABLE restored (LIKE site_version INCLUDING ALL); INSERT INTO restored TABLE site_version;
 		DROP TABLE site_version; ALTER TABLE restored RENAME TO site_version;

@@ -115,8 +115,8 @@ func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
 	known := int64(math.MaxInt64)
-	if shown := l.current.shown.Load(); shown != nil {
-		known = shown.Version
+	if l.ready.Load() {
+		known = l.current.shown.Load().Version
 	}
 	content, err := l.store.Site.ContentSince(ctx, known)
 	if err == nil {

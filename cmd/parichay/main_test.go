@@ -246,7 +246,7 @@ func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
 	for _, path := range []string{"/api/v1/leads", "/api/v1/session", "/services/quote"} {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
 		require.NoError(t, err)
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path)
 		tcp, ok := conn.(*net.TCPConn)
 		require.True(t, ok)

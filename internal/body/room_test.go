@@ -138,7 +138,7 @@ func TestABodyThatIsCutOffIsItsSendersFault(t *testing.T) {
 	} {
 		conn, err := net.Dial("tcp", address)
 		require.NoError(t, err)
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 		_, err = io.WriteString(conn, "POST /10.0.0.0 HTTP/1.1\r\nHost: x\r\n"+sent)
 		require.NoError(t, err)
 		tcp, ok := conn.(*net.TCPConn)

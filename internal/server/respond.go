@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -119,17 +120,15 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		}
 		err := errors.Join(errs...)
 		p := respond(err)
-		var often fault.TooMany
-		switch {
-		case p.Status == http.StatusInternalServerError:
+		often, _ := errors.AsType[fault.TooMany](err)
+		switch p.Status {
+		case http.StatusInternalServerError:
 			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case p.Status == http.StatusServiceUnavailable:
+		case http.StatusServiceUnavailable:
 			ctx.SetHeader("Retry-After", "2")
 			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case errors.As(err, &often):
-			ctx.SetHeader("Retry-After", strconv.Itoa(often.RetrySeconds))
-		case p.Status == http.StatusTooManyRequests:
-			ctx.SetHeader("Retry-After", "2")
+		case http.StatusTooManyRequests:
+			ctx.SetHeader("Retry-After", strconv.Itoa(cmp.Or(often.RetrySeconds, 2)))
 		}
 		return p
 	}

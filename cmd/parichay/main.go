@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"parichay/internal/capped"
 )
 
 // version is set by the build.
@@ -54,7 +56,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 			panic(p)
 		}
 	}()
-	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{ReplaceAttr: capped})))
+	slog.SetDefault(slog.New(capped.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{ReplaceAttr: shortened}))))
 	var c commands
 	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("A small business's public face. Settings come from the environment; see docs/operate.md."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
@@ -86,7 +88,7 @@ func (versionCommand) Run(a *app) error {
 // what strangers sent.
 const longestLogged = 1000
 
-func capped(_ []string, a slog.Attr) slog.Attr {
+func shortened(_ []string, a slog.Attr) slog.Attr {
 	if text := a.Value.String(); len(text) > longestLogged && a.Key != "stack" {
 		a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestLogged], "") + "…")
 	}

@@ -6,14 +6,18 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -70,6 +74,15 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		assert.Contains(t, stderr, c.stderr, c.args)
 		assert.Equal(t, c.stderr == "", stderr == "", "%s: %s", c.args, stderr)
 	}
+}
+
+func TestAStormOfOneMessageDoesNotFloodTheLog(t *testing.T) {
+	var log transcript
+	require.Equal(t, 0, run(t.Context(), []string{"version"}, from(nil), nil, io.Discard, &log))
+	for range 1000 {
+		slog.WarnContext(t.Context(), "request refused")
+	}
+	assert.Equal(t, 10, strings.Count(log.String(), "\n"))
 }
 
 func TestAPanicIsNotMistakenForSuccess(t *testing.T) {
@@ -225,6 +238,68 @@ func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	assert.Equal(t, http.StatusOK, response.StatusCode)
 	assert.NotEmpty(t, response.Cookies(), "it was signed in, in the database")
 	assert.Equal(t, 0, p.ends(t))
+}
+
+func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	for _, path := range []string{"/api/v1/leads", "/api/v1/session", "/services/quote"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path)
+		tcp, ok := conn.(*net.TCPConn)
+		require.True(t, ok)
+		require.NoError(t, tcp.CloseWrite())
+		answer, err := io.ReadAll(conn)
+		require.NoError(t, err)
+		assert.Contains(t, string(answer), "HTTP/1.1 400", path)
+		assert.Contains(t, string(answer), `"code":"bad_request"`, path)
+	}
+	assert.NotContains(t, p.log.String(), "request refused")
+}
+
+func TestAnOutageIsSaidOnceWithItsEndAndWhyTheProgramWasNotReady(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	at, err := url.Parse(address)
+	require.NoError(t, err)
+	said := func(message string) int { return strings.Count(p.log.String(), "msg="+message) }
+	before, ready := len(p.log.String()), said("ready")
+	accept := func(yes bool) {
+		name := pgx.Identifier{at.Path[1:]}.Sanitize()
+		testdb.Exec(t, os.Getenv("PARICHAY_DATABASE_URL"), fmt.Sprintf(`ALTER DATABASE %s ALLOW_CONNECTIONS %t`, name, yes))
+	}
+	accept(false)
+	defer accept(true)
+	testdb.Exec(t, os.Getenv("PARICHAY_DATABASE_URL"), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, at.Path[1:])
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusServiceUnavailable }, 30*time.Second, 10*time.Millisecond)
+	for range 100 {
+		require.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"))
+	}
+	accept(true)
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK && said(`"database is back" away=`) == 1 }, 30*time.Second, 10*time.Millisecond)
+	assert.Equal(t, 1, said(`"database is away"`))
+	assert.Equal(t, 1, strings.Count(p.log.String()[before:], `msg="not ready"`))
+	assert.Contains(t, p.log.String()[before:], "not currently accepting connections", "the reason")
+	assert.Equal(t, ready+1, said("ready"))
+}
+
+func TestARequestLongerThanStoppingMayTakeIsLeftBehindAndTheProgramEndsWell(t *testing.T) {
+	defer func(before time.Duration) { drain = before }(drain)
+	drain = 50 * time.Millisecond
+	_, address := testdb.New(t)
+	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+	require.NoError(t, err)
+	defer conn.Close()
+	fmt.Fprint(conn, "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+	_, err = bufio.NewReader(conn).ReadString('\n')
+	require.NoError(t, err, "it waits for the body now")
+	p.stop()
+	assert.Equal(t, 0, <-p.code)
+	assert.Contains(t, p.log.String(), "msg=stopping setting="+listenSetting)
+	assert.Regexp(t, "msg=stopped setting="+listenSetting+` seconds=0\.\d+ finished=false`, p.log.String())
 }
 
 // occupied is an address somebody else listens on.

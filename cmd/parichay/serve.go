@@ -21,7 +21,7 @@ import (
 )
 
 // drain is how long requests under way may still take after a stop was asked for.
-const drain = 20 * time.Second
+var drain = 20 * time.Second
 
 type serveCommand struct{}
 
@@ -74,11 +74,7 @@ func (serveCommand) Run(a *app) error {
 // background waits for the database, brings its schema up to date, starts the
 // queue and keeps the content current.
 func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, cache *url.URL, handler *server.Server) error {
-	away := func(err error) {
-		slog.WarnContext(ctx, "database is away", "error", err)
-		handler.DatabaseAway()
-	}
-	if err := store.Await(ctx, away); err != nil {
+	if err := store.Await(ctx, func(err error) { handler.DatabaseAway(ctx, err) }); err != nil {
 		return err
 	}
 	applied, err := store.Migrate(ctx)
@@ -110,16 +106,25 @@ func listen(ctx context.Context, setting, address string, handler http.Handler) 
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
-	stopped := make(chan error, 1)
+	stopped := make(chan struct{})
 	context.AfterFunc(ctx, func() {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+		defer close(stopped)
+		ctx := context.WithoutCancel(ctx)
+		slog.InfoContext(ctx, "stopping", "setting", setting)
+		begun := time.Now()
+		late, cancel := context.WithTimeout(ctx, drain)
 		defer cancel()
-		stopped <- s.Shutdown(late)
+		err := s.Shutdown(late)
+		if err != nil {
+			_ = s.Close()
+		}
+		slog.InfoContext(ctx, "stopped", "setting", setting, "seconds", time.Since(begun).Round(time.Millisecond).Seconds(), "finished", err == nil)
 	})
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return <-stopped
+	<-stopped
+	return nil
 }
 
 func serveMetrics(w http.ResponseWriter, _ *http.Request) { metrics.WritePrometheus(w, true) }

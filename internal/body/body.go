@@ -4,10 +4,12 @@ package body
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
+	"os"
 	"time"
 
 	"parichay/internal/fault"
@@ -87,10 +89,14 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 	}
 }
 
-// unfinished is the error of a body that did not come whole; one too large stays that.
+// unfinished is the error of a body that did not come whole; one too large stays
+// that. One that was given up here, for room or for being slow, may come again.
 func unfinished(err error) error {
 	if _, large := err.(*http.MaxBytesError); large { //nolint:errorlint // as the reader returns it
 		return err
 	}
-	return fmt.Errorf("%w: body: %w", fault.ErrUnavailable, err)
+	if errors.Is(err, fault.ErrUnavailable) || errors.Is(err, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("%w: body: %w", fault.ErrUnavailable, err)
+	}
+	return fmt.Errorf("%w: body: %w", fault.ErrCutOff, err)
 }

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
 )
 
 const testLimit = 256 << 10
@@ -25,8 +28,12 @@ func serve(t *testing.T) (address string, room *Room) {
 	t.Helper()
 	room = NewRoom()
 	server := httptest.NewServer(Pace(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := Whole(w, r, testLimit, room, netip.MustParsePrefix(r.URL.Path[1:]+"/24")); err != nil {
+		switch err := Whole(w, r, testLimit, room, netip.MustParsePrefix(r.URL.Path[1:]+"/24")); {
+		case errors.Is(err, fault.ErrUnavailable):
 			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		case errors.Is(err, fault.ErrCutOff):
+			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		_, _ = io.Copy(w, r.Body)
@@ -119,6 +126,28 @@ func TestAThousandPhonesBehindOneAddressSendTheirFormsAtOnce(t *testing.T) { //n
 	assert.EqualValues(t, len(phones), served.Load())
 	bodies, bytes := room.now()
 	assert.Zero(t, bodies+bytes, "what is whole takes no room")
+}
+
+func TestABodyThatIsCutOffIsItsSendersFault(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t)
+	for name, sent := range map[string]string{
+		"shorter than it says": "Content-Length: 100\r\n\r\nx",
+		"a chunk too few":      "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n",
+		"no chunks":            "Transfer-Encoding: chunked\r\n\r\nPosters, please\r\n",
+	} {
+		conn, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		_, err = io.WriteString(conn, "POST /10.0.0.0 HTTP/1.1\r\nHost: x\r\n"+sent)
+		require.NoError(t, err)
+		tcp, ok := conn.(*net.TCPConn)
+		require.True(t, ok)
+		require.NoError(t, tcp.CloseWrite())
+		answer, err := io.ReadAll(conn)
+		require.NoError(t, err)
+		assert.Contains(t, string(answer), "HTTP/1.1 400", name)
+	}
 }
 
 func TestABodyMayBeAsLongAsItsRouteSaysAndNoLonger(t *testing.T) {

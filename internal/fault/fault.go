@@ -18,6 +18,7 @@ var (
 	ErrCredentials = errors.New("bad credentials")   // 401: e-mail or password wrong, never saying which
 	ErrUnconfirmed = errors.New("not confirmed")     // 401: signed in, but this asks for password, code or passkey again
 	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
+	ErrCutOff      = errors.New("cut off")           // 400: the sender went before all of the body had come
 )
 
 // TooMany refuses an attempt made too often; 429 with Retry-After.

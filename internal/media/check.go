@@ -46,7 +46,7 @@ func (s *Store) check(ctx context.Context, file string, object io.Reader) error 
 	case err != nil:
 		return fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
 	case sum != known[file]:
-		return errDamaged
+		return fmt.Errorf("%w: %s", errDamaged, file)
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (s *Store) readSums(ctx context.Context, name Name) (sums, error) {
 	for _, file := range name.Files() {
 		object, err := s.bucket.open(ctx, file)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: %s", err, file)
 		}
 		all[file], err = sumOf(io.TeeReader(object, whole))
 		_ = object.Close()
@@ -67,9 +67,42 @@ func (s *Store) readSums(ctx context.Context, name Name) (sums, error) {
 		}
 	}
 	if !strings.HasPrefix(path.Base(string(name)), hex.EncodeToString(whole.Sum(nil)[:16])) {
-		return nil, errDamaged
+		return nil, fmt.Errorf("%w: %s", errDamaged, strings.Join(s.suspects(ctx, name), " or "))
 	}
 	return all, nil
+}
+
+// suspects are those of a damaged picture's files that are not whole, or all of them:
+// their common hash does not tell which one it is.
+func (s *Store) suspects(ctx context.Context, name Name) (found []string) {
+	for _, file := range name.Files() {
+		object, err := s.bucket.open(ctx, file)
+		if err != nil {
+			continue
+		}
+		raw, err := io.ReadAll(object)
+		_ = object.Close()
+		if err != nil || !isWhole(raw) {
+			found = append(found, file)
+		}
+	}
+	if found == nil {
+		return name.Files()
+	}
+	return found
+}
+
+func isWhole(raw []byte) bool {
+	f, known := sniff(raw)
+	if !known {
+		return false
+	}
+	config, err := f.config(bytesReader(raw))
+	if err != nil {
+		return false
+	}
+	_, whole := f.inspect(raw, config)
+	return whole
 }
 
 func sumOf(r io.Reader) (sum [sha256.Size]byte, err error) {

@@ -152,6 +152,29 @@ func TestADamagedPictureIsNotServed(t *testing.T) {
 	}
 }
 
+func TestADamagedPictureNamesTheFileThatIs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, p := open(t, "file:"+dir), drawn(t)
+	require.NoError(t, s.Keep(t.Context(), p))
+	asked, damaged := p.files[0], p.files[1]
+	for name, c := range map[string]struct {
+		body  []byte
+		named string
+	}{
+		"empty":     {nil, damaged.name},
+		"cut short": {damaged.body[:len(damaged.body)/2], damaged.name},
+		"changed":   {bytes.Replace(damaged.body, damaged.body[len(damaged.body)/2:][:8], []byte("8 others"), 1), asked.name + " or " + damaged.name},
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, damaged.name), c.body, 0o600))
+		_, err := s.Load(t.Context(), asked.name)
+		require.ErrorIs(t, err, errDamaged, name)
+		require.ErrorContains(t, err, "damaged: "+c.named, name)
+	}
+	require.NoError(t, os.Remove(filepath.Join(dir, damaged.name)))
+	require.ErrorContains(t, s.Check(t.Context(), p.Name), "not found: "+damaged.name)
+}
+
 func TestWhatAProcessThatDiedLeftHalfIsRemovedAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,6 +8,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,6 +26,7 @@ type db struct {
 	patience time.Duration
 	queue    *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
 	purges   bool                  // whether caches in front of the program are to be emptied
+	refused  atomic.Bool           // the last row was not stored although the database answered
 }
 
 // keepAlive finds a peer that went without a word within twenty seconds.
@@ -180,6 +182,13 @@ func unavailable(err error) bool {
 		return true
 	}
 	return server.Code == "55P03" // lock not available
+}
+
+// cannotStore recognises a database that answers but takes no rows: no room, no
+// right, no table, or files it cannot read. A lock or a slow answer is none of it.
+func cannotStore(err error) bool {
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && slices.Contains([]string{"42", "53", "58", "XX"}, server.Code[:2])
 }
 
 // isBrokenPipe recognises a connection that ended under us. pgconn reports a

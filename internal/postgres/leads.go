@@ -37,6 +37,7 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), a.Company, services,
 		a.Edition, a.Language, a.Page, a.Source, a.Consent,
 		a.Room(), lead.TextADay, a.NoRoom, job, MailQueue, MailAttempts).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag)
+	s.db.refused.Store(cannotStore(err))
 	switch {
 	case err != nil:
 		return lead.Receipt{}, err

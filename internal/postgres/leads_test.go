@@ -79,7 +79,7 @@ func changes(t *testing.T, store *postgres.Store) <-chan lead.Change {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		store.Watch(ctx, func(int64) error { return nil }, func(c lead.Change) { heard <- c }, func(error) {})
+		store.Watch(ctx, func(_, _ int64) error { return nil }, func(c lead.Change) { heard <- c }, func(error) {})
 	}()
 	t.Cleanup(func() { leave(); <-done })
 	assert.Equal(t, lead.Change{What: lead.Resync}, <-heard)

@@ -28,12 +28,12 @@ const (
 	checkLeads = 1000
 )
 
-// Watch calls changed with the site's version whenever it may have moved, until
-// ctx ends. After a lost connection it listens first and then reads the version,
+// Watch calls changed with the site's version and its origin whenever they may have
+// moved, until ctx ends. After a lost connection it listens first and then reads the version,
 // because what was said meanwhile is gone; an error of changed counts as a loss,
 // so that it is called again soon. report hears of each. inbox hears of every
 // change of the leads, and "resync" when some may have been missed.
-func (s *Store) Watch(ctx context.Context, changed func(version int64) error, inbox func(lead.Change), report func(error)) {
+func (s *Store) Watch(ctx context.Context, changed func(version, origin int64) error, inbox func(lead.Change), report func(error)) {
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; {
 		started := time.Now()
 		err := s.listen(ctx, changed, inbox)
@@ -55,7 +55,7 @@ func (s *Store) Watch(ctx context.Context, changed func(version int64) error, in
 	}
 }
 
-func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox func(lead.Change)) (err error) {
+func (s *Store) listen(ctx context.Context, changed func(version, origin int64) error, inbox func(lead.Change)) (err error) {
 	defer fault.Wrap(&err, "listen")
 	conn, err := s.openListener(ctx)
 	if err != nil {
@@ -72,11 +72,11 @@ func (s *Store) listen(ctx context.Context, changed func(int64) error, inbox fun
 	checked := time.Now()
 	for {
 		asked := time.Now()
-		version, err := s.readVersion(ctx, conn)
+		version, origin, err := s.readVersion(ctx, conn)
 		if err != nil {
 			return err
 		}
-		if err := changed(version); err != nil {
+		if err := changed(version, origin); err != nil {
 			return err
 		}
 		s.confirmed.Store(&asked)
@@ -150,12 +150,12 @@ func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
 	return some
 }
 
-func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version, from int64, err error) {
 	ctx, cancel := s.requests.bound(ctx)
 	defer cancel()
 	asked, shown := time.Now(), time.Time{}
-	if err = conn.QueryRow(ctx, `SELECT version, clock_timestamp() FROM site_version`).Scan(&version, &shown); err == nil {
+	if err = conn.QueryRow(ctx, `SELECT version, `+origin+`, clock_timestamp() FROM site_version`).Scan(&version, &from, &shown); err == nil {
 		s.Clock.set(asked, shown)
 	}
-	return version, err
+	return version, from, err
 }

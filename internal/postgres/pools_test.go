@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	neturl "net/url"
 	"sync"
 	"testing"
@@ -87,6 +88,49 @@ func TestReadinessIsOneWriteForAllWhoAsk(t *testing.T) {
 	require.NoError(t, err)
 	defer readOnly.Close()
 	require.ErrorIs(t, readOnly.Ready(t.Context()), fault.ErrUnavailable)
+}
+
+func TestTheProgramIsNotReadyWhileTheDatabaseTakesNoLeadsAndFindsOutByItselfThatItDoes(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	add := func(key string) (lead.Receipt, error) {
+		return store.Leads.Add(t.Context(), lead.Arrival{Key: key, Lead: lead.Lead{Kind: lead.Quote}})
+	}
+	ready := func(want error) {
+		t.Helper()
+		require.Eventually(t, func() bool { return errors.Is(store.Ready(t.Context()), want) }, 10*time.Second, 10*time.Millisecond)
+	}
+	first, err := add("first")
+	require.NoError(t, err)
+	require.NoError(t, store.Ready(t.Context()))
+	testdb.Exec(t, url, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+		CREATE TRIGGER full_disk BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION full_disk()`)
+	_, err = add("second")
+	require.ErrorIs(t, err, fault.ErrUnavailable)
+	ready(fault.ErrUnavailable)
+	require.ErrorContains(t, store.Ready(t.Context()), "No space left on device")
+	testdb.Exec(t, url, `DROP TRIGGER full_disk ON feedback`)
+	ready(nil)
+	second, err := add("second")
+	require.NoError(t, err)
+	assert.Equal(t, first.ID+2, second.ID, "the refused one took a number, trying took none")
+	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM feedback`), "and leaves nothing")
+}
+
+func TestALeadThatOnlyWaitedTooLongMakesNobodyUnready(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	holder, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer holder.Close(context.WithoutCancel(t.Context()))
+	_, err = holder.Exec(t.Context(), `BEGIN; LOCK feedback`)
+	require.NoError(t, err)
+	_, err = store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}})
+	require.ErrorIs(t, err, fault.ErrUnavailable)
+	asked := time.Now()
+	require.NoError(t, store.Ready(t.Context()))
+	assert.Less(t, time.Since(asked), time.Second, "it does not wait for the lock")
 }
 
 func TestTheQueuesStatementsMayTakeLongerThanARequest(t *testing.T) {

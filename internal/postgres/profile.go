@@ -41,9 +41,14 @@ func placeholders(n int) string {
 	return strings.Join(marks, ", ")
 }
 
+// origin names the database that a version is of, and the table in it: dropping and
+// restoring either makes another one, in which the same version may be something else.
+const origin = `(SELECT oid::bigint << 32 FROM pg_database WHERE datname = current_database()) | tableoid::bigint`
+
 // Content is what every public page is made of, read at one instant.
 type Content struct {
 	Version int64 // raised by every change, see site_version
+	Origin  int64 // which database's version that is: another one after a restore
 	Profile profile.Revision
 	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
 	Untold  int64            // the last version that did not say what it changed
@@ -62,13 +67,14 @@ func (s Site) Content(ctx context.Context) (c Content, err error) {
 	return s.ContentSince(ctx, math.MaxInt64)
 }
 
-// ContentSince does the same, and tells what changed after a version.
+// ContentSince tells besides what changed after a version, and makes no defaults:
+// where there was content, a table without any is about to be restored.
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer translate(&err, "content")
 	read := func() error {
 		// A version must never be seen with another version's content.
 		return s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			if err := tx.QueryRow(ctx, `SELECT version, untold FROM site_version`).Scan(&c.Version, &c.Untold); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Untold, &c.Origin); err != nil {
 				return err
 			}
 			rows, _ := tx.Query(ctx, `SELECT scope, version FROM site_changes WHERE version > $1`, version)
@@ -82,7 +88,7 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 			return err
 		})
 	}
-	if err = read(); errors.Is(err, pgx.ErrNoRows) {
+	if err = read(); errors.Is(err, pgx.ErrNoRows) && version == math.MaxInt64 {
 		if err = s.insertDefaults(ctx); err == nil {
 			err = read()
 		}

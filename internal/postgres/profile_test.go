@@ -178,7 +178,7 @@ func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	versions, losses := make(chan int64, 100), make(chan error, 100)
-	go store.Watch(ctx, func(v int64) error { versions <- v; return nil }, func(lead.Change) {}, func(err error) { losses <- err })
+	go store.Watch(ctx, func(v, _ int64) error { versions <- v; return nil }, func(lead.Change) {}, func(err error) { losses <- err })
 	assert.Equal(t, content.Version, <-versions)
 
 	base := content.Profile.ID

@@ -27,16 +27,18 @@ const (
 const failedFor = 5 * time.Second
 
 // Edition names all that a page was made from: the version that last changed
-// something it shows, the day or year it was made for, and why it shows defaults.
+// something it shows and whose version that is, the day or year it was made for, and
+// why it shows defaults.
 type Edition struct {
 	Version int64
+	Origin  int64
 	Day     int
 	Notice  string
 }
 
 // String writes the edition out.
 func (e Edition) String() string {
-	return strconv.FormatInt(e.Version, 36) + "-" + strconv.Itoa(e.Day) + e.Notice
+	return strconv.FormatInt(e.Version, 36) + "." + strconv.FormatInt(e.Origin, 36) + "-" + strconv.Itoa(e.Day) + e.Notice
 }
 
 // Cache keeps finished pages by address, weighed by their bytes. A page made for one
@@ -84,10 +86,10 @@ func NewCache(ctx context.Context, kind string, most uint64, now func() time.Tim
 }
 
 // Get returns the page kept for address if it was made for edition; otherwise the
-// one before it, if there is one.
+// one before it, if there is one of that origin.
 func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	e, ok := c.pages.GetIfPresent(address)
-	if !ok {
+	if !ok || e.edition.Origin != edition.Origin {
 		return nil, nil
 	}
 	if e.edition != edition || !e.until.IsZero() && c.now().After(e.until) {

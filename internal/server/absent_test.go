@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/fault"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
@@ -26,7 +27,7 @@ func absent(t *testing.T) *Server {
 	require.NoError(t, err)
 	s, err := New(t.Context(), Config{BaseURL: mustParse(t, "http://parichay.test")}, store, pictures)
 	require.NoError(t, err)
-	s.DatabaseAway()
+	s.DatabaseAway(t.Context(), fault.ErrUnavailable)
 	return s
 }
 

@@ -17,10 +17,9 @@ func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 // serveHealthz says that the process lives.
 func serveHealthz(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
 
-// serveReadyz says whether writes can be taken: schema current, content read,
-// database willing.
+// serveReadyz says whether writes can be taken.
 func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
-	if !s.site.Ready() || s.store.Ready(r.Context()) != nil {
+	if s.site.TakesWrites(r.Context()) != nil {
 		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
 		return
 	}

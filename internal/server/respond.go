@@ -93,6 +93,8 @@ func respond(err error) *Problem {
 		return problem(http.StatusNotFound, "not_found")
 	case errors.Is(err, fault.ErrConflict):
 		return problem(http.StatusConflict, "conflict")
+	case errors.Is(err, fault.ErrCutOff):
+		return problem(http.StatusBadRequest, "bad_request")
 	case errors.Is(err, fault.ErrUnavailable):
 		return problem(http.StatusServiceUnavailable, "unavailable")
 	}
@@ -119,17 +121,15 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		}
 		err := errors.Join(errs...)
 		p := respond(err)
-		var often fault.TooMany
-		switch {
-		case p.Status == http.StatusInternalServerError:
+		often, _ := errors.AsType[fault.TooMany](err)
+		switch p.Status {
+		case http.StatusInternalServerError:
 			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case p.Status == http.StatusServiceUnavailable:
+		case http.StatusServiceUnavailable:
 			ctx.SetHeader("Retry-After", "2")
 			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case errors.As(err, &often):
-			ctx.SetHeader("Retry-After", strconv.Itoa(often.RetrySeconds))
-		case p.Status == http.StatusTooManyRequests:
-			ctx.SetHeader("Retry-After", "2")
+		case http.StatusTooManyRequests:
+			ctx.SetHeader("Retry-After", strconv.Itoa(cmp.Or(often.RetrySeconds, 2)))
 		}
 		return p
 	}

@@ -102,6 +102,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
 
 // DatabaseAway shows what there is without the database.
-func (s *Server) DatabaseAway() { s.site.FallBack() }
+func (s *Server) DatabaseAway(ctx context.Context, err error) { s.site.DatabaseAway(ctx, err) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

@@ -17,6 +17,7 @@ const maxChanges = 20_000
 type changes struct {
 	all    moment            // nothing shown is older than this
 	scopes map[string]moment // what changed since, by the store's name for it
+	back   int64             // how often the origin's version went back: it is then raised to the same numbers again
 }
 
 // moment is a version, and when this replica heard of it, if it can tell.
@@ -25,12 +26,21 @@ type moment struct {
 	heard   time.Time
 }
 
-// after is what is known once newer content was read.
-func (c changes) after(newer postgres.Content, now time.Time) changes {
-	if newer.Untold > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
-		return changes{all: moment{version: newer.Version}} // nobody knows what changed: nothing from before is served
+// after is what is known once other content was read.
+func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
+	c := s.changes
+	other := newer.Origin != s.Origin
+	switch {
+	case other:
+		c.back = 0
+	case newer.Version < s.Version:
+		c.back++
+		other = true
 	}
-	next := changes{all: c.all, scopes: maps.Clone(c.scopes)}
+	if other || newer.Untold > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
+		return changes{all: moment{version: newer.Version}, back: c.back} // nobody knows what changed: nothing from before is served
+	}
+	next := changes{all: c.all, scopes: maps.Clone(c.scopes), back: c.back}
 	if next.scopes == nil {
 		next.scopes = map[string]moment{}
 	}
@@ -72,7 +82,7 @@ func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Ed
 	if list != nil && list.Scheduled != "" {
 		day = day*1000 + s.today.YearDay()
 	}
-	edition := render.Edition{Version: last.version, Day: day, Notice: s.notice}
+	edition := render.Edition{Version: last.version, Origin: s.Origin + s.changes.back, Day: day, Notice: s.notice}
 	if s.kept != nil {
 		edition.Notice = "kept"
 	}

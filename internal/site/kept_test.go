@@ -17,6 +17,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
@@ -82,7 +83,7 @@ func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
 	bucket := newBucket(t)
 	before := own(t, bucket)
 	after := starting(t, awayStore(t), bucket)
-	after.FallBack()
+	after.live.fallBack()
 	assert.Contains(t, get(after, "/").Body.String(), "Loom &amp; Sons")
 	for path, status := range map[string]int{
 		"/": 200, "/gu": 200, "/services": 200, "/hi/portfolio": 200, "/blog": 200, "/download": 200,
@@ -122,12 +123,68 @@ func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
 	bucket := newBucket(t)
 	before := own(t, bucket)
 	after := starting(t, before.store, bucket)
-	after.FallBack()
+	after.live.fallBack()
 	version := after.live.current.Load().Version
 	require.NotNil(t, after.live.current.Load().kept)
-	require.NoError(t, after.live.catchUp(t.Context(), version))
+	require.NoError(t, after.live.catchUp(t.Context(), version, before.live.current.Load().Origin))
 	assert.Nil(t, after.live.current.Load().kept, "the same version, but from the database")
 	assert.Equal(t, editionOf(t, before, "/"), editionOf(t, after, "/"))
+}
+
+func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	s := starting(t, store, newBucket(t))
+	// listened is what the listener does with the version it reads, spoken of or not.
+	listened := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		store.Watch(ctx, func(version, origin int64) error { defer cancel(); return s.live.catchUp(ctx, version, origin) }, func(lead.Change) {}, func(error) {})
+	}
+	save := func(brand string) {
+		content, err := store.Site.Content(t.Context())
+		require.NoError(t, err)
+		_, err = store.Site.Save(t.Context(), "owner@example.com", content.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+			return p.Patch(map[string]any{"brandName": brand}, nil)
+		})
+		require.NoError(t, err)
+		listened()
+		require.Equal(t, brand, s.live.current.Load().Profile.Profile.BrandName)
+	}
+	listened()
+	save("Backed Up")
+	testdb.Exec(t, url, `CREATE TABLE copied AS SELECT max(id) AS newest, (SELECT version FROM site_version) AS version FROM website_content`)
+	save("Lost In The Restore")
+	get(s, "/")
+	get(s, "/gu") // and not again until its number comes again
+	const back = `ALTER TABLE site_version DISABLE TRIGGER ALL;
+		DELETE FROM website_content WHERE id > (SELECT newest FROM copied);
+		UPDATE site_version SET version = copied.version, told = copied.version FROM copied;
+		UPDATE site_changes SET version = copied.version FROM copied WHERE site_changes.version > copied.version;
+		ALTER TABLE site_version ENABLE TRIGGER ALL`
+	testdb.Exec(t, url, back)
+	listened()
+	assert.Contains(t, get(s, "/").Body.String(), "Backed Up", "the version went back")
+	save("Saved Since")
+	assert.Contains(t, get(s, "/gu").Body.String(), "Saved Since", "the number of what was lost, but not that")
+
+	testdb.Exec(t, url, `CREATE TABLE aside AS TABLE website_content; DELETE FROM website_content; UPDATE site_version SET version = version + 1`)
+	content, err := store.Site.ContentSince(t.Context(), 1)
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	require.ErrorIs(t, s.live.catchUp(t.Context(), content.Version, content.Origin), fault.ErrNotFound, "half-way through a restore no defaults are made")
+	assert.Equal(t, "Saved Since", s.live.current.Load().Profile.Profile.BrandName)
+	testdb.Exec(t, url, `INSERT INTO website_content OVERRIDING SYSTEM VALUE TABLE aside`)
+	listened()
+
+	seen := editionOf(t, s, "/")
+	testdb.Exec(t, url, `CREATE TABLE restored (LIKE site_version INCLUDING ALL); INSERT INTO restored TABLE site_version;
+		DROP TABLE site_version; ALTER TABLE restored RENAME TO site_version;
+		UPDATE website_content SET brand_name = 'Of Another Dump' WHERE id = (SELECT max(id) FROM website_content)`)
+	listened()
+	assert.Contains(t, get(s, "/").Body.String(), "Of Another Dump", "the same version of another database")
+	assert.NotEqual(t, seen, editionOf(t, s, "/"))
+	started := starting(t, store, newBucket(t))
+	require.NoError(t, started.live.reload(t.Context()))
+	assert.Equal(t, editionOf(t, started, "/"), editionOf(t, s, "/"), "replicas agree, whatever they have lived through")
 }
 
 func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
@@ -138,7 +195,7 @@ func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
 	go func() { answers <- get(s, "/") }()
 	assert.Nil(t, s.live.current.shown.Load())
 	require.NoError(t, s.live.reload(t.Context()))
-	s.FallBack()
+	s.live.fallBack()
 	answer := <-answers
 	assert.Equal(t, http.StatusOK, answer.Code)
 	assert.NotContains(t, answer.Body.String(), `"notice":`)
@@ -159,7 +216,7 @@ func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
 	} {
 		require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, []byte(broken)))
 		s := starting(t, awayStore(t), bucket)
-		s.FallBack()
+		s.live.fallBack()
 		_, err := s.Current()
 		require.ErrorIs(t, err, fault.ErrUnavailable, name)
 	}
@@ -179,7 +236,7 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	bucket := newBucket(t)
 	require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, file))
 	s := starting(t, awayStore(t), bucket)
-	s.FallBack()
+	s.live.fallBack()
 	cards, err := s.Posts(t.Context(), locales.English, 0, 50)
 	require.NoError(t, err)
 	assert.Len(t, cards.Posts, 50)

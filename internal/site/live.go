@@ -31,6 +31,7 @@ type live struct {
 	reading  sync.Mutex
 	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
 	changed  chan struct{} // holds something when content was not kept yet
+	outage   outage
 }
 
 // snapshot is content as it stood at one version on one day: pages say things that
@@ -92,7 +93,7 @@ func (l *live) snapshot(content postgres.Content, notice string) *snapshot {
 func (l *live) put(ctx context.Context, content postgres.Content) {
 	next, before := l.snapshot(content, ""), l.current.shown.Load()
 	if before != nil && before.notice == "" && before.kept == nil {
-		next.changes = before.changes.after(content, l.now())
+		next.changes = before.after(content, l.now())
 	}
 	l.current.shown.Store(next)
 	if content.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
@@ -116,8 +117,8 @@ func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
 	known := int64(math.MaxInt64)
-	if shown := l.current.shown.Load(); shown != nil {
-		known = shown.Version
+	if l.ready.Load() {
+		known = l.current.shown.Load().Version
 	}
 	content, err := l.store.Site.ContentSince(ctx, known)
 	if err == nil {
@@ -131,19 +132,28 @@ func (l *live) reload(ctx context.Context) error {
 	return err
 }
 
-// catchUp reloads if version or the date is not the one being shown.
-func (l *live) catchUp(ctx context.Context, version int64) error {
+// catchUp reloads if version, origin or the date is not the one being shown.
+func (l *live) catchUp(ctx context.Context, version, origin int64) error {
 	shown := l.current.shown.Load()
-	if l.ready.Load() && shown.Version == version && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
+	if l.ready.Load() && shown.Version == version && shown.Origin == origin && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
 		return nil
 	}
 	return l.reload(ctx)
 }
 
 func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
-	l.store.Watch(ctx,
-		func(version int64) error { return l.catchUp(ctx, version) }, inbox,
-		func(err error) { slog.WarnContext(ctx, "database is away", "error", err); l.fallBack() })
+	l.store.Watch(ctx, func(version, origin int64) error {
+		err := l.catchUp(ctx, version, origin)
+		if err == nil {
+			l.outage.over(ctx, l.now())
+		}
+		return err
+	}, inbox, func(err error) { l.away(ctx, err) })
+}
+
+func (l *live) away(ctx context.Context, err error) {
+	l.outage.away(ctx, err, l.now())
+	l.fallBack()
 }
 
 func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Shown(lang) }
@@ -156,16 +166,6 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	s.live.watch(ctx, inbox)
 	keeping.Wait()
 }
-
-// Ready tells whether the schema is current and content was read, and kept if that
-// was possible: a program that is relied on may be gone a moment later.
-func (s *Site) Ready() bool {
-	return s.live.ready.Load() && (s.config.Kept == nil || s.live.tried.Load())
-}
-
-// FallBack shows the content that was kept, where none has come from the database
-// yet: it is away.
-func (s *Site) FallBack() { s.live.fallBack() }
 
 // Refresh shows what was just committed. What this replica cannot show at once,
 // its listener will.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parichay/internal/media"
@@ -47,7 +48,8 @@ type Site struct {
 	avatar    string        // the picture every site begins with, as a data address
 	pages     map[string]address
 	missing   missing
-	counts    sync.Map // of each list, how long it was when a page of it was last made
+	counts    sync.Map    // of each list, how long it was when a page of it was last made
+	refusing  atomic.Bool // whether writes were refused when last asked
 }
 
 // New prepares a site over its store. Background work ends with ctx.

@@ -100,7 +100,7 @@ func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
 	require.NoError(t, err)
 
 	now = tomorrow
-	require.NoError(t, s.live.catchUp(t.Context(), s.live.current.Load().Version))
+	require.NoError(t, s.live.catchUp(t.Context(), s.live.current.Load().Version, s.live.current.Load().Origin))
 	assert.NotEqual(t, seen.Edition, editionOf(t, s, "/blog"), "the same version of the content, but another day")
 	assert.Contains(t, get(s, "/blog").Body.String(), "Tomorrow")
 	assert.Equal(t, http.StatusOK, get(s, "/blog/tomorrow").Code)

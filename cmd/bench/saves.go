@@ -53,7 +53,7 @@ func saves(ctx context.Context, r *rig.Replica) (string, bool, error) {
 
 func view(ctx context.Context, r *rig.Replica, paths []string) error {
 	for _, path := range paths {
-		if response, _, err := r.Get(ctx, path, "Accept-Encoding", "br"); err != nil || response.StatusCode != http.StatusOK {
+		if response, _, err := r.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil || response.StatusCode != http.StatusOK {
 			return fmt.Errorf("%s is not served: %w", path, err)
 		}
 	}

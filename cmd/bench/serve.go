@@ -29,7 +29,7 @@ func serve(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if _, err := wrk(ctx, r.URL, 2); err != nil {
 		return "", false, err
 	}
-	response, body, err := r.Get(ctx, "/", "Accept-Encoding", "br")
+	response, body, err := r.Get(ctx, "/", "Accept-Encoding", rig.Browser)
 	if err != nil {
 		return "", false, err
 	}

@@ -101,7 +101,7 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	defer stop()
 	shop := r.Behind("http://" + p.address)
 	for _, path := range edgePaths() {
-		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", "br"); err != nil { // as the visitors ask
+		if _, _, err := shop.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil { // as the visitors ask
 			return "", err
 		}
 	}

@@ -61,7 +61,7 @@ func besideBare(ctx context.Context, database string, seconds int) (time.Duratio
 	if err != nil {
 		return 0, err
 	}
-	_, body, err := r.Get(ctx, "/", "Accept-Encoding", "br")
+	_, body, err := r.Get(ctx, "/", "Accept-Encoding", rig.Browser)
 	r.Stop()
 	if err != nil {
 		return 0, err
@@ -102,7 +102,7 @@ func besideFlood(ctx context.Context, database string, route rig.Route, seconds 
 // beside views the home page from another address while a request floods it.
 func beside(ctx context.Context, r *rig.Replica, q rig.Request, seconds int) (rig.Flooded, *rig.Views, error) {
 	other := r.From("127.0.0.2")
-	if _, _, err := other.Get(ctx, "/", "Accept-Encoding", "br"); err != nil { // a page known before
+	if _, _, err := other.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // a page known before
 		return rig.Flooded{}, nil, err
 	}
 	visiting, stop := context.WithCancel(ctx)

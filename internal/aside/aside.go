@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// niceness leaves such a thread a quarter of a processor that others want too, and
+// niceness leaves such a thread a tenth of a processor that others want too, and
 // all of one that nobody wants.
-const niceness = 6
+const niceness = 10
 
 // spare is how many threads may be busy aside without taking a place among those
 // that run Go code at once.
-const spare = 6
+const spare = 2
 
 var widen = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + spare) })
 

@@ -49,7 +49,7 @@ func (r *Replica) Crawl(ctx context.Context, clients int, paths []string) (refus
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
 				for {
-					response, _, err := r.Get(ctx, paths[i], "Accept-Encoding", "br", "User-Agent", "robot")
+					response, _, err := r.Get(ctx, paths[i], "Accept-Encoding", Browser, "User-Agent", "robot")
 					if err != nil {
 						return err
 					}

@@ -55,6 +55,9 @@ func (v *Views) Quantile(q float64) time.Duration {
 // Trouble is the first failure, empty if there was none.
 func (v *Views) Trouble() string { return v.first }
 
+// Browser is what browsers say they can unpack.
+const Browser = "gzip, deflate, br, zstd"
+
 // Visit views the paths in turn, at a rate that does not wait for answers, as
 // visitors do not wait for each other. It ends after the duration, or with ctx.
 func Visit(ctx context.Context, r *Replica, perSecond int, duration time.Duration, paths ...string) *Views {
@@ -70,7 +73,7 @@ func Visit(ctx context.Context, r *Replica, perSecond int, duration time.Duratio
 		}
 		wait.Go(func() {
 			path := paths[i%len(paths)]
-			response, _, err := r.Get(context.WithoutCancel(ctx), path, "Accept-Encoding", "br")
+			response, _, err := r.Get(context.WithoutCancel(ctx), path, "Accept-Encoding", Browser)
 			took := time.Since(due)
 			mu.Lock()
 			defer mu.Unlock()
@@ -203,7 +206,7 @@ func (l *Line) Get(path string) (status int, err error) {
 	if err := l.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
 		return 0, err
 	}
-	if _, err := fmt.Fprintf(l, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: br\r\n\r\n", path, l.RemoteAddr()); err != nil {
+	if _, err := fmt.Fprintf(l, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: " + Browser + "\r\n\r\n", path, l.RemoteAddr()); err != nil {
 		return 0, err
 	}
 	response, err := http.ReadResponse(l.in, nil)

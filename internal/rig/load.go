@@ -206,7 +206,7 @@ func (l *Line) Get(path string) (status int, err error) {
 	if err := l.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
 		return 0, err
 	}
-	if _, err := fmt.Fprintf(l, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: " + Browser + "\r\n\r\n", path, l.RemoteAddr()); err != nil {
+	if _, err := fmt.Fprintf(l, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: "+Browser+"\r\n\r\n", path, l.RemoteAddr()); err != nil {
 		return 0, err
 	}
 	response, err := http.ReadResponse(l.in, nil)

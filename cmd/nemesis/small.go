@@ -50,22 +50,17 @@ func small(ctx context.Context) (string, error) {
 	return judged("a crawl, sitemaps, owner's lists and half-sent bodies in 512 MiB, site and inbox in 96 MiB: alive and served", kept)
 }
 
-// squeezed runs one stress on a program held to so much memory, which is told so
-// as the runtime of a container tells it.
+// squeezed runs one stress on a program in a container with so much memory.
 func squeezed(ctx context.Context, database string, mib int, s stress) (string, error) {
-	r, err := rig.Start(ctx, database, fmt.Sprintf("GOMEMLIMIT=%dMiB", mib*9/10))
+	r, err := rig.StartIn(ctx, mib, database)
 	if err != nil {
 		return "", err
 	}
 	defer r.Stop()
-	exceeded := r.Hold(ctx, float64(mib))
 	said, err := s.run(ctx, r)
 	response, _, alive := r.Get(ctx, "/")
 	if alive == nil && response.StatusCode != http.StatusOK {
 		alive = errors.New("home: " + response.Status)
-	}
-	if err := exceeded(); err != nil {
-		return "", err
 	}
 	_, most, gone := r.Memory()
 	return fmt.Sprintf("%s; at most %.0f MiB", said, most), errors.Join(err, alive, gone)

@@ -103,6 +103,7 @@ type Replica struct {
 	Database string
 	metrics  string
 	settings []string
+	memory   cgroup        // its container, if it has one
 	logged   *atomic.Int64 // bytes
 	process  *exec.Cmd
 	client   *http.Client // keeps cookies
@@ -114,6 +115,19 @@ const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 // Start runs the program on a database and waits until it is ready. Settings,
 // such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
 func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
+	return start(ctx, database, "", settings)
+}
+
+// StartIn does the same in a container that has only so much memory.
+func StartIn(ctx context.Context, mib int, database string, settings ...string) (r *Replica, err error) {
+	memory, err := newCgroup(mib)
+	if err != nil {
+		return nil, err
+	}
+	return start(ctx, database, memory, settings)
+}
+
+func start(ctx context.Context, database string, memory cgroup, settings []string) (*Replica, error) {
 	public, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
@@ -127,7 +141,7 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 		return nil, err
 	}
 	r := &Replica{
-		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, logged: new(atomic.Int64),
+		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, memory: memory, logged: new(atomic.Int64),
 		client: &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}},
 	}
 	if err := r.launch(ctx); err != nil {
@@ -148,6 +162,9 @@ func (r *Replica) launch(ctx context.Context) error {
 	r.process.Env = append(r.process.Env, r.settings...)
 	r.process.Stderr = counter{r.logged}
 	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if r.memory != "" {
+		r.memory.around(r.process)
+	}
 	return r.process.Start()
 }
 
@@ -201,6 +218,7 @@ func (r *Replica) Await(ctx context.Context, status int) error {
 func (r *Replica) Stop() {
 	_ = r.process.Process.Signal(syscall.SIGTERM)
 	_ = r.process.Wait()
+	r.memory.remove()
 }
 
 // Kill ends the program as a crash would.
@@ -242,34 +260,6 @@ func (r *Replica) CPU() (time.Duration, error) {
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
 	return time.Duration(user+system) * (time.Second / 100), nil
-}
-
-// Hold ends the program as soon as it holds more memory than mib, as a container
-// of that size does, and says so. It is looked at a hundred times a second.
-// GOMEMLIMIT is not set here: an operator's settings belong to Start.
-func (r *Replica) Hold(ctx context.Context, mib float64) (exceeded func() error) {
-	var killed atomic.Bool
-	process := r.process.Process
-	go func() {
-		for ctx.Err() == nil {
-			now, _, err := r.Memory()
-			if err != nil {
-				return
-			}
-			if now > mib {
-				killed.Store(true)
-				_ = process.Kill()
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-	}()
-	return func() error {
-		if killed.Load() {
-			return fmt.Errorf("it held more than %.0f MiB and was ended", mib)
-		}
-		return nil
-	}
 }
 
 // ForgetMost makes Memory's maximum start anew.

@@ -53,8 +53,16 @@ for (const lang of languages) {
 
 test("B5 an article without a translation is read in English, with a note in the reader's language", async ({
   page,
+  signIn,
 }) => {
-  await page.goto("/gu/blog/reviews-and-replies");
+  await signIn();
+  const values = { title: "Drums", content: "<h2>How to tune them</h2>", author: "Admin", date: "2025-04-01" };
+  const made = await page.context().request.post("/api/v1/posts", {
+    data: { values },
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
+  const { id } = await made.json();
+  await page.goto(`/gu/blog/${id}`);
   await expect(page.locator('[lang="en"] h2').first()).toBeVisible();
   await expect(page.getByText(/[\u0A80-\u0AFF]{3,}.*(અંગ્રેજી|English)/).first()).toBeVisible();
 });

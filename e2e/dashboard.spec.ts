@@ -79,7 +79,7 @@ test.describe("what a wider window does not change", () => {
     await saveSite(page, site, { tagline: "Since 1998 in Rajkot" });
     await page.goto("/admin/dashboard");
     const entry = page.locator('main section a[href="/admin/translations"]');
-    await expect(entry).toContainText(/हिन्दी \d+% · ગુજરાતી \d+%/);
+    await expect(entry).toContainText(/हिंदी \d+% · ગુજરાતી \d+%/);
     await entry.click();
     const gujarati = page.getByRole("region", { name: "ગુજરાતી" });
     const before = Number.parseInt((await gujarati.getByText("%").textContent()) ?? "", 10);

@@ -80,6 +80,7 @@ func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
 		assert.Equal(t, lang, whole.Lang)
 		assert.Contains(t, string(a.body), whole.Title)
 	}
+	testdb.Exec(t, s.dsn, inEnglishOnly)
 	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
 	assert.Contains(t, html, `lang="en"`, "the English text is marked as such")
 }

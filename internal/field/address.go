@@ -136,7 +136,7 @@ func untracked(query string) string {
 // isWebURL accepts an address that is written out in full.
 func isWebURL(s string) bool {
 	parts := webAddress(s)
-	return parts != nil && parts[1] != ""
+	return len(parts) > 1 && parts[1] != ""
 }
 
 // sitePath accepts a root-relative path of this site.

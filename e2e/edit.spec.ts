@@ -258,6 +258,36 @@ test("E1 E2 E3 E4 E5 E13 the download page is edited", async ({ page, site, isMo
 test.describe("what a wider window does not change", () => {
   test.skip(({ isMobile }) => !isMobile);
 
+  test("E6 E9 E10 what people type is shown as it will be kept, kept so, and shown so afterwards", async ({
+    page,
+    site,
+    signIn,
+  }) => {
+    await signIn();
+    await page.clock.install();
+    for (const [screen, field, typed, meaning, column, kept] of [
+      ["instagram", "instagram", "@surya", "Opens", "instagram_link", "https://instagram.com/surya"],
+      ["website", "website", "Surya.in/shop", "Opens", "website_link", "https://surya.in/shop"],
+      ["whatsapp", "chatLink", "૯૮૨૫૦ ૯૮૨૫૦", "Opens", "whatsapp_link", "https://wa.me/919825098250"],
+      ["phone", "phone", "98250 98250", "Calls +919825098250", "phone", "98250 98250"],
+    ] as const) {
+      await page.goto(`/admin/edit-${screen}`);
+      await control(page, field).fill(typed);
+      const told = page.locator("form").getByText(meaning === "Opens" ? `Opens ${kept}` : meaning, { exact: true });
+      await expect(told).toBeVisible();
+      await save(page).click();
+      await expect(page.getByText("Success", { exact: true })).toBeVisible();
+      await expect(control(page, field)).toHaveValue(kept);
+      const [row] = await site.sql("select * from website_content order by updated_at desc limit 1");
+      expect(row?.[column]).toBe(kept);
+    }
+    await page.goto("/admin/edit-instagram");
+    await control(page, "instagram").fill("https://m.facebook.com/surya");
+    await save(page).click();
+    await expect(page.getByText(words.en["issue.other_platform"].replace("{field}", "Instagram URL"))).toBeVisible();
+    expect(await (await page.request.get("/contact.vcf")).text()).toContain(":+919825098250");
+  });
+
   test("E2 E5 C9 between the bars of a phone stand what is refused and why, and what the toast says", async ({
     page,
     signIn,

@@ -10,6 +10,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/letter"
 )
 
@@ -29,6 +30,8 @@ const maxPassword = 256
 // params cost about 50 ms and 19 MiB a check (OWASP's first recommendation).
 var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
+var emailRule = field.Rule{Kind: field.Email}
+
 // Owner is the account that may change the site.
 type Owner struct {
 	Email        string
@@ -46,9 +49,9 @@ func NewOwner(email, password string) (Owner, error) {
 func (o Owner) Changed(email, password *string) (Owner, error) {
 	var issues []fault.Issue
 	if email != nil {
-		o.Email = NormalizeEmail(*email)
-		if at := strings.IndexByte(o.Email, '@'); at < 1 || at == len(o.Email)-1 || len(o.Email) > 254 || strings.ContainsAny(o.Email, " \t\r\n\x00") {
-			issues = append(issues, fault.Issue{Field: "email", Code: fault.InvalidEmail})
+		var issue *fault.Issue
+		if o.Email, issue = emailRule.Clean("email", NormalizeEmail(*email)); issue != nil {
+			issues = append(issues, *issue)
 		}
 	}
 	if password != nil {

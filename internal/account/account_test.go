@@ -30,6 +30,7 @@ func TestAWeakPasswordOrABrokenEmailIsRefused(t *testing.T) {
 		{"owner@example.com", "ક્ષક્ષક્ષક્ષક્ષક્ષ"},
 		{"owner@example.com", "owner@example.com"},
 		{"owner", "a long enough password"},
+		{"owner@localhost", "a long enough password"},
 		{"@example.com", "a long enough password"},
 		{"a b@example.com", "a long enough password"},
 	} {

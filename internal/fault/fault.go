@@ -34,13 +34,14 @@ type Code string
 
 // The codes a field can be refused with.
 const (
-	Required     Code = "required"
-	TooShort     Code = "too_short"
-	TooLong      Code = "too_long"
-	InvalidURL   Code = "invalid_url"
-	InvalidEmail Code = "invalid_email"
-	InvalidPhone Code = "invalid_phone"
-	InvalidValue Code = "invalid"
+	Required      Code = "required"
+	TooShort      Code = "too_short"
+	TooLong       Code = "too_long"
+	InvalidURL    Code = "invalid_url"
+	OtherPlatform Code = "other_platform"
+	InvalidEmail  Code = "invalid_email"
+	InvalidPhone  Code = "invalid_phone"
+	InvalidValue  Code = "invalid"
 )
 
 // Issue is one refused value: which field, why, and the bound it missed.

@@ -5,7 +5,6 @@ package field
 
 import (
 	"cmp"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -44,9 +43,9 @@ const usualBound = 500
 
 var bounds = map[Kind]int{URL: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Tags: 120}
 
-// emailPattern is the one browsers apply to <input type=email>, so that both
-// sides refuse the same addresses.
-var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
+// emailPattern is the one browsers apply to <input type=email>, and asks for a dot
+// in the domain: no mail leaves the machine without one.
+var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$`)
 
 // layouts of the kinds that are points in time.
 var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
@@ -62,12 +61,12 @@ var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 // Rule is what one field may hold.
 type Rule struct {
 	Kind     Kind
-	Min, Max int      // letters for text, value for Range; no Max means the kind's own bound
-	Step     int      // Range only
-	Options  []string // Swatch only
-	Optional bool     // may be empty
-	Bare     bool     // URL only: "example.com/app" gets https:// put before it
-	Picture  *Picture // Image and HTML only
+	Min, Max int       // letters for text, value for Range; no Max means the kind's own bound
+	Step     int       // Range only
+	Options  []string  // Swatch only
+	Optional bool      // may be empty
+	Picture  *Picture  // Image and HTML only
+	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
 }
 
 // Picture is how a field's pictures are chosen and kept.
@@ -134,14 +133,9 @@ func (r Rule) Check(key, raw string) (string, error) {
 func (r Rule) cleanKind(value string) (string, fault.Code) {
 	switch r.Kind {
 	case URL:
-		if r.Bare && !hasScheme(value) {
-			value = "https://" + value
-		}
-		if !webURL(value) {
-			return "", fault.InvalidURL
-		}
+		return r.cleanAddress(value)
 	case Image:
-		if !sitePath(value) && !webURL(value) {
+		if !sitePath(value) && !isWebURL(value) {
 			return "", fault.InvalidURL
 		}
 	case Email:
@@ -253,36 +247,4 @@ func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r != '\n' && unicode.IsControl(r) || r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	})
-}
-
-var schemePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
-
-// hasScheme tells "mailto:x" and "https://x" from "example.com:8080/x": what
-// follows a port's colon is a digit.
-func hasScheme(s string) bool {
-	scheme := schemePattern.FindString(s)
-	if scheme == "" {
-		return false
-	}
-	rest := s[len(scheme):]
-	return rest == "" || rest[0] < '0' || rest[0] > '9'
-}
-
-// webURL accepts absolute http and https addresses and nothing that a browser
-// would read differently from how it looks.
-func webURL(s string) bool {
-	if strings.ContainsAny(s, " \t\n\\<>\"") {
-		return false
-	}
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Opaque == "" && u.Hostname() != "" && u.User == nil
-}
-
-// sitePath accepts a root-relative path of this site.
-func sitePath(s string) bool {
-	if !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, " \t\n\\<>\"") {
-		return false
-	}
-	u, err := url.Parse(s)
-	return err == nil && u.Host == "" && !strings.Contains(u.Path, "..")
 }

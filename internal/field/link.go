@@ -6,12 +6,13 @@ import (
 )
 
 // ChatLink is the WhatsApp chat with a phone number.
-func ChatLink(phone string) string { return "https://wa.me/" + International(phone) }
+func ChatLink(phone string) string { return WhatsApp.Handle + International(phone) }
+
+// Dialled is a phone number with its country code, as machines read it.
+func Dialled(phone string) string { return "+" + International(phone) }
 
 // TelLink dials a phone number.
-func TelLink(phone string) string {
-	return "tel:+" + International(phone)
-}
+func TelLink(phone string) string { return "tel:" + Dialled(phone) }
 
 // MailLink writes to an address. What may stand in one would otherwise read as
 // more than the address: "a?bcc=b@example.in" is one.

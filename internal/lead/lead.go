@@ -53,6 +53,7 @@ const maxServices = 20
 var (
 	nameRule     = field.Rule{Kind: field.Text, Max: 120}
 	emailRule    = field.Rule{Kind: field.Email}
+	signInRule   = field.Rule{Kind: field.Text, Max: 254} // the owner cannot mend it here
 	phoneRule    = field.Rule{Kind: field.Phone}
 	noPhoneRule  = field.Rule{Kind: field.Phone, Optional: true}
 	companyRule  = field.Rule{Kind: field.Text, Max: 160}
@@ -90,7 +91,7 @@ func (l Lead) Clean() (Lead, error) {
 		l.Message, l.Services = "", nil
 	case OwnerFeedback:
 		check(shortRule, "name", &l.Name)
-		check(emailRule, "email", &l.Email)
+		check(signInRule, "email", &l.Email)
 		check(feedbackRule, "message", &l.Message)
 		l.Phone, l.Company, l.Services = "", "", nil
 	default:

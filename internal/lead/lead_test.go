@@ -17,6 +17,7 @@ func TestSV2AQuoteNeedsNameEmailAndMessageButNoPhone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Lead{Kind: Quote, Name: "Bakery", Email: "a@example.in", Message: "Posters\nfor Diwali", Services: []string{"SEO"}, Language: "gu"}, got)
 	assert.Equal(t, []string{"name", "email", "message"}, refused(Lead{Kind: Quote}))
+	assert.Equal(t, []string{"email"}, refused(Lead{Kind: Quote, Name: "A", Email: "a@localhost", Message: "x"}), "no mail reaches a domain without a dot")
 	assert.Equal(t, []string{"phone"}, refused(Lead{Kind: Quote, Name: "A", Email: "a@b.in", Message: "x", Phone: "call me"}))
 }
 
@@ -54,6 +55,11 @@ func TestE8FeedbackNeedsTenLetters(t *testing.T) {
 	var invalid fault.Invalid
 	require.ErrorAs(t, err, &invalid)
 	assert.Equal(t, []fault.Issue{{Field: "message", Code: fault.TooShort, Want: "10"}}, invalid.Issues)
+}
+
+func TestE8AnOwnerWhoSignsInWithAnAddressOfThisMachineMaySendFeedback(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, refused(Lead{Kind: OwnerFeedback, Email: "owner@localhost", Message: "Please add a map."}))
 }
 
 func TestAFormNobodyHasIsRefused(t *testing.T) {

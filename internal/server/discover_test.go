@@ -125,16 +125,21 @@ func meta(t *testing.T, html, pattern string) string {
 
 func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t).signIn()
 	for _, path := range []string{"/contact.vcf", "/hi/contact.vcf", "/gu/contact.vcf"} {
 		a := s.call(http.MethodGet, path, nil)
 		assert.Equal(t, "text/vcard; charset=utf-8", a.Header.Get("Content-Type"))
 		card, err := vcard.NewDecoder(bytes.NewReader(a.body)).Decode()
 		require.NoError(t, err)
 		assert.Equal(t, "Digital Market", card.Value(vcard.FieldFormattedName))
-		assert.Equal(t, "+91 00000 00000", card.Value(vcard.FieldTelephone))
+		assert.Equal(t, "+910000000000", card.Value(vcard.FieldTelephone))
 		assert.Equal(t, "hello@example.com", card.Value(vcard.FieldEmail))
 	}
+	s.save(map[string]any{"contact": map[string]any{"phone": "98250 98250"}})
+	assert.Contains(t, string(s.call(http.MethodGet, "/contact.vcf", nil).body), ":+919825098250\r\n")
+	home := string(s.call(http.MethodGet, "/", nil).body)
+	assert.Contains(t, home, `"telephone":"+919825098250"`)
+	assert.Contains(t, home, ">98250 98250<", "shown as it was typed")
 }
 
 func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T) {

@@ -39,21 +39,21 @@ func TestGeneratedOpenAPIIsCurrent(t *testing.T) {
 
 // fieldRow is what the front end knows of a field.
 type fieldRow struct {
-	Path      string         `json:"path,omitempty"`
-	Kind      field.Kind     `json:"kind"`
-	Min       int            `json:"min"`
-	Max       int            `json:"max"`
-	Step      int            `json:"step,omitempty"`
-	Options   []string       `json:"options,omitempty"`
-	Required  bool           `json:"required"`
-	Localized bool           `json:"localized"`
-	Bare      bool           `json:"bare,omitempty"`
-	Picture   *field.Picture `json:"picture,omitempty"`
-	Default   string         `json:"default"`
+	Path      string          `json:"path,omitempty"`
+	Kind      field.Kind      `json:"kind"`
+	Min       int             `json:"min"`
+	Max       int             `json:"max"`
+	Step      int             `json:"step,omitempty"`
+	Options   []string        `json:"options,omitempty"`
+	Required  bool            `json:"required"`
+	Localized bool            `json:"localized"`
+	Platform  *field.Platform `json:"platform,omitempty"`
+	Picture   *field.Picture  `json:"picture,omitempty"`
+	Default   string          `json:"default"`
 }
 
 func rowOf(r field.Rule) fieldRow {
-	return fieldRow{Kind: r.Kind, Min: r.Min, Max: r.Bound(), Step: r.Step, Options: r.Options, Required: !r.Optional, Bare: r.Bare, Picture: r.Picture}
+	return fieldRow{Kind: r.Kind, Min: r.Min, Max: r.Bound(), Step: r.Step, Options: r.Options, Required: !r.Optional, Platform: r.Platform, Picture: r.Picture}
 }
 
 func writeRow(t *testing.T, out *bytes.Buffer, indent, key string, row fieldRow) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parichay/internal/content"
+	"parichay/internal/field"
 	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/locales"
@@ -136,7 +137,7 @@ func (v *view) business() map[string]any {
 	data := map[string]any{
 		"@context": "https://schema.org", "@type": "LocalBusiness", "@id": v.site.absolute("/") + "#business",
 		"name": p.BusinessName, "description": p.Tagline, "url": v.site.absolute(Prefixed(v.lang, "/")), "image": v.site.absoluteImage(p.ProfileImage),
-		"telephone": p.Phone, "email": p.Email, "address": p.Address, "sameAs": links,
+		"telephone": field.Dialled(p.Phone), "email": p.Email, "address": p.Address, "sameAs": links,
 	}
 	if h, ok := v.hours(); ok {
 		var specs []any

@@ -218,7 +218,7 @@ func (s Documents) vcard(lang locales.Lang) ([]byte, error) {
 	card.SetName(&vcard.Name{GivenName: p.BrandName})
 	card.SetValue(vcard.FieldOrganization, p.BusinessName)
 	card.SetValue(vcard.FieldNote, p.Tagline)
-	card.Add(vcard.FieldTelephone, &vcard.Field{Value: p.Phone, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
+	card.Add(vcard.FieldTelephone, &vcard.Field{Value: field.Dialled(p.Phone), Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
 	card.Add(vcard.FieldEmail, &vcard.Field{Value: p.Email, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
 	card.AddAddress(&vcard.Address{Field: &vcard.Field{Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}}, StreetAddress: strings.ReplaceAll(p.Address, "\n", ", ")})
 	card.AddValue(vcard.FieldURL, s.absolute(Prefixed(lang, "/")))

@@ -9,7 +9,7 @@ type Input = { rows?: number } & Pick<ComponentProps<"input">, "type" | "inputMo
  */
 export const inputs = {
   name: { type: "text", autoComplete: "name" },
-  email: { type: "email", inputMode: "email", autoComplete: "email" },
+  email: { type: "email", inputMode: "email", autoComplete: "email", pattern: ".+@.+\\..+" },
   phone: { type: "tel", inputMode: "tel", autoComplete: "tel", pattern: "\\+?[0-9०-९૦-૯ \\(\\).\\-]+" },
   company: { type: "text", autoComplete: "organization" },
   message: { rows: 4 },

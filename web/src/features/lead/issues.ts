@@ -3,10 +3,9 @@ import type { Issue } from "../../api/types";
 import type { Translate } from "../../i18n/words";
 import { formFields, type LeadField } from "./inputs";
 
-function codeOf({ value, validity }: HTMLInputElement): string | null {
+function codeOf({ name, value, validity }: HTMLInputElement): string | null {
   if (validity.valueMissing || (value && !value.trim())) return "required";
-  if (validity.typeMismatch) return "invalid_email";
-  return validity.patternMismatch ? "invalid_phone" : null;
+  return validity.typeMismatch || validity.patternMismatch ? `invalid_${name}` : null;
 }
 
 /** What the browser itself finds wrong, in the server's codes, so that the words are ours and in the page's language. */

@@ -108,6 +108,16 @@ test("SV2 what is missing or wrong is said at its field, and nothing is sent", a
   expect(sent).toEqual([]);
 });
 
+test("SV2 an e-mail without a dot in its domain is refused before it is sent", async () => {
+  const user = open();
+  await fill(user);
+  await user.clear(field("Email"));
+  await user.type(field("Email"), "visitor@localhost");
+  await user.click(submit());
+  screen.getByText(en["lead.issue.invalid_email"]);
+  expect(sent).toEqual([]);
+});
+
 test("L1 a failure keeps the text, and the next attempt has the same key", async () => {
   const user = open();
   await fill(user);

@@ -1,6 +1,9 @@
+import { fields } from "../../../api/fields.gen";
+import { validate } from "../values/validate";
 import type { Codec } from "./codec";
 
 const marker = "text=";
+const linkRule = { ...fields.whatsapp, required: true } as const;
 
 function decoded(text: string): string | null {
   try {
@@ -13,7 +16,7 @@ function decoded(text: string): string | null {
 /** One link ⇄ the link without its message, and the message. Without a stored link, the one made of the phone number is offered. */
 export const chatLink = {
   inputs: {
-    chatLink: { kind: "url", min: 0, max: 2048, required: true },
+    chatLink: linkRule,
     chatMessage: { kind: "multiline", min: 0, max: 500, required: false },
   },
   split: (text, { socialLinks }) => {
@@ -27,7 +30,7 @@ export const chatLink = {
     return { chatLink: rest ? `${address}?${rest}` : address, chatMessage: message };
   },
   join: ({ chatLink = "", chatMessage = "" }) => {
-    const link = chatLink.trim();
+    const link = validate(linkRule, chatLink).value ?? chatLink.trim();
     const message = chatMessage.trim();
     if (message === "") return link;
     return `${link}${link.includes("?") ? "&" : "?"}${marker}${encodeURIComponent(message)}`;

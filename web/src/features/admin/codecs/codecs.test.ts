@@ -46,6 +46,14 @@ test.each([
   expect(chatLink.join(parts)).toBe(text);
 });
 
+test.each([
+  ["98250 98250", "https://wa.me/919825098250?text=Hi"],
+  ["૯૮૨૫૦ ૯૮૨૫૦", "https://wa.me/919825098250?text=Hi"],
+  ["wa.me/919825098250", "https://wa.me/919825098250?text=Hi"],
+])("E6 the message follows the chat that %s means", (typed, link) => {
+  expect(chatLink.join({ chatLink: typed, chatMessage: "Hi" })).toBe(link);
+});
+
 test("E6 a message that cannot be decoded stays in the link", () => {
   expect(chatLink.split("https://wa.me/1?text=%E0%", shown)).toEqual({
     chatLink: "https://wa.me/1?text=%E0%",

@@ -3,7 +3,7 @@ import { baseLang, type Lang } from "../../../lib/lang";
 import type { Values } from "../codecs/codec";
 import { isBlank, refusalOf } from "../values/refusal";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
-import { type Rule, validate } from "../values/validate";
+import { meantBy, type Rule, validate } from "../values/validate";
 
 /** The inputs in the place of one field's text. */
 type Parts = {
@@ -49,10 +49,10 @@ export function draftOf(form: Form, texts: Texts): Texts {
 export function typedTexts(form: Form, draft: Texts, base: Texts): Texts {
   const texts = noTexts();
   for (const field of placesOf(form)) {
-    const { key, lang, parts } = field;
+    const { key, lang, rule, parts } = field;
     const was = base[lang][key] ?? "";
     const untouched = Object.entries(spread(field, was)).every(([name, part]) => draft[lang][name] === part);
-    texts[lang][key] = untouched ? was : (parts?.join(draft[lang]) ?? draft[lang][key] ?? "");
+    texts[lang][key] = untouched ? was : meantBy(rule, parts?.join(draft[lang]) ?? draft[lang][key] ?? "");
   }
   return texts;
 }

@@ -191,6 +191,29 @@ test("E4 what the server says of the app's address is said in its words", async 
   }
 });
 
+test.each([
+  ["instagram", "@surya", "Opens https://instagram.com/surya"],
+  ["website", "surya.in", "Opens https://surya.in"],
+  ["whatsapp", "૯૮૨૫૦ ૯૮૨૫૦", "Opens https://wa.me/919825098250"],
+  ["phone", "98250 98250", "Calls +919825098250"],
+] as const)("edit-%s tells what %s means before it is saved", async (screen, typed, meaning) => {
+  const { input } = await open(screen);
+  expect(page.queryByText(/^(Opens|Calls) /)).toBeNull();
+  fireEvent.change(input, { target: { value: typed } });
+  const told = page.getByText(meaning);
+  expect(input.getAttribute("aria-describedby")?.split(" ")).toContain(told.id);
+  fireEvent.change(input, { target: { value: "no such thing" } });
+  expect(page.queryByText(/^(Opens|Calls) /)).toBeNull();
+});
+
+test("an address of another platform is refused in words that say so", async () => {
+  const { input } = await open("instagram");
+  fireEvent.change(input, { target: { value: "facebook.com/surya" } });
+  fireEvent.click(save());
+  await page.findByText("This address belongs to another platform. Please enter the Instagram URL here.");
+  expect(saves()).toHaveLength(0);
+});
+
 test("C3 a record that is neither there nor can be made is said in the specification's words", async () => {
   await open("tagline");
   api.nextSave = () => api.problem(404, "not_found");

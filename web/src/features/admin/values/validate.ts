@@ -3,6 +3,7 @@ import type { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";
 import type { Folder } from "../../../api/upload";
 import { countLetters } from "../../../lib/letters";
+import { addressOf, international, isPhone, isWebUrl, latinDigits, type Platform } from "./address";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
@@ -28,7 +29,8 @@ export type Rule = {
   max: number;
   required: boolean;
   step?: number;
-  bare?: boolean;
+  /** Whose addresses it takes, besides those of no platform. */
+  platform?: Platform;
   options?: readonly string[];
 };
 
@@ -40,12 +42,9 @@ const refuse = (code: string, want?: number | string): Verdict => ({
 });
 
 const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~`-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-const phonePattern = /^\+?[0-9 ().-]+$/;
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~`-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 const hiddenPattern = /(?!\n)\p{Cc}|[\u2028-\u202E\u2066-\u2069]/u;
 const seenPattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** A digit after the colon is a port, not the rest of an address with a scheme. */
-const schemePattern = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 const iconPattern = /^[a-z][a-z0-9]*$/i;
 const unfitForUrl = /[ \t\n\\<>"]/;
 const bytesPerLetter = 12;
@@ -55,17 +54,6 @@ function tidy(text: string, kind: Kind): string {
   const tidied = (kind === "multiline" ? composed.replace(/\r\n/g, "\n").replace(/\s+$/gm, "") : composed).trim();
   // Of text nobody sees, nothing is left.
   return seenPattern.test(tidied) || hiddenPattern.test(tidied) ? tidied : "";
-}
-
-/** The digits of Hindi and Gujarati as 0 to 9: the last four bits of theirs count from 6. */
-function latinDigits(text: string): string {
-  return text.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6));
-}
-
-function isWebUrl(text: string): boolean {
-  if (unfitForUrl.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { hostname, username, password } = new URL(text);
-  return hostname !== "" && username === "" && password === "";
 }
 
 function isSitePath(text: string): boolean {
@@ -82,17 +70,15 @@ function isDay(text: string): boolean {
 const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   text: (value) => ({ value }),
   multiline: (value) => ({ value }),
-  url: (value, { bare }) => {
-    const full = bare && !schemePattern.test(value) ? `https://${value}` : value;
-    return isWebUrl(full) ? { value: full } : refuse("invalid_url");
+  url: (typed, { platform }) => {
+    const { value, code } = addressOf(platform, typed);
+    return code ? refuse(code) : { value };
   },
   image: (value) => (isSitePath(value) || isWebUrl(value) ? { value } : refuse("invalid_url")),
   email: (value) => (emailPattern.test(value) ? { value } : refuse("invalid_email")),
   phone: (raw) => {
     const value = latinDigits(raw);
-    const digits = value.replace(/\D/g, "").length;
-    const least = value.startsWith("+") ? 7 : 10;
-    return phonePattern.test(value) && digits >= least && digits <= 15 ? { value } : refuse("invalid_phone");
+    return isPhone(value) ? { value } : refuse("invalid_phone");
   },
   range: (value, { min, max, step = 1 }) => {
     const number = Number(value);
@@ -125,4 +111,22 @@ export function validate(rule: Rule, raw: string): Verdict {
     if (count < min) return refuse("too_short", min);
   }
   return kinds[kind](value, rule);
+}
+
+/** Where a value leads: an address is opened, a number dialled. */
+const leads: Partial<Record<Kind, (value: string) => string>> = {
+  url: (value) => value,
+  phone: (value) => (value.startsWith("+") ? value : `+${international(value)}`),
+};
+
+/** What will be stored of what is typed, where people type it in more than one way. */
+export function meantBy(rule: Rule, typed: string): string {
+  return (leads[rule.kind] && validate(rule, typed).value) ?? typed;
+}
+
+/** Where what is typed will lead once it is saved, if it does not say so itself. */
+export function leadsTo(rule: Rule, typed: string): string | undefined {
+  const { value } = leads[rule.kind] ? validate(rule, typed) : {};
+  const there = value && leads[rule.kind]?.(value);
+  return there === typed.trim() ? undefined : there;
 }

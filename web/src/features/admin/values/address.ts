@@ -1,0 +1,82 @@
+import { fields } from "../../../api/fields.gen";
+
+/** A site of others where a business has a page of its own: its hosts, and what is put before a name there. */
+export type Platform = { hosts: readonly string[]; handle: string; numbers?: boolean };
+
+type Found = { value: string; code?: undefined } | { value?: undefined; code: "invalid_url" | "other_platform" };
+
+const platforms: Platform[] = Object.values(fields).flatMap((field) => ("platform" in field ? [field.platform] : []));
+
+const phonePattern = /^\+?[0-9 ().-]+$/;
+const namePattern = /^@?([a-z0-9_][a-z0-9._-]*)$/i;
+/** Scheme, host, port, path, query and fragment; what has another scheme or a user does not match. */
+const addressPattern =
+  /^(https?:\/\/)?([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?(\/(?:%[0-9a-f]{2}|[^ \t\n\\<>"%?#])*)?(\?[^ \t\n\\<>"#]*)?(#[^ \t\n\\<>"]*)?$/iu;
+const mobilePattern = /^(?:m|mobile)\./i;
+const trackingPattern = /^(?:utm_[^=]*|igsh|igshid|fbclid|mibextid|si)(?:=|$)/;
+
+/** The digits of Hindi and Gujarati as 0 to 9: the last four bits of theirs count from 6. */
+export function latinDigits(text: string): string {
+  return text.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6));
+}
+
+/** A number that can be dialled: a whole Indian one, or any other with its country code. */
+export function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  return phonePattern.test(text) && digits >= (text.startsWith("+") ? 7 : 10) && digits <= 15;
+}
+
+/** The digits one dials from abroad; a number without a country code is Indian. */
+export function international(phone: string): string {
+  const digits = phone.replace(/\D/g, "");
+  const whole = phone.startsWith("+")
+    ? digits
+    : digits.replace(/^00|^0?(?=\d{10}$)/, (zeros) => (zeros === "00" ? "" : "91"));
+  return whole.replace(/^910(?=\d{10}$)/, "91");
+}
+
+/** The parts of an address as it was typed, or nothing. Without its scheme it must have a dot: a word is no address. */
+function partsOf(text: string): string[] | undefined {
+  const [, scheme = "", host = "", ...rest] = addressPattern.exec(text) ?? [];
+  const full = `http://${host}${rest[0] ?? ""}`;
+  if (!host || !URL.canParse(full)) return undefined;
+  // A browser reads 1.2.3 as 1.2.0.3.
+  if (/(?:^|\.)\d+$/.test(host) && new URL(full).hostname !== host) return undefined;
+  if (!host.includes(".") && !(scheme && (host === "localhost" || host.startsWith("[")))) return undefined;
+  return [scheme, host, ...rest.map((part) => part ?? "")];
+}
+
+const platformAt = (host: string) =>
+  platforms.find(({ hosts }) => hosts.some((own) => `.${host.toLowerCase()}`.endsWith(`.${own}`)));
+
+/** The address of somebody's page on a platform. A name may have a dot, which does not make it an address. */
+function named({ handle, numbers }: Platform, typed: string): string | undefined {
+  const number = latinDigits(typed);
+  if (numbers) return isPhone(number) ? handle + international(number) : undefined;
+  const name = namePattern.exec(typed)?.[1];
+  return name && !platformAt(typed) && !/^www\./i.test(typed) ? handle + name : undefined;
+}
+
+function untracked(query: string): string {
+  const kept = query
+    .slice(1)
+    .split("&")
+    .filter((param) => !trackingPattern.test(param));
+  return kept.join("&") && `?${kept.join("&")}`;
+}
+
+export const isWebUrl = (text: string): boolean => Boolean(partsOf(text)?.[0]);
+
+/** The address that is meant by what is typed. */
+export function addressOf(platform: Platform | undefined, typed: string): Found {
+  const page = platform && named(platform, typed);
+  if (page) return { value: page };
+  const parts = partsOf(typed);
+  if (!parts) return { code: "invalid_url" };
+  let [scheme = "", host = "", port = "", path = "", query = "", fragment = ""] = parts;
+  if (!scheme) [scheme, host] = ["https://", host.toLowerCase()];
+  const home = platform && platformAt(host);
+  if (home && home.handle !== platform.handle) return { code: "other_platform" };
+  if (home) [host, query] = [host.replace(mobilePattern, ""), untracked(query)];
+  return { value: scheme + host + port + path + query + fragment };
+}

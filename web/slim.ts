@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
@@ -64,6 +65,21 @@ export const plainIcons: Plugin = {
     handler(code) {
       const shapes = /node: (\[\n[\s\S]*?\n {2}\]|\[.*\])/.exec(code)?.[1]?.replaceAll(/,\s*key: "\w+"/g, "");
       return shapes && `import { glyph } from ${glyph};\nexport default /*#__PURE__*/ glyph(...${shapes});`;
+    },
+  },
+};
+
+/** A section of a language's words is a file of its own: `gu.json?of=lead`. Nothing of it is ever drawn by the server. */
+export const wordSections: Plugin = {
+  name: "word-sections",
+  load: {
+    filter: { id: /\.json\?of=/ },
+    handler(id) {
+      const [file = "", section = ""] = id.split("?of=");
+      const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+      const wanted = (key: string) => this.environment.name === "client" && key.startsWith(`${section}.`);
+      const found = Object.entries(words).filter(([key]) => wanted(key));
+      return `export default ${JSON.stringify(Object.fromEntries(found))}`;
     },
   },
 };

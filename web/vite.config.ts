@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { plainIcons, slimReact } from "./slim.ts";
+import { plainIcons, slimReact, wordSections } from "./slim.ts";
 
 const root = import.meta.dirname;
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
@@ -92,7 +92,7 @@ async function compressFiles(dir: string): Promise<void> {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons],
+  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons, wordSections],
   resolve: { alias: { "react-dom/server": bareRenderer } },
   server: { fs: { allow: [".."] } },
   environments: {

@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { plainIcons, slimReact, wordSections } from "./slim.ts";
 
 const root = import.meta.dirname;
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
@@ -55,7 +56,7 @@ const shownAtOnce = new RegExp(
   [
     "src/(paths|api/website-content|i18n/(language|time-text|words))",
     "src/lib/(?!copy-text|random-key|kept|letters|at-path|use-settled|passkey)",
-    "src/ui/(brand-icon|button|card|chips|disclosure|empty|icon-well|section-title|toaster)",
+    "src/ui/(brand-icon|button|card|chips|disclosure|empty|glyph|icon-well|section-title|toaster)",
     "src/features/(hours|shell|in-app/in-app-help)",
     "lucide-react|preload-helper",
   ].join("|"),
@@ -91,7 +92,7 @@ async function compressFiles(dir: string): Promise<void> {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), plainImports],
+  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons, wordSections],
   resolve: { alias: { "react-dom/server": bareRenderer } },
   server: { fs: { allow: [".."] } },
   environments: {

@@ -72,7 +72,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
-		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs, " "),
+		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})

@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
+
+	"parichay/locales"
 )
 
 // Assets are the files of the front-end build that documents refer to or carry
@@ -24,8 +28,8 @@ type Assets struct {
 
 // scripts are a page's, so that the browser can ask for all of them at once.
 type scripts struct {
-	page    []string // what it needs to live
-	dialogs []string // what its dialogs need besides
+	page    []string                  // what it needs to live
+	dialogs map[locales.Lang][]string // what its dialogs need besides, with their words in a language
 }
 
 type chunk struct {
@@ -39,6 +43,7 @@ const (
 	entryKey = "src/entry-public.tsx"
 	mountKey = "src/mount.tsx" // what the entry loads on every page
 	pagesKey = "src/pages/"
+	wordsKey = "../locales/" // and a language: what only dialogs say in it
 )
 
 // scriptsOf finds what each page loads, by its name in small letters: a page notFound
@@ -51,11 +56,15 @@ func scriptsOf(manifest map[string]chunk) map[string]scripts {
 			continue
 		}
 		seen := map[string]bool{entryKey: true} // the entry is asked for by itself
-		var s scripts
-		add := func(into *[]string, keys ...string) { *into = closure(manifest, seen, *into, keys) }
-		add(&s.page, manifest[entryKey].Imports...)
-		add(&s.page, key, mountKey)
-		add(&s.dialogs, manifest[key].DynamicImports...)
+		s := scripts{dialogs: map[locales.Lang][]string{}}
+		s.page = closure(manifest, seen, nil, append(slices.Clone(manifest[entryKey].Imports), key, mountKey))
+		for _, lang := range locales.All {
+			needed := slices.DeleteFunc(slices.Clone(manifest[key].DynamicImports), func(key string) bool {
+				words, isWords := strings.CutPrefix(key, wordsKey)
+				return isWords && !strings.HasPrefix(words, string(lang))
+			})
+			s.dialogs[lang] = closure(manifest, maps.Clone(seen), nil, needed)
+		}
 		all[strings.ReplaceAll(name, "-", "")] = s
 	}
 	return all

@@ -50,6 +50,7 @@ func TestC4WithoutAnyContentEveryPublicAnswerIsA503ThatNobodyKeeps(t *testing.T)
 		assert.NotEmpty(t, a.Header().Get("Retry-After"), path)
 	}
 	assert.Contains(t, ask("/").Body.String(), `"notice":"connection_error"`)
+	assert.Contains(t, ask("/").Body.String(), `"notice.connection_error":`, "its words come with it")
 	for _, path := range []string{"/api/v1/site", "/api/v1/page?path=/", "/services/quote", "/readyz"} {
 		a := ask(path)
 		assert.Equal(t, http.StatusServiceUnavailable, a.Code, path)

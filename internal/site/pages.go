@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,8 +51,8 @@ var shellWords = []string{"common", "language", "toast"}
 var (
 	publicPages = []page{
 		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
-		{path: "/services", name: "services", words: []string{"services", "lead"}, list: content.Services, fill: fillServices, head: headServices},
-		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "lead", "pages"}, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
+		{path: "/services", name: "services", words: []string{"services"}, list: content.Services, fill: fillServices, head: headServices},
+		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "pages"}, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
 	}
@@ -287,9 +288,13 @@ func (s *Site) Page(ctx context.Context, href string) (*Boot, error) {
 func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
 	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), site: s}
 	edition, _ := now.edition(a.page.list, a.reads())
+	words := slices.Concat(shellWords, a.page.words)
+	if v.notice != "" {
+		words = append(words, "notice")
+	}
 	b := &Boot{
 		Page: a.page.name, Lang: a.lang, Edition: edition.String(),
-		Words: locales.Section(a.lang, append(shellWords, a.page.words...)...),
+		Words: locales.Section(a.lang, words...),
 		Shell: v.shell(),
 	}
 	if a.page.fill == nil {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TranslationKey } from "./words";
-import { translator } from "./words";
+import { addWords, translator } from "./words";
 
 const english = { "share.subject": "Check out {brand}'s profile!", "issue.invalid": "General", empty: "" };
 const hindi = { "home.welcome": "स्वागत है", "share.subject": "" };
@@ -21,4 +21,20 @@ test("the particular text goes before the general one", () => {
   expect(t.first(["home.welcome", "issue.invalid"])).toBe("स्वागत है");
   expect(t.first(["nothing", "last" satisfies string])).toBe("last");
   expect(t("empty" as TranslationKey)).toBe("empty");
+});
+
+test("a dialog's words come in the page's language, for whoever asked for words before", async () => {
+  const files = { en: "Send", gu: "મોકલો" };
+  document.documentElement.lang = "gu";
+  expect(t("lead.submitting")).toBe("lead.submitting");
+  await addWords(
+    Object.fromEntries(
+      Object.entries(files).map(([lang, word]) => [
+        `../../../locales/${lang}.json`,
+        async () => ({ "lead.submitting": word, "home.welcome": word }),
+      ]),
+    ),
+  );
+  expect(t("lead.submitting")).toBe("મોકલો");
+  expect(t("home.welcome")).toBe("स्वागत है");
 });

@@ -5,6 +5,7 @@ import { ProjectCards } from "../features/portfolio/project-cards";
 import { PageLinks } from "../features/shell/page-links";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
+import { addWords, type Words } from "../i18n/words";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
 import { usePreload } from "../lib/use-preload";
 import { requestPath, within } from "../paths";
@@ -12,7 +13,11 @@ import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
 
 const loadCaseStudy = () => import("../features/portfolio/case-study-dialog").then((module) => module.CaseStudyDialog);
-const loadRequest = () => import("../features/lead/portfolio-dialog").then((module) => module.PortfolioDialog);
+const leadWords = import.meta.glob<Words>("../../../locales/*.json", { query: "?of=lead", import: "default" });
+const loadRequest = () =>
+  Promise.all([import("../features/lead/portfolio-dialog"), addWords(leadWords)]).then(
+    ([module]) => module.PortfolioDialog,
+  );
 
 export function Page() {
   const t = useT();

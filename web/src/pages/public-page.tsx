@@ -30,7 +30,7 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
   useEffect(replayEarlyClicks, []);
   useEffect(() => {
     if (notice)
-      toast({ title: t(`toast.${notice}`), description: t(`toast.${notice}.description`), tone: "destructive" });
+      toast({ title: t(`notice.${notice}`), description: t(`notice.${notice}.description`), tone: "destructive" });
   }, [notice, t]);
 
   return (

@@ -3,14 +3,22 @@ import { useWebsiteContent } from "../api/website-content";
 import { ServiceCards } from "../features/services/service-cards";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
+import { addWords, type Words } from "../i18n/words";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
 import { usePreload } from "../lib/use-preload";
 import { quotePath, within } from "../paths";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/empty";
 
-const loadQuote = () => import("../features/lead/quote-dialog").then((module) => module.QuoteDialog);
-const loadMore = () => import("../features/services/learn-more-dialog").then((module) => module.LearnMoreDialog);
+const leadWords = import.meta.glob<Words>("../../../locales/*.json", { query: "?of=lead", import: "default" });
+const moreWords = import.meta.glob<Words>("../../../locales/*.json", { query: "?of=learnMore", import: "default" });
+
+const loadQuote = () =>
+  Promise.all([import("../features/lead/quote-dialog"), addWords(leadWords)]).then(([module]) => module.QuoteDialog);
+const loadMore = () =>
+  Promise.all([import("../features/services/learn-more-dialog"), addWords(moreWords)]).then(
+    ([module]) => module.LearnMoreDialog,
+  );
 
 /** A quote that is not asked for on a card is about no service in particular. */
 const anyService = "";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-export type IconType = ComponentType<{ size?: number; strokeWidth?: number }>;
+export type IconType = ComponentType<{ size?: number; strokeWidth?: number; className?: string }>;
 
 export function IconWell({ icon: Icon }: { icon: IconType }) {
   return (

@@ -10,22 +10,17 @@ type Props = { onQuote: () => void; onClose: () => void };
 export function LearnMoreDialog({ onQuote, onClose }: Props) {
   const t = useT();
   return (
-    <Dialog
-      title={t("services.learnMore.title")}
-      closeLabel={t("common.close")}
-      onClose={onClose}
-      className="sm:max-w-2xl"
-    >
-      <h3 className="eyebrow mb-3">{t("services.why.title")}</h3>
+    <Dialog title={t("learnMore.title")} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-2xl">
+      <h3 className="eyebrow mb-3">{t("learnMore.why.title")}</h3>
       <ul className="grid gap-4 sm:grid-cols-2">
         {reasons.map((reason) => (
           <li key={reason}>
-            <p className="font-semibold">{t(`services.why.${reason}.title`)}</p>
-            <p className="text-sm text-muted">{t(`services.why.${reason}.text`)}</p>
+            <p className="font-semibold">{t(`learnMore.why.${reason}.title`)}</p>
+            <p className="text-sm text-muted">{t(`learnMore.why.${reason}.text`)}</p>
           </li>
         ))}
       </ul>
-      <h3 className="eyebrow mt-6 mb-3">{t("services.step.title")}</h3>
+      <h3 className="eyebrow mt-6 mb-3">{t("learnMore.step.title")}</h3>
       <ol className="grid gap-4">
         {steps.map((step) => (
           <li key={step} className="flex gap-3">
@@ -36,14 +31,14 @@ export function LearnMoreDialog({ onQuote, onClose }: Props) {
               {step}
             </span>
             <div>
-              <p className="font-semibold">{t(`services.step.${step}.title`)}</p>
-              <p className="text-sm text-muted">{t(`services.step.${step}.text`)}</p>
+              <p className="font-semibold">{t(`learnMore.step.${step}.title`)}</p>
+              <p className="text-sm text-muted">{t(`learnMore.step.${step}.text`)}</p>
             </div>
           </li>
         ))}
       </ol>
       <Button tone="gold" aria-haspopup="dialog" onClick={onQuote} className="mt-6 w-full">
-        {t("services.getQuote")}
+        {t("learnMore.quote")}
       </Button>
     </Dialog>
   );

@@ -48,8 +48,16 @@ func (f *Field) outward(value string) any {
 // specification asks for social links. The result is fault.Invalid when any
 // value is refused; then nothing is applied.
 func (p Profile) Patch(changes map[string]any, words Translations) (Profile, error) {
-	out := p
-	var issues []fault.Issue
+	out, issues := p.Drafted(changes, words)
+	if len(issues) > 0 {
+		return p, fault.Invalid{Issues: issues}
+	}
+	return out, nil
+}
+
+// Drafted does the same, but leaves each value that is refused as it was.
+func (p Profile) Drafted(changes map[string]any, words Translations) (out Profile, issues []fault.Issue) {
+	out = p
 	for i := range Fields {
 		f := &Fields[i]
 		raw, given := lookup(changes, f)
@@ -69,11 +77,8 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 		*f.At(&out) = value
 	}
 	merged, more := field.Translate(p.Translations, words, localized)
-	if issues = append(issues, more...); len(issues) > 0 {
-		return p, fault.Invalid{Issues: issues}
-	}
 	out.Translations = merged
-	return out, nil
+	return out, append(issues, more...)
 }
 
 func lookup(changes map[string]any, f *Field) (any, bool) {

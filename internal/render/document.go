@@ -56,6 +56,19 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 <script type="module" src="{{.Entry}}"></script></head><body><div id="root"></div><noscript>{{.NoScript}}</noscript></body></html>
 `))
 
+var stillDocument = template.Must(template.New("still").Parse(`<!doctype html>
+<html lang="{{.Lang}}"><head><meta charset="utf-8"><link rel="stylesheet" href="{{.Style}}"></head><body inert><div id="root">{{.HTML}}</div></body></html>`))
+
+// Still is a page to look at: nothing in it runs or can be pressed. What a script
+// would reveal is shown from the start.
+func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
+	var out strings.Builder
+	err := stillDocument.Execute(&out, map[string]any{
+		"Lang": lang, "Style": a.publicStyle, "HTML": template.HTML(strings.ReplaceAll(html, ` data-reveal=""`, "")), //nolint:gosec // React's output
+	})
+	return out.String(), err
+}
+
 // write puts the parts together. html is empty when rendering failed; the
 // browser then renders the page itself from the boot data.
 func (a *Assets) write(doc Document, html string) ([]byte, error) {

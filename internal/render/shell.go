@@ -21,7 +21,8 @@ type Assets struct {
 	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
-	css         string // inlined in every public page
+	publicStyle string // URL of the public pages' style sheet
+	css         string // the same, inlined in every public page
 	loader      string // inlined before anything is painted
 	bundle      string // what the engine runs
 }
@@ -95,7 +96,7 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 	if public.File == "" || admin.File == "" || len(public.CSS) != 1 {
 		return nil, errors.New("front-end manifest lacks an entry, or the public one has not exactly one style sheet")
 	}
-	a := &Assets{publicEntry: "/" + public.File, adminEntry: "/" + admin.File, scripts: scriptsOf(manifest)}
+	a := &Assets{publicEntry: "/" + public.File, publicStyle: "/" + public.CSS[0], adminEntry: "/" + admin.File, scripts: scriptsOf(manifest)}
 	for _, css := range admin.CSS {
 		a.adminStyles = append(a.adminStyles, "/"+css)
 	}

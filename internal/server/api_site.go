@@ -167,13 +167,12 @@ func (s contentAPI) getPage(ctx context.Context, in *struct {
 	return &pageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
 }
 
-// previewQR is the owner's: an open one would make codes for anybody in this
-// site's name.
-func (s contentAPI) previewQR(_ context.Context, in *struct {
+// preview shows what patchSite would, and saves nothing.
+func (s contentAPI) preview(ctx context.Context, in *struct {
+	siteSave
 	InLanguage
-	URL   string `query:"url"`
-	Color string `query:"color"`
+	Path string `query:"path" required:"true" doc:"Of a page, without its language"`
 },
-) (*reply[site.QRPreview], error) {
-	return replyWith(site.Documents{Site: s.site}.PreviewQR(in.language(), in.URL, in.Color))
+) (*reply[site.Preview], error) {
+	return replyWith(s.site.Preview(ctx, in.language(), in.Path, in.Body.Site, in.Body.Translations))
 }

@@ -100,7 +100,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", contents.getSite, costs(constant))
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
-	add(s, http.MethodGet, "/qr", owner, "The QR code as it would be with other settings", contents.previewQR)
+	add(s, http.MethodPost, "/preview", owner, "A public page as it would be with fields saved", contents.preview)
 	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage, costs(edition))
 	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -135,30 +136,69 @@ func TestE4TheAppsAddressIsCompletedOrRefused(t *testing.T) {
 	}
 }
 
+func (s *testSite) preview(query string, change map[string]any) (p site.Preview) {
+	s.t.Helper()
+	change["revision"] = 0
+	s.call(http.MethodPost, "/api/v1/preview?"+query, change).into(s.t, &p)
+	return p
+}
+
 func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	type preview struct {
-		Target, SVG string
-		Faint       bool
+	ask := func(lang, target, color string) site.Preview {
+		return s.preview("path=/download&lang="+lang, map[string]any{"site": map[string]any{"qrCodeSettings": map[string]any{"url": target, "color": color}}})
 	}
-	ask := func(query string) (p preview) {
-		s.call(http.MethodGet, "/api/v1/qr?"+query, nil).into(t, &p)
-		return p
-	}
-	gold := ask("url=https%3A%2F%2Floom.example%2Fmenu&color=%23DAA520")
-	assert.Equal(t, "https://loom.example/menu", gold.Target)
+	gold := ask("en", "https://loom.example/menu", "#DAA520")
+	assert.Contains(t, gold.HTML, `leads to https://loom.example/menu"`)
 	assert.True(t, gold.Faint, "gold on white is hard to scan")
-	blue := ask("url=http%3A%2F%2Fparichay.test%2F&color=%231E40AF&lang=gu")
-	assert.Equal(t, "http://parichay.test/gu/download", blue.Target, "this site's own address is no target")
+	blue := ask("gu", "http://parichay.test/", "#1E40AF")
+	assert.Contains(t, blue.HTML, "http://parichay.test/gu/download", "this site's own address is no target")
 	assert.False(t, blue.Faint)
+	refused := ask("en", "javascript:alert(1)", "red")
+	assert.Contains(t, refused.HTML, "http://parichay.test/download", "what is stored stays")
 
 	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://loom.example/menu", "color": "#DAA520"}})
 	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
-	assert.Equal(t, string(s.call(http.MethodGet, "/qr/screen.svg", nil).body), gold.SVG)
+	assert.Contains(t, gold.HTML, url.PathEscape(string(s.call(http.MethodGet, "/qr/screen.svg", nil).body)))
+}
 
-	a := s.call(http.MethodGet, "/api/v1/qr?url=javascript:alert(1)&color=red", nil)
-	assert.Equal(t, []fault.Issue{{Field: "qrColor", Code: "invalid"}, {Field: "qrUrl", Code: "invalid_url"}}, a.problem(t).Issues)
+// drawn is what React made of a document.
+var drawn = regexp.MustCompile(`<div id="root">(.*)</div>(?:<script type="application/json"|</body>)`)
+
+func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	before := s.stored()
+	fields := map[string]any{"brandName": "Loom & Sons", "contact": map[string]any{"phone": "+91 98980 00001"}}
+	words := map[string]any{"hi": map[string]any{"tagline": "आपके व्यापार का साथी"}}
+	rootOf := func(html string) string {
+		found := drawn.FindStringSubmatch(html)
+		require.NotNil(t, found, html)
+		return strings.ReplaceAll(found[1], ` data-reveal=""`, "")
+	}
+	pages := map[string]string{"/": "path=/&lang=en", "/hi": "path=/&lang=hi", "/hi/services": "path=/services&lang=hi"}
+	previews := map[string]string{}
+	for path, query := range pages {
+		p := s.preview(query, map[string]any{"site": fields, "translations": words})
+		assert.NotContains(t, p.HTML, "<script", path)
+		previews[path] = rootOf(p.HTML)
+		assert.NotEqual(t, rootOf(string(s.call(http.MethodGet, path, nil).body)), previews[path], path)
+	}
+	assert.Equal(t, before, s.stored())
+
+	saved := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": before.Revision, "site": fields, "translations": words})
+	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+	for path := range pages {
+		assert.Equal(t, rootOf(string(s.call(http.MethodGet, path, nil).body)), previews[path], path)
+	}
+	half := s.preview("path=/", map[string]any{"site": map[string]any{"brandName": "X", "tagline": "Since 1998"}, "translations": map[string]any{"hi": map[string]any{"tagline": "अ"}}})
+	assert.Contains(t, half.HTML, "Since 1998")
+	assert.Contains(t, half.HTML, "Loom &amp; Sons", "what a save would refuse stays as it is stored")
+	assert.Contains(t, half.HTML, "https://wa.me/919898000001", "E6 a link that is not stored is the one the page shows")
+	a := s.call(http.MethodPost, "/api/v1/preview?path=/nowhere", map[string]any{"revision": 0})
+	assert.Equal(t, http.StatusNotFound, a.StatusCode)
+	assert.Equal(t, "no-store", a.Header.Get("Cache-Control"))
 }
 
 func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {

@@ -44,29 +44,6 @@ func (s Documents) qrView(lang locales.Lang) *view {
 	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s.Site}
 }
 
-// QRPreview is a code as it would be.
-type QRPreview struct {
-	Target string `json:"target" doc:"Where the code leads"`
-	SVG    string `json:"svg"`
-	Faint  bool   `json:"faint" doc:"A camera may miss this colour on paper"`
-}
-
-// PreviewQR draws what ServeQR would after a save of these settings.
-func (s Documents) PreviewQR(lang locales.Lang, target, color string) (preview QRPreview, err error) {
-	v := s.qrView(lang)
-	v.profile, err = v.profile.Patch(map[string]any{"qrCodeSettings": map[string]any{"url": target, "color": color}}, nil)
-	if err != nil {
-		return preview, err
-	}
-	q := v.qr()
-	code, err := picture.NewQR(q.target, q.color)
-	if err != nil {
-		return preview, err
-	}
-	contrast, err := picture.Contrast(q.color)
-	return QRPreview{Target: q.target, SVG: string(code.SVG()), Faint: contrast < picture.LeastContrast}, err
-}
-
 func (q qrCode) path(name string) string { return q.prefix + name }
 
 // ServeQR draws the code: screen or print, SVG or PNG; ?save downloads it.

@@ -47,12 +47,13 @@ export const shownSiteQuery = (lang: Lang) =>
     queryFn: () => answer(client.GET("/api/v1/site", { params: { query: { lang } } })),
   });
 
-/** The code as it would be with settings that are not saved. */
-export const qrPreviewQuery = (query: { url: string; color: string; lang: Lang }) =>
+/** A public page as it would be with a change saved. Whoever asks for another one gives it up. */
+export const previewQuery = (query: { path: string; lang: Lang }, body: SiteChange) =>
   queryOptions({
-    queryKey: ["qr", query],
-    queryFn: () => answer(client.GET("/api/v1/qr", { params: { query } })),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [...siteKey, "preview", query, body],
+    queryFn: ({ signal }) =>
+      answer(client.POST("/api/v1/preview", { params: { query }, body, signal, fetch: (request) => fetch(request) })),
+    gcTime: 0,
     placeholderData: keepPreviousData,
   });
 

@@ -545,17 +545,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/qr": {
+    "/api/v1/preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The QR code as it would be with other settings */
-        get: operations["get-qr"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** A public page as it would be with fields saved */
+        post: operations["post-preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1406,6 +1406,19 @@ export interface components {
             email?: string;
             phone?: string;
         };
+        "Post-previewRequest": {
+            /**
+             * Format: int64
+             * @description The revision the changes are based on
+             */
+            revision: number;
+            site?: components["schemas"]["SiteChanges"];
+            translations?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
         "Post-revisions-by-id-restoreRequest": {
             /**
              * Format: int64
@@ -1448,6 +1461,12 @@ export interface components {
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
             title: string;
+        };
+        Preview: {
+            /** @description A camera may miss the QR code's colour on paper */
+            faint: boolean;
+            /** @description The whole document, without scripts */
+            html: string;
         };
         Problem: {
             /** @enum {string} */
@@ -1493,13 +1512,6 @@ export interface components {
             size: number;
             svg: string;
             svgDownload: string;
-            target: string;
-        };
-        QRPreview: {
-            /** @description A camera may miss this colour on paper */
-            faint: boolean;
-            svg: string;
-            /** @description Where the code leads */
             target: string;
         };
         Restored: {
@@ -3231,19 +3243,23 @@ export interface operations {
             };
         };
     };
-    "get-qr": {
+    "post-preview": {
         parameters: {
-            query?: {
+            query: {
                 /** @description en, hi or gu; anything else is en */
                 lang?: string;
-                url?: string;
-                color?: string;
+                /** @description Of a page, without its language */
+                path: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-previewRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -3251,7 +3267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QRPreview"];
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
             /** @description Error */

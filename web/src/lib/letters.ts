@@ -9,7 +9,3 @@ export function countLetters(text: string): number {
 }
 
 export const firstLetters = (text: string, count: number): string => letters(text).slice(0, count).join("");
-
-export function initials(name: string): string {
-  return letters(name.trim()).slice(0, 2).join("").trimEnd().toUpperCase();
-}

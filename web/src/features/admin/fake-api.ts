@@ -92,6 +92,7 @@ export function fakeApi() {
     "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
     "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
     "PATCH /api/v1/site": save,
+    "POST /api/v1/preview": () => Response.json({ html: "", faint: false }),
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),
     "GET /api/v1/stored": () => Response.json(countsOf(state.items)),

@@ -29,7 +29,18 @@ import { qrTarget } from "./codecs/qr-target";
 export const sections = ["actions", "profile", "download", "content", "social", "contact"] as const;
 
 export type Section = (typeof sections)[number];
-export type PreviewName = "header" | "contact" | "actions" | "address" | "app" | "qr";
+
+/** What an edit screen shows while its owner types: a public page, and where on it to look first. */
+export const previews = {
+  header: { path: "/", part: "h1" },
+  actions: { path: "/", part: "#contact" },
+  contact: { path: "/", part: "#contact" },
+  app: { path: "/download", part: "#app" },
+  address: { path: "/download", part: "#address" },
+  qr: { path: "/download", part: "img" },
+} as const;
+
+export type Preview = (typeof previews)[keyof typeof previews];
 
 type Entry = { section: Section; icon: IconType };
 
@@ -37,7 +48,7 @@ export type Screen = Entry & {
   fields: readonly FieldKey[];
   /** Fields that stand on the form as inputs of another shape. */
   codec?: Partial<Record<FieldKey, Codec>>;
-  preview: PreviewName;
+  preview: keyof typeof previews;
   /** After a save the owner stays here instead of going back to the dashboard. */
   stays?: true;
   /** There is nothing to save until something is chosen. */

@@ -4,6 +4,7 @@ import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterPro
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
+import { EditScreen } from "../../features/admin/edit/edit-screen";
 import { SendFeedback } from "../../features/admin/feedback/send-feedback";
 import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
@@ -16,7 +17,6 @@ import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
-import { EditPage } from "./edit-page";
 import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
 import { SignInPage } from "./sign-in-page";
@@ -55,7 +55,7 @@ const router = createBrowserRouter(
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
         {screenKeys.map((screen) => (
-          <Route key={screen} path={editPath(screen)} element={<EditPage key={screen} screen={screen} />} />
+          <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
         ))}
         <Route element={<Lately />}>
           {managerKeys.map((name) => (

@@ -16,19 +16,19 @@ import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
-import type { ScreenKey } from "../screens";
-import type { Texts } from "../values/texts";
-import { DraftPreview, type Preview } from "./draft-preview";
+import { previews, type ScreenKey } from "../screens";
+import { changeOf, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { LastSaved } from "./last-saved";
+import { PagePreview } from "./page-preview";
 import { fallbackOf } from "./screen-form";
 import { useEdit } from "./use-edit";
 
 const backToDashboardMs = 1500;
 
-type Props = { screen: ScreenKey; title: string; stored: StoredSite; shown: Site; preview: Preview };
+type Props = { screen: ScreenKey; title: string; stored: StoredSite; shown: Site };
 
-export function EditForm({ screen, title, stored, shown, preview }: Props) {
+export function EditForm({ screen, title, stored, shown }: Props) {
   const { lang: ownLang, t } = useLanguage();
   const navigate = useNavigate();
 
@@ -71,7 +71,11 @@ export function EditForm({ screen, title, stored, shown, preview }: Props) {
       title={title}
       back
       aside={
-        <DraftPreview texts={texts} keys={plan.fields} lang={localized.length > 0 ? lang : ownLang} preview={preview} />
+        <PagePreview
+          preview={previews[plan.preview]}
+          lang={localized.length > 0 ? lang : ownLang}
+          change={changeOf(places(plan.fields), texts, stored.revision)}
+        />
       }
     >
       <LeaveGuard unsaved={dirty} />

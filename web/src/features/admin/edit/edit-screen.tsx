@@ -5,18 +5,15 @@ import { baseLang } from "../../../lib/lang";
 import { Frame } from "../frame/frame";
 import { Pending } from "../frame/pending";
 import type { ScreenKey } from "../screens";
-import type { Preview } from "./draft-preview";
 import { EditForm } from "./edit-form";
 
-type Props = { screen: ScreenKey; preview: Preview };
-
-export function EditScreen({ screen, preview }: Props) {
+export function EditScreen({ screen }: { screen: ScreenKey }) {
   const t = useT();
   const stored = useQuery(storedSiteQuery);
   const shown = useQuery(shownSiteQuery(baseLang));
   const title = t("admin.edit", { title: t(`screen.${screen}.title`) });
   if (stored.data && shown.data) {
-    return <EditForm screen={screen} title={title} stored={stored.data} shown={shown.data.site} preview={preview} />;
+    return <EditForm screen={screen} title={title} stored={stored.data} shown={shown.data.site} />;
   }
   return (
     <Frame title={title} back>

@@ -34,7 +34,11 @@ export function ItemPreview({ manager, id, texts: typed, lang, show }: Props) {
       </h2>
       <LanguageProvider lang={lang} words={words}>
         <ScrollBox lang={lang} className="rounded-card xl:max-h-[80svh] xl:overflow-y-auto">
-          <PhoneFrame>{show({ id, lang: shownLang(manager, texts, lang), texts: shown })}</PhoneFrame>
+          <PhoneFrame>
+            <div inert aria-hidden="true" className="px-5 py-8 [zoom:0.7]">
+              {show({ id, lang: shownLang(manager, texts, lang), texts: shown })}
+            </div>
+          </PhoneFrame>
         </ScrollBox>
       </LanguageProvider>
     </section>

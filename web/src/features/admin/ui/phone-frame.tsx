@@ -1,16 +1,10 @@
 import type { ReactNode } from "react";
 
-/** A picture of a page as a phone shows it, to look at and not to use; on a phone the frame is the phone. */
+/** A picture of a page as a phone shows it; on a phone the frame is the phone. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto w-full rounded-card border border-line lg:max-w-75 lg:rounded-[2.25rem] lg:border-10 lg:border-ink">
-      <div
-        inert
-        aria-hidden="true"
-        className="overflow-hidden rounded-card bg-white lg:min-h-112 lg:rounded-[1.625rem]"
-      >
-        <div className="px-5 py-8 [zoom:0.7]">{children}</div>
-      </div>
+      <div className="overflow-hidden rounded-card bg-white lg:min-h-112 lg:rounded-[1.625rem]">{children}</div>
     </div>
   );
 }

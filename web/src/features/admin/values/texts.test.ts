@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Site } from "../../../api/types";
-import { changeOf, differing, places, shownText, type Texts, withTexts } from "./texts";
+import { changeOf, differing, places, shownText, type Texts } from "./texts";
 
 const texts = (en: string, hi = "", gu = ""): Texts => ({
   en: { tagline: en },
@@ -32,10 +31,4 @@ test("what differs is sent as the change of a site", () => {
 test("E5 a size is sent as the number it is", () => {
   const sized: Texts = { en: { qrSize: "250" }, hi: {}, gu: {} };
   expect(changeOf(places(["qrSize"]), sized, 3).site).toEqual({ qrCodeSettings: { size: 250 } });
-});
-
-test("E6 a link that is not stored is previewed as the server shows it", () => {
-  const shown = { socialLinks: { whatsapp: "https://wa.me/919825012345" } } as Site;
-  const none: Texts = { en: { whatsapp: "" }, hi: {}, gu: {} };
-  expect(withTexts(shown, none, ["whatsapp"], "en", {})).toEqual(shown);
 });

@@ -1,6 +1,6 @@
 import { fields } from "../../../api/fields.gen";
 import type { SiteChange } from "../../../api/queries";
-import type { FieldKey, Site, StoredSite } from "../../../api/types";
+import type { FieldKey, StoredSite } from "../../../api/types";
 import type { Words } from "../../../i18n/words";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { readPath, writePath } from "./at-path";
@@ -61,12 +61,4 @@ export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words)
   const base = texts[baseLang][key]?.trim() ?? "";
   if (own) return own;
   return base && base !== fields[key].default ? base : (words[`default.${key}`] ?? fields[key].default);
-}
-
-/** The site with these texts in it; where one is empty, what the server shows instead stays. */
-export function withTexts(shown: Site, texts: Texts, keys: readonly FieldKey[], lang: Lang, words: Words): Site {
-  return keys.reduce((site, key) => {
-    const text = shownText(texts, key, lang, words);
-    return text ? writePath(site, fields[key].path, outward(key, text)) : site;
-  }, shown);
 }

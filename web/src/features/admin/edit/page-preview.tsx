@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { previewQuery, type SiteChange } from "../../../api/queries";
+import { useT } from "../../../i18n/language";
+import type { Lang } from "../../../lib/lang";
+import { ButtonLink } from "../../../ui/button";
+import { useSettled } from "../form/use-settled";
+import { type Preview, previews } from "../screens";
+import { Note } from "../ui/note";
+import { PhoneFrame } from "../ui/phone-frame";
+import { Still } from "../ui/still";
+
+const settledMs = 250;
+
+type Props = { preview: Preview; lang: Lang; change: SiteChange; children?: ReactNode };
+
+/** A public page as readers of a language would see it with what is typed, before it is saved. */
+export function PagePreview({ preview, lang, change, children }: Props) {
+  const t = useT();
+  const { path, part } = preview;
+  const settled = useSettled(JSON.stringify(change), settledMs);
+  const page = useQuery(previewQuery({ path, lang }, JSON.parse(settled))).data;
+  return (
+    <section aria-labelledby="preview" className="grid gap-4">
+      <h2 id="preview" className="font-semibold">
+        {t("admin.livePreview")}
+      </h2>
+      {preview === previews.qr && page?.faint && <FaintCode />}
+      <PhoneFrame>
+        <Still title={t("admin.livePreview")} html={page?.html} part={part} />
+      </PhoneFrame>
+      {children}
+    </section>
+  );
+}
+
+/** A colour that looks fine on the screen can be lost on paper. */
+function FaintCode() {
+  const t = useT();
+  return (
+    <Note>
+      <p>{t("qr.faint")}</p>
+      <div className="flex flex-wrap gap-2.5 *:flex-auto">
+        <ButtonLink href="/qr/print.png?save" download>
+          <Printer size={18} />
+          {t("download.qr.printPng")}
+        </ButtonLink>
+        <ButtonLink href="/qr/print.svg?save" download>
+          <Printer size={18} />
+          {t("download.qr.printSvg")}
+        </ButtonLink>
+      </div>
+    </Note>
+  );
+}

@@ -66,9 +66,9 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
-	inbox(lead.Change{What: lead.Resync})
 	heard := map[int64]bool{}
 	s.missed(ctx, heard)
+	inbox(lead.Change{What: lead.Resync}) // after that look: a lead between the two is seen by one of them
 	checked := time.Now()
 	for {
 		asked := time.Now()

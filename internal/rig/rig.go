@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -103,8 +104,8 @@ type Replica struct {
 	Database string
 	metrics  string
 	settings []string
-	memory   cgroup        // its container, if it has one
-	logged   *atomic.Int64 // bytes
+	memory   cgroup // its container, if it has one
+	logged   *log
 	process  *exec.Cmd
 	client   *http.Client // keeps cookies
 }
@@ -141,7 +142,7 @@ func start(ctx context.Context, database string, memory cgroup, settings []strin
 		return nil, err
 	}
 	r := &Replica{
-		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, memory: memory, logged: new(atomic.Int64),
+		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, memory: memory, logged: new(log),
 		client: &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}},
 	}
 	if err := r.launch(ctx); err != nil {
@@ -160,7 +161,7 @@ func (r *Replica) launch(ctx context.Context) error {
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
 		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
 	r.process.Env = append(r.process.Env, r.settings...)
-	r.process.Stderr = counter{r.logged}
+	r.process.Stderr = r.logged
 	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if r.memory != "" {
 		r.memory.around(r.process)
@@ -173,12 +174,17 @@ func (r *Replica) launch(ctx context.Context) error {
 func (r *Replica) Again(ctx context.Context) error { return r.launch(ctx) }
 
 // Logged is how many bytes the program has written to its log.
-func (r *Replica) Logged() int64 { return r.logged.Load() }
+func (r *Replica) Logged() int64 { return r.logged.bytes.Load() }
 
-type counter struct{ bytes *atomic.Int64 }
+type log struct {
+	bytes atomic.Int64
+	last  atomic.Pointer[string]
+}
 
-func (c counter) Write(p []byte) (int, error) {
-	c.bytes.Add(int64(len(p)))
+func (l *log) Write(p []byte) (int, error) {
+	l.bytes.Add(int64(len(p)))
+	line := string(p)
+	l.last.Store(&line)
 	return len(p), nil
 }
 
@@ -208,6 +214,9 @@ func (r *Replica) Await(ctx context.Context, status int) error {
 		}
 		select {
 		case <-ctx.Done():
+			if last := r.logged.last.Load(); last != nil {
+				return fmt.Errorf("/readyz never said %d; last in the log: %s", status, *last)
+			}
 			return fmt.Errorf("/readyz never said %d", status)
 		case <-time.After(10 * time.Millisecond):
 		}
@@ -412,12 +421,17 @@ func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
 	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-// FreeAddress is a loopback address that nobody listens on.
+// FreeAddress is a loopback address that nobody listens on. It is below the ports that
+// the system gives to connections: one of those would take it before the program does.
 func FreeAddress(ctx context.Context) (string, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for {
+		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", fmt.Sprint("127.0.0.1:", 10_000+mathrand.IntN(20_000)))
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return l.Addr().String(), l.Close()
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String(), nil
 }

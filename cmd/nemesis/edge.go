@@ -24,6 +24,7 @@ const (
 	edgeSaves            = 20
 	edgeProfileSaveEvery = 10
 	edgeHits             = 0.99
+	nginxHits            = 0.95 // it asks anew each second
 	edgeSeen             = 2 * time.Second
 )
 
@@ -54,6 +55,7 @@ func nginx(ctx context.Context) (string, error) {
 		args: func(folder, file string) []string {
 			return []string{"-p", folder, "-e", "stderr", "-g", "daemon off; pid " + folder + "/pid;", "-c", file}
 		},
+		hits:   nginxHits,
 		around: "user root; events {} http { access_log off; %s }",
 	})
 }

@@ -56,8 +56,12 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		case errors.As(err, &often):
 			s.servePlainly(w, r, f, form, err)
 		default:
+			status := respond(err).Status
+			if status >= http.StatusInternalServerError {
+				slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
+			}
 			refuse(&form, err)
-			s.drawForm(w, r, f, form, respond(err).Status)
+			s.drawForm(w, r, f, form, status)
 		}
 	}
 }

@@ -13,7 +13,7 @@ export CGO_ENABLED := 0
 export GOFLAGS := $(GOFLAGS) -trimpath -buildvcs=false
 
 # The S3 server that the tests of buckets need; `make s3` builds it.
-export PARICHAY_S3_SERVER := $(wildcard $(CURDIR)/bin/versitygw)
+export DEV_S3_SERVER := $(wildcard $(CURDIR)/bin/versitygw)
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LINT := go tool -modfile=tools/go.mod golangci-lint
@@ -27,7 +27,7 @@ setup: ## install what this machine lacks (PostgreSQL, Chromium, npm packages, G
 	@scripts/setup
 
 dev: $(WEB) ## run everything, rebuild and restart on change; data stays in .dev/
-	@PARICHAY_PGDATA=.dev/postgres scripts/with-postgres node scripts/dev.mjs
+	@DEV_PGDATA=.dev/postgres scripts/with-postgres node scripts/dev.mjs
 
 build: $(WEB) ## bin/parichay, front end inside
 	@go build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/parichay ./cmd/parichay
@@ -36,9 +36,10 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 	@echo "web"; npm run --silent build -- --logLevel warn || { rm -f $@; exit 1; }
 	@touch $@
 
-generate: $(WEB) ## write the generated files anew (API description, types, field table)
-	@go test -run TestGenerated ./internal/server -update
+generate: $(WEB) ## write the generated files anew (API description, types, field table, settings)
+	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
+	@node scripts/api-page.mjs
 
 format: ## format all sources in place
 	@$(LINT) fmt ./...
@@ -48,6 +49,7 @@ check: check-web check-go ## formats, lints, types, generated files, unit and da
 
 check-web: $(WEB)
 	@echo "generated types"; openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts --check >/dev/null
+	@node scripts/api-page.mjs --check
 	@echo "biome"; biome ci --colors=off --error-on-warnings
 	@echo "types"; tsc
 	@echo "oxlint"; oxlint --type-aware --deny-warnings
@@ -60,11 +62,19 @@ check-web: $(WEB)
 check-go: $(WEB)
 	@go mod tidy -diff
 	@echo "golangci-lint"; $(LINT) run ./...
-	@$(if $(PARICHAY_S3_SERVER),,echo "S3 tests not run: make s3 builds the server they need")
+	@$(if $(DEV_S3_SERVER),,echo "S3 tests not run: make s3 builds the server they need")
 	@scripts/with-postgres go test ./...
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
 	@go build -o bin/ ./cmd/mailbox && scripts/with-postgres playwright test $(ARGS)
+
+looks: build ## forty accents in light and dark on every public page: nothing that cannot be read; LOOKS=100 tries more
+	@LOOKS=$(or $(LOOKS),40) scripts/with-postgres playwright test looks.spec.ts --project=phone
+
+# Not part of ci: the two other browsers take more than 400 MB of disk.
+engines: build ## every public page, dialog and an owner's first steps in Chromium, WebKit and Firefox; ARGS="webkit" picks
+	@for program in WebKitWebDriver Xvfb firefox-esr; do command -v $$program >/dev/null || { scripts/setup engines; break; }; done
+	@scripts/with-postgres node scripts/engines.mjs $(ARGS)
 
 clauses: ## which tests prove which clause of the specification
 	@node scripts/clauses.mjs
@@ -78,7 +88,7 @@ lighthouse: build ## Lighthouse against the gates, on a quiet machine; ARGS="--r
 bench: build ## measure against bare baselines of the same run; ARGS="serve" picks
 	@go build -o bin/ ./cmd/bench && scripts/with-postgres bin/bench $(ARGS)
 
-drills: build ## break things under the program and see what it keeps; ARGS="outage" picks
+drills: build $(if $(findstring tls,$(ARGS)),bin/pebble) ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
 # The cheap part of what size and malice do to the program, for ci: under three minutes. Long versions: ARGS="full routes small face".
@@ -88,11 +98,15 @@ bounds: ## format strings, a thousand phones, restarts, a lock, floods of the te
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
 	@go build -o bin/ ./cmd/nemesis
-	@PARICHAY_S3_SERVER=$(CURDIR)/bin/versitygw go test ./internal/media
-	@PARICHAY_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres bin/nemesis s3
+	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres go test ./internal/media ./internal/archive
+	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres bin/nemesis s3
 
 bin/versitygw: tools/s3/go.mod
 	@echo "versitygw"; go build -C tools/s3 -o ../../$@ github.com/versity/versitygw/cmd/versitygw
+
+# The authority of the drill "tls", and the name server it asks.
+bin/pebble: tools/acme/go.mod
+	@echo "pebble"; go build -C tools/acme -o ../../bin/ tool
 
 # The JavaScript engine is one goroutine's own: watching it too would make every page ten times slower.
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
@@ -100,10 +114,33 @@ race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 
 # The drills on spam and a missing mail server take minutes to mean something: `make drills` by hand.
 ci: check e2e budgets ## what .ci/run runs
-	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey face lock"
+	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey face lock midmail restart upgrade leads=2000"
 	@$(MAKE) bench ARGS="storm publish"
+	@$(MAKE) install-check
+
+# Under a minute and a half, and needs nothing but PostgreSQL; the other ways are nightly's.
+install-check: $(WEB) ## the units, the compose file and the settings as documented; the bare program installed in an empty root
+	@scripts/check-deploy
+	@[ "$$(id -u)" = 0 ] || { echo "not root: the program is not installed in a root of its own"; exit 0; }; \
+	ONLY="$$(go env GOARCH) archive" OUT=bin/try scripts/release >/dev/null && scripts/try-install binary bin/try
+
+release: $(WEB) ## all that is downloaded, into dist/: programs, Debian packages, images, bill of materials, licences, checksums
+	@scripts/release
+
+release-twice: ## the same, twice, the second time from a new front end: equal byte by byte
+	@$(MAKE) release
+	@rm -rf web/dist && $(MAKE) $(WEB) && OUT=dist-again scripts/release >/dev/null
+	@cmp dist/SHA256SUMS dist-again/SHA256SUMS && rm -rf dist-again && echo "equal: $$(wc -l <dist/SHA256SUMS) files"
+
+# Needs root: every way to install in a clean root, both proxies for real, a release made twice.
+nightly: ## what takes too long for every change
+	@scripts/setup release
+	@$(MAKE) release-twice
+	@for way in deb image binary; do scripts/try-install $$way; done
+	@$(MAKE) drills ARGS="rolling tls"
+	@$(MAKE) build && for proxy in nginx caddy; do scripts/with-postgres scripts/try-proxy $$proxy; done
 
 clean: ## remove what was built (not node_modules, not .dev)
-	rm -rf bin web/dist test-results coverage
+	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e clauses budgets lighthouse bench drills bounds s3 race ci clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines clauses budgets lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean

@@ -20,6 +20,7 @@ export const screens = [
   "tagline",
   "shop-button-url",
   "feedback-url",
+  "looks",
 ] as const;
 
 /** Every list has its words, and its manager by them. */

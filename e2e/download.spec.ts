@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import jsQR from "jsqr";
 import { expect, test } from "./fixtures.ts";
 import { at, languages } from "./languages.ts";
 import { saveSite } from "./owner.ts";
@@ -95,4 +97,43 @@ test.describe("inside Instagram", () => {
     await page.locator('a[href="/contact.vcf"]').click();
     await expect(page.getByRole("dialog")).toBeVisible();
   });
+});
+
+/** A picture of this site as the browser draws it, pixel by pixel. */
+async function pixelsOf(page: Page, src: string, side: number): Promise<Uint8ClampedArray> {
+  const base64 = await page.evaluate(
+    async ([src, side]) => {
+      const img = new Image(side, side);
+      img.src = src;
+      await img.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
+      const context = canvas.getContext("2d");
+      context?.drawImage(img, 0, 0, side, side);
+      let bytes = "";
+      for (const byte of context?.getImageData(0, 0, side, side).data ?? []) bytes += String.fromCharCode(byte);
+      return btoa(bytes);
+    },
+    [src, side] as const,
+  );
+  return Uint8ClampedArray.from(Buffer.from(base64, "base64"));
+}
+
+test("D4 E5 a browser's drawing of the code, with the owner's picture in it, is read in every colour and size", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/download");
+  for (const color of ["#DAA520", "#1E40AF", "#10B981", "#EF4444", "#8B5CF6"]) {
+    await saveSite(page, site, { qrCodeSettings: { color } });
+    for (const side of [100, 200, 400]) {
+      const data = await pixelsOf(page, `/qr/screen.svg?${color.slice(1)}`, side);
+      expect(jsQR(data, side, side)?.data, `${color} at ${side} px`).toBe(`${site.baseURL}/download`);
+      const middle = data.slice((side * side * 4) / 2 + side * 2, (side * side * 4) / 2 + side * 2 + 3);
+      expect([...middle], "the picture is there").not.toEqual([255, 255, 255]);
+    }
+  }
+  const print = await pixelsOf(page, "/qr/print.png", 400);
+  expect(jsQR(print, 400, 400)?.data).toBe(`${site.baseURL}/download`);
 });

@@ -52,7 +52,7 @@ async function asInstalled(site: Site) {
   );
   const restored = await restoreLists(site);
   if (gone.length === 0 && !restored) return;
-  await site.sql(`with raised as (update site_version set version = version + 1 returning version)
+  await site.sql(`with raised as (update site_version set version = version + 1, named = false returning version)
     select pg_notify('site_changed', version::text) from raised`);
   const [row] = await site.sql<{ version: string }>("select version from site_version");
   const shown = async () => (await (await fetch(`${site.baseURL}/api/v1/site`)).json()).version;

@@ -1,7 +1,15 @@
 import { expect, test } from "./fixtures.ts";
 import { at } from "./languages.ts";
 
-for (const path of ["/", "/services", "/portfolio", "/blog", "/blog/whatsapp-shop-window", "/download"]) {
+for (const path of [
+  "/",
+  "/services",
+  "/portfolio",
+  "/portfolio/saree-retailer-surat-social",
+  "/blog",
+  "/blog/whatsapp-shop-window",
+  "/download",
+]) {
   test(`R1 every control of ${path} is reached by the keyboard alone, in order and visibly`, async ({ page }) => {
     await page.goto(at("gu", path));
     const expected = await page.evaluate(() => {

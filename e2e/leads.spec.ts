@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, languages, words } from "./languages.ts";
@@ -257,6 +257,35 @@ test.describe("without a connection", () => {
     await expect(page.locator("[data-lead]")).toHaveCount(1);
     await expect(page.getByText(words.en["error.offline"])).toHaveCount(0);
   });
+});
+
+test("L1 a tab in the background holds no connection, and in front again it shows what came meanwhile", async ({
+  page,
+  site,
+  signIn,
+  isMobile,
+}) => {
+  test.skip(!isMobile);
+  const turn = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  const isStream = (request: Request) => request.url().endsWith("/api/v1/events");
+  await fillInbox(site, []);
+  await signIn();
+  await page.goto("/admin/inbox");
+  await expect(page.getByText(words.en["inbox.empty.pending"])).toBeVisible();
+
+  const ended = page.waitForEvent("requestfailed", isStream);
+  await turn(true);
+  await ended;
+  await fillInbox(site, ["Station Bakery"]);
+  await expect(page.locator("[data-lead]")).toHaveCount(0);
+  const begun = page.waitForRequest(isStream);
+  await turn(false);
+  await begun;
+  await expect(page.locator("[data-lead]")).toHaveCount(1);
 });
 
 test.describe("without JavaScript", () => {

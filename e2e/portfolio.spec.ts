@@ -7,7 +7,7 @@ for (const lang of languages) {
     const cards = page.getByRole("article");
     await expect(cards).toHaveCount(4);
     for (const card of await cards.all()) {
-      await card.getByRole("button").first().click();
+      await card.getByRole("link").first().click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("heading", { level: 3 })).toHaveCount(3); // problem, work, figures
       await page.keyboard.press("Escape");

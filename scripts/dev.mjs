@@ -14,6 +14,7 @@ const env = {
   ...process.env,
   PARICHAY_LISTEN: listen,
   PARICHAY_BASE_URL: address,
+  PARICHAY_STOP_DELAY: "0s",
   PARICHAY_SMTP_URL: process.env.PARICHAY_SMTP_URL ?? `smtp://${catcher.smtp}`,
   PARICHAY_MEDIA: process.env.PARICHAY_MEDIA ?? `file:${join(home, "media")}`,
 };

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { again } from "./again.mjs";
 import { chromium, flags } from "./chromium.ts";
-import { openSite } from "./site.ts";
+import { claim, openSite } from "./site.ts";
 
 const number = (fallback) => ({ type: "string", default: String(fallback) });
 const { values: gates, positionals: paths } = parseArgs({
@@ -90,6 +90,7 @@ const missed = (seen) =>
 
 const site = await openSite();
 try {
+  await claim(site); // a sample is for no index
   console.log(`${"path".padEnd(28)}${"method".padEnd(10)}${columns.map((c) => c.slice(0, 12).padStart(14)).join("")}`);
   for (const path of paths) {
     for (const throttling of ["simulate", "devtools"]) {

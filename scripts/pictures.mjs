@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { chromium as executablePath, flags } from "./chromium.ts";
-import { openSite } from "./site.ts";
+import { openSite, signedIn } from "./site.ts";
 
 const folder = join(import.meta.dirname, "../docs/pictures");
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1.5 };
@@ -29,6 +29,55 @@ async function row(name, pictures) {
   await page.close();
 }
 
+/** The page as owners make it theirs: in their colours, with their links. */
+async function looks(visitor) {
+  const { call, save } = await signedIn(site);
+  await save(
+    {
+      brandName: "Taji Bakery",
+      tagline: "Bread, nankhatai and cakes, every morning",
+      businessHours: "Monday to Sunday: 7:00 AM to 9:00 PM",
+      contact: { phone: "+91 79 0000 0000" },
+      socialLinks: { instagram: "@taji", facebook: "taji", youtube: "@taji" },
+    },
+    {
+      hi: { brandName: "ताज़ी बेकरी", tagline: "हर सुबह ताज़ी ब्रेड, नानखटाई और केक" },
+      gu: { brandName: "તાજી બેકરી", tagline: "રોજ સવારે તાજી બ્રેડ, નાનખટાઈ અને કેક" },
+    },
+  );
+  const blocks = [
+    {
+      values: { kind: "link", accent: "yes", icon: "Cake", address: "taji.example/cake" },
+      titles: ["Order a birthday cake", "जन्मदिन का केक ऑर्डर करें", "જન્મદિવસની કેક ઓર્ડર કરો"],
+      lines: ["Tell us one day before", "एक दिन पहले बताएँ", "એક દિવસ પહેલાં જણાવો"],
+    },
+    {
+      values: { kind: "link", icon: "Utensils", address: "taji.example/menu" },
+      titles: ["Menu and prices", "मेन्यू और दाम", "મેનૂ અને ભાવ"],
+      lines: ["Bread, khari, toast, cakes", "ब्रेड, खारी, टोस्ट, केक", "બ્રેડ, ખારી, ટોસ્ટ, કેક"],
+    },
+    {
+      values: { kind: "link", address: "taji@okaxis" },
+      titles: ["Pay by UPI", "UPI से पेमेंट करें", "UPIથી પેમેન્ટ કરો"],
+      lines: ["", "", ""],
+    },
+  ];
+  for (const { values, titles, lines } of blocks) {
+    const [en, hi, gu] = titles.map((title, at) => ({ title, description: lines[at] }));
+    await call("POST", "/blocks", { values: { ...values, ...en }, translations: { hi, gu } }, titles[0]);
+  }
+  const shots = [];
+  for (const [path, chosen] of [
+    ["/", { accent: "#8B2F6F", mainAction: "whatsapp" }],
+    ["/gu", { accent: "#1F5FC4", shape: "square", backdrop: "plain", mainAction: "whatsapp" }],
+    ["/hi", { accent: "#10B981", mode: "dark", shape: "rounded", backdrop: "particles", mainAction: "call" }],
+  ]) {
+    await save({ looks: chosen });
+    shots.push(await shoot(visitor, path));
+  }
+  return shots;
+}
+
 /** Messages as they would wait in the inbox. */
 async function fillInbox() {
   const senders = [
@@ -51,6 +100,8 @@ try {
   const home = [];
   for (const path of ["/", "/hi", "/gu"]) home.push(await shoot(visitor, path));
   await row("home", home);
+
+  await row("looks", await looks(visitor));
 
   const owner = await browser.newContext(phone);
   const page = await owner.newPage();

@@ -85,6 +85,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     PARICHAY_LISTEN: `127.0.0.1:${port}`,
     PARICHAY_BASE_URL: baseURL,
     PARICHAY_MEDIA: `file:${media}`,
+    PARICHAY_STOP_DELAY: "0s",
     ...settings,
   };
 
@@ -154,4 +155,48 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     throw error;
   }
   return site;
+}
+
+/** The owner, signed in: calls the API, and saves fields on the newest revision. */
+export async function signedIn({ baseURL, owner }: Site) {
+  let cookie = "";
+  const call = async (method: string, path: string, body?: unknown, key = "") => {
+    const headers = {
+      "Content-Type": "application/json",
+      Origin: baseURL,
+      Cookie: cookie,
+      ...(key ? { "Idempotency-Key": key } : {}),
+    };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${baseURL}/api/v1${path}`, { method, headers, ...sent });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const session = await call("POST", "/session", owner);
+  cookie = session.headers
+    .getSetCookie()
+    .map((text) => text.split(";")[0])
+    .join("; ");
+  const save = async (site: Record<string, unknown>, translations = {}) => {
+    const { revision } = (await (await call("GET", "/site/stored")).json()) as { revision: number };
+    await call("PATCH", "/site", { revision, site, translations });
+  };
+  return { call, save };
+}
+
+/** Makes the site somebody's: it goes by a name, has ways to reach it, and the samples of its lists are its own. */
+export async function claim(site: Site): Promise<void> {
+  const { call, save } = await signedIn(site);
+  await save({
+    brandName: "Parichay",
+    tagline: "A page of one's own",
+    shopButtonUrl: "parichay.example/shop",
+    contact: {
+      phone: "+91 79 0000 0000",
+      email: "hello@parichay.example",
+      address: "C. G. Road\nAhmedabad, Gujarat 380009\nIndia",
+    },
+    socialLinks: { instagram: "@parichay", youtube: "@parichay", facebook: "parichay", website: "parichay.example" },
+  });
+  await call("POST", "/samples", { deed: "keep" });
 }

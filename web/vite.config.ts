@@ -56,8 +56,8 @@ const shownAtOnce = new RegExp(
   [
     "src/(paths|api/website-content|i18n/(language|time-text|words))",
     "src/lib/(?!copy-text|random-key|kept|letters|at-path|use-settled|passkey)",
-    "src/ui/(brand-icon|button|card|chips|disclosure|empty|glyph|icon-well|section-title|toaster)",
-    "src/features/(hours|shell|in-app/in-app-help)",
+    "src/ui/(brand-icon|button|card|chips|disclosure|empty|glyph|icon-well|link-card|section-title|toaster)",
+    "src/features/(hours|shell|share/share-button|in-app/in-app-help)",
     "lucide-react|preload-helper",
   ].join("|"),
 );

@@ -27,16 +27,6 @@ func grown(ctx context.Context, size rig.Size, settings ...string) (*rig.Replica
 	return r, func() { r.Stop(); remove() }, nil
 }
 
-// judged makes an error of a verdict that is not good enough.
-func judged(verdict string, kept ...bool) (string, error) {
-	for _, one := range kept {
-		if !one {
-			return "", errors.New(verdict)
-		}
-	}
-	return verdict, nil
-}
-
 // format asks for articles whose names are format strings.
 func format(ctx context.Context) (string, error) {
 	const asks, mostMemory, mostLog = 20, 5.0, 10 << 10
@@ -71,7 +61,7 @@ func format(ctx context.Context) (string, error) {
 		return "", err
 	}
 	log = r.Logged() - log
-	return judged(fmt.Sprintf("%d articles named by a format string: memory %+.1f MiB (below %+.0f), log %d bytes (below %d)", asks, most-before, mostMemory, log, mostLog),
+	return rig.Judged(fmt.Sprintf("%d articles named by a format string: memory %+.1f MiB (below %+.0f), log %d bytes (below %d)", asks, most-before, mostMemory, log, mostLog),
 		most-before < mostMemory, log < mostLog)
 }
 
@@ -114,6 +104,6 @@ func phones(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return judged(fmt.Sprintf("%d phones behind one address, %d views each on one connection: %d of %d served, %d refused, %d connections broken; memory at most %.0f MiB",
+	return rig.Judged(fmt.Sprintf("%d phones behind one address, %d views each on one connection: %d of %d served, %d refused, %d connections broken; memory at most %.0f MiB",
 		people, len(views), served.Load(), people*len(views), refused.Load(), broken.Load(), most), served.Load() == int64(people*len(views)))
 }

@@ -109,7 +109,7 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	}
 	r.Kill()
 	views := rig.Visit(ctx, shop, 50, away, edgePaths()...)
-	return judged(fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
+	return rig.Judged(fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
 		p.name, hits, edgeViews(), p.hits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, away, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
 		hits >= p.hits, slowest <= edgeSeen, late == 0, views.Failed == 0)
 }

@@ -96,7 +96,7 @@ func face(ctx context.Context) (string, error) {
 	for _, n := range l.wrong {
 		wrong += n
 	}
-	return judged(fmt.Sprintf("%d restarts under load, %d of them without PostgreSQL: %d answers with the owner's content, %d with 503 and the like, %d met nobody, %d with sample content (must be 0) %v",
+	return rig.Judged(fmt.Sprintf("%d restarts under load, %d of them without PostgreSQL: %d answers with the owner's content, %d with 503 and the like, %d met nobody, %d with sample content (must be 0) %v",
 		restarts, absent, l.own.Load(), l.refused.Load(), l.away.Load(), wrong, l.wrong), wrong == 0, l.own.Load() > int64(restarts))
 }
 

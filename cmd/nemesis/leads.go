@@ -125,13 +125,6 @@ func (j *journal) write(e entry) error {
 	return j.file.Sync()
 }
 
-func newMessage(n int) map[string]any {
-	return map[string]any{
-		"kind": "quote_request", "name": fmt.Sprintf("Visitor %d", n), "email": fmt.Sprintf("v%d@example.in", n), "phone": fmt.Sprintf("98%08d", n),
-		"message": fmt.Sprintf("આ સંદેશ %d: %s", n, rand.Text()), "language": "gu", "page": "/gu/services", "source": "drill", "consent": "2026-11",
-	}
-}
-
 // deliver sends one message until it is acknowledged, under one key.
 func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 	v := &rig.Visitor{Number: n, Key: rand.Text()}
@@ -143,7 +136,7 @@ func (t *town) deliver(ctx context.Context, j *journal, n int) error {
 	if err := v.Type(ctx); err != nil {
 		return err
 	}
-	message := newMessage(n)
+	message := rig.NewMessage(n)
 	if err := j.write(entry{Step: "send", Key: v.Key, Message: message}); err != nil {
 		return err
 	}

@@ -55,9 +55,9 @@ func lock(ctx context.Context) (string, error) {
 	statuses := map[int]int{}
 	senders, sending := errgroup.WithContext(ctx)
 	for i, v := range visitors {
-		message := newMessage(i)
+		message := rig.NewMessage(i)
 		senders.Go(func() error {
-			if err := sleep(sending, time.Duration(i)*held/(lockLeads+1)); err != nil {
+			if err := rig.Sleep(sending, time.Duration(i)*held/(lockLeads+1)); err != nil {
 				return err
 			}
 			for {
@@ -76,7 +76,7 @@ func lock(ctx context.Context) (string, error) {
 				case err == nil && status < http.StatusInternalServerError && status != http.StatusTooManyRequests:
 					return fmt.Errorf("lead %d: %d %s", i, status, body)
 				}
-				if err := sleep(sending, time.Second); err != nil {
+				if err := rig.Sleep(sending, time.Second); err != nil {
 					return err
 				}
 			}
@@ -94,7 +94,7 @@ func lock(ctx context.Context) (string, error) {
 		return "", err
 	}
 	calm, moved := before.Quantile(0.99), during.Quantile(0.99)
-	return judged(fmt.Sprintf("feedback locked for %v: pages, feed and readiness p99 %v (%v before; at most twice that + 50 ms), %d failed %s; leads answered within %v (at most %v, statuses %v), %d of %d stored in the end",
+	return rig.Judged(fmt.Sprintf("feedback locked for %v: pages, feed and readiness p99 %v (%v before; at most twice that + 50 ms), %d failed %s; leads answered within %v (at most %v, statuses %v), %d of %d stored in the end",
 		held, moved.Round(time.Millisecond), calm.Round(time.Millisecond), during.Failed, during.Trouble(), slowest.Round(time.Millisecond), lockAnswer, statuses, found, lockLeads),
 		during.Failed == 0, moved <= 2*calm+50*time.Millisecond, slowest <= lockAnswer, found == lockLeads)
 }

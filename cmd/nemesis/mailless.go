@@ -49,7 +49,7 @@ func mailless(ctx context.Context) (string, error) {
 			return "", err
 		}
 		if len(visitors) == 2*roundLeads { // the last time it stays away
-			if err := sleep(ctx, time.Until(gone.Add(away))); err != nil {
+			if err := rig.Sleep(ctx, time.Until(gone.Add(away))); err != nil {
 				return "", err
 			}
 		}
@@ -95,7 +95,7 @@ func (t *town) timed(ctx context.Context, visitors []*rig.Visitor) ([]float64, e
 	group.SetLimit(4)
 	for i, v := range visitors {
 		group.Go(func() error {
-			message := newMessage(v.Number)
+			message := rig.NewMessage(v.Number)
 			start := time.Now()
 			status, body, err := v.Send(ctx, t.replicas[i%2], message)
 			times[i] = float64(time.Since(start)) / float64(time.Millisecond)
@@ -111,13 +111,4 @@ func (t *town) timed(ctx context.Context, visitors []*rig.Visitor) ([]float64, e
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }

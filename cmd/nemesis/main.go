@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parichay/cmd/nemesis/operate"
 	"parichay/internal/rig"
 )
 
@@ -32,9 +33,13 @@ var drills = []drill{
 	{"format", format},
 	{"phones", phones},
 	{"face", face},
+	{"moments", moments},
 	{"lock", lock},
+	{"midmail", operate.Midmail},
+	{"restart", operate.Restart},
 	{"routes", routes},
 	{"small", small},
+	{"upgrade", operate.Upgrade},
 }
 
 // onRequest are drills that need more than the program: they run when named.
@@ -42,6 +47,9 @@ var onRequest = []drill{
 	{"s3", uploadsToS3},
 	{"edge", edge},
 	{"nginx", nginx},
+	{"tls", operate.TLS},
+	{"rolling", operate.Rolling},
+	{"archive", operate.Archive},
 }
 
 // full asks for the long version of every drill that has one: "make drills

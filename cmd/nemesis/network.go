@@ -96,7 +96,7 @@ func sendMany(ctx context.Context, r *rig.Replica, n int, every time.Duration) (
 	defer tick.Stop()
 	for i := range answers {
 		<-tick.C
-		answers[i] = sent{visitor: &rig.Visitor{Number: i + 1, Key: rand.Text()}, message: newMessage(i + 1)}
+		answers[i] = sent{visitor: &rig.Visitor{Number: i + 1, Key: rand.Text()}, message: rig.NewMessage(i + 1)}
 		sending.Go(func() (err error) {
 			a := &answers[i]
 			if err := errors.Join(a.visitor.Open(ctx, r), a.visitor.Type(ctx)); err != nil {

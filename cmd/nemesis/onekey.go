@@ -25,7 +25,7 @@ func onekey(ctx context.Context) (string, error) {
 	if err := errors.Join(first.Open(ctx, t.replicas[0]), first.Type(ctx)); err != nil {
 		return "", err
 	}
-	message := newMessage(1)
+	message := rig.NewMessage(1)
 	answers := make(chan string, oneKeyPosts)
 	gate := make(chan struct{})
 	var wait sync.WaitGroup

@@ -95,7 +95,7 @@ func besideFlood(ctx context.Context, database string, route rig.Route, seconds 
 		return "", fmt.Errorf("%s: %w", route.Pattern, err)
 	}
 	p99 := milliseconds(views.Quantile(0.99))
-	return judged(fmt.Sprintf("%-38s %6d/s, %6d refused; home p99 %7.1f ms (at most %.1f), %d failed; memory %4.0f MiB (at most %.0f)", route.Pattern, flood.PerSecond, flood.Refused,
+	return rig.Judged(fmt.Sprintf("%-38s %6d/s, %6d refused; home p99 %7.1f ms (at most %.1f), %d failed; memory %4.0f MiB (at most %.0f)", route.Pattern, flood.PerSecond, flood.Refused,
 		p99, bound, views.Failed, most, routeMemory), p99 <= bound, most <= routeMemory)
 }
 

@@ -47,7 +47,7 @@ func small(ctx context.Context) (string, error) {
 			fmt.Printf("%s in %3d MiB, %-16s %s\n", mark, in.mib, s.name+":", line)
 		}
 	}
-	return judged("a crawl, sitemaps, owner's lists and half-sent bodies in 512 MiB, site and inbox in 96 MiB: alive and served", kept)
+	return rig.Judged("a crawl, sitemaps, owner's lists and half-sent bodies in 512 MiB, site and inbox in 96 MiB: alive and served", kept)
 }
 
 // squeezed runs one stress on a program in a container with so much memory.
@@ -166,7 +166,7 @@ func readInbox(ctx context.Context, r *rig.Replica) (string, error) {
 	if err := errors.Join(r.SignIn(ctx), v.Open(ctx, r), v.Type(ctx)); err != nil {
 		return "", err
 	}
-	if status, body, err := v.Send(ctx, r, newMessage(1)); err != nil || status != http.StatusCreated {
+	if status, body, err := v.Send(ctx, r, rig.NewMessage(1)); err != nil || status != http.StatusCreated {
 		return "", fmt.Errorf("lead: %d %s: %w", status, body, err)
 	}
 	views := rig.Visit(ctx, r, 5, 5*time.Second, "/api/v1/leads", "/api/v1/leads/counts", "/api/v1/leads?q=visitor+77777", "/api/v1/leads?status=won", "/api/v1/account")

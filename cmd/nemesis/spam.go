@@ -55,7 +55,7 @@ var bots = []bot{
 // spam posts without a form; refusals are as good as quarantine to the owner.
 func (t *town) spam(ctx context.Context, n, network int, change map[string]any) error {
 	v := &rig.Visitor{Number: network, Key: rand.Text()}
-	message := newMessage(n)
+	message := rig.NewMessage(n)
 	message["name"] = "bot"
 	maps.Copy(message, change)
 	_, _, err := v.Post(ctx, t.any(), message)
@@ -77,7 +77,7 @@ func (t *town) opens(ctx context.Context, n, network int, text string, types fun
 	if err := types(ctx, v); err != nil {
 		return err
 	}
-	message := newMessage(n)
+	message := rig.NewMessage(n)
 	message["name"], message["token"] = "bot", token
 	if text != "" {
 		message["message"] = text
@@ -116,7 +116,7 @@ func spam(ctx context.Context) (string, error) {
 				if err := errors.Join(v.Open(ctx, t.any()), v.Type(ctx)); err != nil {
 					return err
 				}
-				message := newMessage(1<<20 + n)
+				message := rig.NewMessage(1<<20 + n)
 				message["name"] = "person"
 				status, _, err := v.Send(ctx, t.any(), message)
 				if status != http.StatusCreated {

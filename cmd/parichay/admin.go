@@ -1,34 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
+	"parichay/internal/settings"
 )
-
-type migrateCommand struct{}
-
-// Run applies what is missing and says what it was.
-func (migrateCommand) Run(a *app) error {
-	store, err := openStore(a)
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	applied, err := store.Migrate(a.ctx)
-	for _, name := range applied {
-		fmt.Fprintln(a.stdout, "applied", name)
-	}
-	if err == nil && len(applied) == 0 {
-		fmt.Fprintln(a.stdout, "schema is current")
-	}
-	return err
-}
 
 type ownerSetCommand struct {
 	Email         string `required:"" help:"The owner's e-mail address, used to sign in."`
@@ -70,9 +55,26 @@ func (c ownerSetCommand) Run(a *app) error {
 }
 
 func openStore(a *app) (*postgres.Store, error) {
-	c, err := readConfig(a.getenv)
+	c, err := settings.Read(a.environ)
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(a.ctx, c.databaseURL)
+	return openDatabase(a.ctx, c)
+}
+
+// openDatabase opens the store, whose tables another role may have to change.
+func openDatabase(ctx context.Context, c settings.Config, traces ...pgx.QueryTracer) (*postgres.Store, error) {
+	store, err := postgres.Open(ctx, c.DatabaseURL, traces...)
+	if err == nil && c.MigrateURL != "" {
+		err = store.MigrateAs(c.MigrateURL)
+	}
+	return store, err
+}
+
+// addressOf names the setting whose address an error is about.
+func addressOf(err error) string {
+	if errors.Is(err, postgres.ErrMigrating) {
+		return settings.MigrateURL
+	}
+	return settings.DatabaseURL
 }

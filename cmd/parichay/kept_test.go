@@ -16,10 +16,11 @@ import (
 func TestC4ARestartShowsTheOwnersContentFromItsFirstAnswerWithTheDatabaseAndWithout(t *testing.T) {
 	_, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO website_content (brand_name) VALUES ('Loom Weavers')`)
+	testdb.Exec(t, address, `UPDATE posts SET sample = false`)
 	folder := t.TempDir()
-	environment := settings("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
 	for range 3 {
-		p := begin(t, environment)
+		p := begin(t, environ)
 		status, body := p.ask(t, http.MethodGet, "/")
 		assert.Equal(t, http.StatusOK, status)
 		assert.Contains(t, body, "Loom Weavers")
@@ -31,8 +32,8 @@ func TestC4ARestartShowsTheOwnersContentFromItsFirstAnswerWithTheDatabaseAndWith
 		require.Equal(t, 0, p.ends(t))
 	}
 
-	environment["PARICHAY_DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none"
-	p := begin(t, environment)
+	environ["PARICHAY_DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none"
+	p := begin(t, environ)
 	for path, want := range map[string]string{"/": "Loom Weavers", "/services": "Loom Weavers", "/blog/whatsapp-shop-window": "Loom Weavers", "/feed.xml": "Loom Weavers", "/contact.vcf": "Loom Weavers", "/api/v1/site": "Loom Weavers", "/healthz": "ok"} {
 		status, body := p.ask(t, http.MethodGet, path)
 		assert.Equal(t, http.StatusOK, status, path)

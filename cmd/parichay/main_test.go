@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/settings"
 	"parichay/internal/testdb"
 )
 
@@ -44,11 +46,30 @@ func (t *transcript) String() string {
 	return t.text.String()
 }
 
+// secret is what no message may repeat.
+const secret = "hunter2"
+
+// environment is one in which the program starts.
+func environment(pairs ...string) map[string]string {
+	all := map[string]string{"PARICHAY_DATABASE_URL": "postgres://u:p@host/db"}
+	for i := 0; i < len(pairs); i += 2 {
+		all[pairs[i]] = pairs[i+1]
+	}
+	return all
+}
+
+func from(environ map[string]string) (pairs []string) {
+	for name, value := range environ {
+		pairs = append(pairs, name+"="+value)
+	}
+	return pairs
+}
+
 // command runs the program to its end. It is not for parallel tests: the program
 // makes its log the process's own.
-func command(ctx context.Context, environment map[string]string, stdin string, args ...string) (code int, stdout, stderr string) {
+func command(ctx context.Context, environ map[string]string, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs transcript
-	code = run(ctx, args, from(environment), strings.NewReader(stdin), &out, &errs)
+	code = run(ctx, args, from(environ), strings.NewReader(stdin), &out, &errs)
 	return code, out.String(), errs.String()
 }
 
@@ -67,6 +88,7 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		{"owner set --email a@example.in", 2, "", "--password-stdin"},
 		{"serve", 1, "", "PARICHAY_DATABASE_URL is required"},
 		{"migrate", 1, "", "PARICHAY_DATABASE_URL is required"},
+		{"config", 1, "PARICHAY_DATABASE_URL          (wrong)", "parichay: PARICHAY_DATABASE_URL is required"},
 	} {
 		code, stdout, stderr := command(t.Context(), nil, "", strings.Fields(c.args)...)
 		assert.Equal(t, c.code, code, c.args)
@@ -74,6 +96,16 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		assert.Contains(t, stderr, c.stderr, c.args)
 		assert.Equal(t, c.stderr == "", stderr == "", "%s: %s", c.args, stderr)
 	}
+}
+
+func TestConfigShowsEverySettingAndNoSecret(t *testing.T) {
+	code, stdout, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", "postgres://u:"+secret+"@host/db"), "", "config")
+	assert.Equal(t, 0, code)
+	assert.Empty(t, stderr)
+	assert.Equal(t, len(settings.Table), strings.Count(stdout, "\n"))
+	assert.Regexp(t, `(?m)^PARICHAY_DATABASE_URL +postgres://u:\*\*\*@host:5432/db +environment$`, stdout)
+	assert.Regexp(t, `(?m)^PARICHAY_LISTEN +127\.0\.0\.1:8080 +default$`, stdout)
+	assert.NotContains(t, stdout, secret)
 }
 
 func TestAStormOfOneMessageDoesNotFloodTheLog(t *testing.T) {
@@ -85,33 +117,38 @@ func TestAStormOfOneMessageDoesNotFloodTheLog(t *testing.T) {
 	assert.Equal(t, 10, strings.Count(log.String(), "\n"))
 }
 
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { panic("broken") }
+
 func TestAPanicIsNotMistakenForSuccess(t *testing.T) {
-	broken := func(string) string { panic("broken") }
-	assert.PanicsWithValue(t, "broken", func() { run(t.Context(), []string{"migrate"}, broken, nil, io.Discard, io.Discard) })
+	assert.PanicsWithValue(t, "broken", func() {
+		run(t.Context(), []string{"owner", "set", "--email", "a@example.in", "--password-stdin"}, nil, broken{}, io.Discard, io.Discard)
+	})
 }
 
 func TestACommandThatWasInterruptedDidNotSucceed(t *testing.T) {
 	_, address := testdb.Empty(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	code, _, stderr := command(ctx, settings("PARICHAY_DATABASE_URL", address), "", "migrate")
+	code, _, stderr := command(ctx, environment("PARICHAY_DATABASE_URL", address), "", "migrate")
 	assert.Equal(t, 1, code)
 	assert.NotEmpty(t, stderr)
 }
 
 func TestMigrateSaysWhatItAppliedAndThenThatNothingIsMissing(t *testing.T) {
 	_, address := testdb.Empty(t)
-	environment := settings("PARICHAY_DATABASE_URL", address)
-	code, stdout, _ := command(t.Context(), environment, "", "migrate")
+	environ := environment("PARICHAY_DATABASE_URL", address)
+	code, stdout, _ := command(t.Context(), environ, "", "migrate")
 	assert.Equal(t, 0, code)
 	assert.Contains(t, stdout, "applied 00001")
-	code, stdout, _ = command(t.Context(), environment, "", "migrate")
+	code, stdout, _ = command(t.Context(), environ, "", "migrate")
 	assert.Equal(t, 0, code)
 	assert.Equal(t, "schema is current\n", stdout)
 }
 
 func TestAnOwnersPasswordIsRefusedWithoutRepeatingIt(t *testing.T) {
-	code, stdout, stderr := command(t.Context(), settings(), secret, "owner", "set", "--email", "owner@example.com", "--password-stdin")
+	code, stdout, stderr := command(t.Context(), environment(), secret, "owner", "set", "--email", "owner@example.com", "--password-stdin")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "at least")
 	assert.NotContains(t, stdout+stderr, secret)
@@ -138,31 +175,34 @@ func (p program) listens(setting string) string {
 }
 
 // begin starts the program on a free port of its own and waits until it listens.
-func begin(t *testing.T, environment map[string]string) program {
+func begin(t *testing.T, environ map[string]string) program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	environment["PARICHAY_LISTEN"] = "127.0.0.1:0"
-	if environment["PARICHAY_MEDIA"] == "" {
-		environment["PARICHAY_MEDIA"] = "file:" + t.TempDir()
+	environ["PARICHAY_LISTEN"] = "127.0.0.1:0"
+	if environ["PARICHAY_STOP_DELAY"] == "" {
+		environ["PARICHAY_STOP_DELAY"] = "0s"
+	}
+	if environ["PARICHAY_MEDIA"] == "" {
+		environ["PARICHAY_MEDIA"] = "file:" + t.TempDir()
 	}
 	code, ended := make(chan int, 1), make(chan struct{})
 	p := program{log: &transcript{}, stop: cancel, code: code}
 	go func() {
 		defer close(ended)
-		code <- run(ctx, []string{"serve"}, from(environment), nil, io.Discard, p.log)
+		code <- run(ctx, []string{"serve"}, from(environ), nil, io.Discard, p.log)
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
 	require.Eventually(t, func() bool {
-		p.address = p.listens(listenSetting)
+		p.address = p.listens(settings.Listen)
 		return p.address != ""
 	}, 30*time.Second, time.Millisecond)
 	return p
 }
 
 // serve starts the program and waits until it is ready.
-func serve(t *testing.T, environment map[string]string) program {
+func serve(t *testing.T, environ map[string]string) program {
 	t.Helper()
-	p := begin(t, environment)
+	p := begin(t, environ)
 	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond)
 	return p
 }
@@ -203,12 +243,12 @@ func (p program) ends(t *testing.T) int {
 
 func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	_, address := testdb.Empty(t)
-	environment := settings("PARICHAY_DATABASE_URL", address)
+	environ := environment("PARICHAY_DATABASE_URL", address)
 	const password = "correct horse battery"
-	code, stdout, _ := command(t.Context(), environment, password+"\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")
+	code, stdout, _ := command(t.Context(), environ, password+"\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")
 	require.Equal(t, 0, code)
 	require.Contains(t, stdout, "owner is owner@example.com")
-	p := serve(t, environment)
+	p := serve(t, environ)
 	assert.Equal(t, http.StatusOK, p.get(t, "/"))
 
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
@@ -240,9 +280,57 @@ func TestStoppingLetsARequestUnderWayFinishAndTakesNoNewOnes(t *testing.T) {
 	assert.Equal(t, 0, p.ends(t))
 }
 
+func TestAProgramToldToStopSaysSoFirstAndGoesOnAnswering(t *testing.T) {
+	_, address := testdb.New(t)
+	told := filepath.Join(t.TempDir(), "notify")
+	systemd, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", told)
+	require.NoError(t, err)
+	defer systemd.Close()
+	hears := func(want string) {
+		heard := make([]byte, 100)
+		n, _, err := systemd.ReadFrom(heard)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(heard[:n]))
+	}
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_STOP_DELAY", "1s", "NOTIFY_SOCKET", told))
+	hears("READY=1")
+	begun := time.Now()
+	p.stop()
+	require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusServiceUnavailable }, time.Second, time.Millisecond)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.address+"/", http.NoBody)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
+	assert.True(t, response.Close, "the next request is to come by another connection")
+	assert.Equal(t, 0, p.ends(t))
+	assert.GreaterOrEqual(t, time.Since(begun), time.Second)
+	assert.Regexp(t, `msg=stopped seconds=1\.\d+ finished=true`, p.log.String())
+	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopped"))
+	hears("STOPPING=1")
+}
+
+func TestAConnectionThatWasJustOpenedIsAnsweredAlthoughTheProgramStops(t *testing.T) {
+	_, address := testdb.New(t)
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
+	require.NoError(t, err)
+	defer conn.Close()
+	require.Equal(t, http.StatusOK, p.get(t, "/healthz"), "the one before it was accepted by now")
+	p.stop()
+	require.Eventually(t, func() bool { return p.get(t, "/healthz") == 0 }, drain/2, time.Millisecond)
+	fmt.Fprint(conn, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
+	assert.Equal(t, 0, p.ends(t))
+}
+
 func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
 	_, address := testdb.New(t)
-	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	for _, path := range []string{"/api/v1/leads", "/api/v1/session", "/services/quote"} {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
 		require.NoError(t, err)
@@ -261,7 +349,7 @@ func TestABodyThatIsCutOffIsRefusedAndNotSpokenOf(t *testing.T) {
 
 func TestAnOutageIsSaidOnceWithItsEndAndWhyTheProgramWasNotReady(t *testing.T) {
 	_, address := testdb.New(t)
-	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	at, err := url.Parse(address)
 	require.NoError(t, err)
 	said := func(message string) int { return strings.Count(p.log.String(), "msg="+message) }
@@ -289,7 +377,7 @@ func TestARequestLongerThanStoppingMayTakeIsLeftBehindAndTheProgramEndsWell(t *t
 	defer func(before time.Duration) { drain = before }(drain)
 	drain = 50 * time.Millisecond
 	_, address := testdb.New(t)
-	p := serve(t, settings("PARICHAY_DATABASE_URL", address))
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", p.address)
 	require.NoError(t, err)
 	defer conn.Close()
@@ -298,8 +386,8 @@ func TestARequestLongerThanStoppingMayTakeIsLeftBehindAndTheProgramEndsWell(t *t
 	require.NoError(t, err, "it waits for the body now")
 	p.stop()
 	assert.Equal(t, 0, <-p.code)
-	assert.Contains(t, p.log.String(), "msg=stopping setting="+listenSetting)
-	assert.Regexp(t, "msg=stopped setting="+listenSetting+` seconds=0\.\d+ finished=false`, p.log.String())
+	assert.Equal(t, 1, strings.Count(p.log.String(), "msg=stopping\n"))
+	assert.Regexp(t, `msg=stopped seconds=0\.\d+ finished=false`, p.log.String())
 }
 
 // occupied is an address somebody else listens on.
@@ -313,23 +401,22 @@ func occupied(t *testing.T) string {
 
 func TestAnOccupiedPortIsAnErrorThatNamesItsSetting(t *testing.T) {
 	_, address := testdb.New(t)
-	for _, name := range []string{listenSetting, metricsSetting} {
-		environment := settings("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", "127.0.0.1:0")
-		environment[name] = occupied(t)
-		code, _, stderr := command(t.Context(), environment, "", "serve")
+	for _, name := range []string{settings.Listen, settings.MetricsListen} {
+		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", "127.0.0.1:0")
+		environ[name] = occupied(t)
+		code, _, stderr := command(t.Context(), environ, "", "serve")
 		assert.Equal(t, 1, code, name)
-		assert.Contains(t, stderr, "parichay: "+name+": ")
-		assert.Contains(t, stderr, "address already in use")
+		assert.Contains(t, stderr, "parichay: "+name+": "+environ[name]+" is taken by another program: ")
 		assert.NotContains(t, stderr, "setting="+name, "only what listens says so")
 	}
 }
 
 func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
 	_, address := testdb.New(t)
-	p := serve(t, settings("PARICHAY_DATABASE_URL", address, "PARICHAY_METRICS_LISTEN", "127.0.0.1:0"))
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_METRICS_LISTEN", "127.0.0.1:0"))
 	assert.Equal(t, http.StatusNotFound, p.get(t, "/metrics"))
 	metrics := p
-	require.Eventually(t, func() bool { metrics.address = p.listens(metricsSetting); return metrics.address != "" }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { metrics.address = p.listens(settings.MetricsListen); return metrics.address != "" }, 30*time.Second, 10*time.Millisecond)
 	assert.Equal(t, http.StatusOK, metrics.get(t, "/metrics"))
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))

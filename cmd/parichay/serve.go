@@ -6,125 +6,216 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
-	"github.com/VictoriaMetrics/metrics"
-
+	"parichay/internal/archive"
+	"parichay/internal/fault"
 	"parichay/internal/jobs"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/reach"
+	"parichay/internal/schema"
 	"parichay/internal/server"
+	"parichay/internal/settings"
+	"parichay/internal/socket"
+	"parichay/internal/trace"
 )
-
-// drain is how long requests under way may still take after a stop was asked for.
-var drain = 20 * time.Second
 
 type serveCommand struct{}
 
 // Run serves until the process is told to stop. It listens before the database
 // is there: pages then show the content that was kept, and /readyz says 503.
 func (serveCommand) Run(a *app) error {
-	c, err := readConfig(a.getenv)
+	c, err := settings.Read(a.environ)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(a.ctx)
+	front, err := openFront(a.ctx, a.environ, c)
+	if err != nil {
+		return err
+	}
+	defer front.close()
+	pictures, err := openMedia(a.ctx, c.Media)
+	if err != nil {
+		return err
+	}
+	// All that serves outlives the order to stop: what is under way needs it.
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(a.ctx))
 	defer cancel(nil)
-	store, err := postgres.Open(ctx, c.databaseURL)
+	traces := trace.To(c.Traces, version)
+	defer traces.Stop(context.WithoutCancel(ctx))
+	store, err := openDatabase(ctx, c, traces.Statements())
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	if c.purge != nil {
+	if c.Purge != nil {
 		store.PurgeCaches()
 	}
-	pictures, err := media.Open(c.media)
-	if err != nil {
-		return fmt.Errorf("PARICHAY_MEDIA: %w", err)
-	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.baseURL, TrustedProxies: c.trustedProxies, Mail: c.mail != nil, CacheBytes: cmp.Or(c.cacheBytes, limitMemory()), Purged: c.purge != nil}, store, pictures)
+	key, err := makeKey(ctx, c)
 	if err != nil {
 		return err
 	}
+	store.SealWith(key)
+	shelf, err := openShelf(c)
+	if err != nil {
+		return err
+	}
+	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Mail: c.Mail != nil, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
+	if err != nil {
+		return err
+	}
+	certificates := openCertificates(c, front, store)
+	defer certificates.End(ctx)
+	slog.InfoContext(ctx, "starting", "base", c.BaseURL.String(), "version", version)
+	base := strings.TrimSuffix(c.BaseURL.String(), "/")
+	work := &work{
+		store: store, pictures: pictures, handler: handler, cache: c.Purge, shelf: shelf, owner: jobs.Mail{Server: c.Mail, Base: base},
+		welcome: func(ctx context.Context) { a.welcome(ctx, store, base); certificates.Begin(ctx) },
+	}
+	work.begin(ctx, cancel)
+	front.serve(ctx, handler, certificates, cancel)
+	a.notify("READY=1")
+
+	select {
+	case <-a.ctx.Done():
+	case <-ctx.Done(): // it cannot go on
+	}
+	begun := time.Now()
+	slog.InfoContext(ctx, "stopping")
+	a.notify("STOPPING=1")
+	handler.Stopping()
+	front.leave()
+	work.endQueue()
+	if ctx.Err() == nil {
+		<-time.After(c.StopDelay)
+	}
+	<-work.queueEnded
+	finished := front.shutdown(context.WithoutCancel(ctx), handler.EndStreams)
+	cause := context.Cause(ctx)
+	cancel(nil)
+	<-work.ended
+	slog.InfoContext(ctx, "stopped", "seconds", time.Since(begun).Round(time.Millisecond).Seconds(), "finished", finished)
+	return cause
+}
+
+// notify tells systemd, if it asked to be told.
+func (a *app) notify(state string) {
+	if err := socket.Notify(context.WithoutCancel(a.ctx), a.environ, state); err != nil {
+		slog.Warn("systemd cannot be told", "state", state, "error", err)
+	}
+}
+
+// openMedia opens the place of pictures and finds out whether it can be written to.
+func openMedia(ctx context.Context, place media.Place) (*media.Store, error) {
+	pictures, err := media.Open(place)
+	if err == nil {
+		err = pictures.Probe(ctx)
+	}
+	if errors.Is(err, fault.ErrUnavailable) { // costs uploads, not the site
+		slog.WarnContext(ctx, "pictures cannot be stored now", "setting", settings.Media, "error", err)
+		return pictures, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", settings.Media, err)
+	}
+	return pictures, nil
+}
+
+// work is what goes on beside requests.
+type work struct {
+	store    *postgres.Store
+	pictures *media.Store
+	handler  *server.Server
+	owner    jobs.Mail
+	cache    *url.URL
+	shelf    *archive.Shelf        // nil: no backups are made
+	welcome  func(context.Context) // once the database can be used
+
+	endQueue          context.CancelFunc
+	queueEnded, ended chan struct{}
+}
+
+// begin waits for the database, brings its schema up to date, starts the queue and
+// keeps the content current until ctx ends, all without being waited for. What
+// cannot go on is told to failed.
+func (w *work) begin(ctx context.Context, failed context.CancelCauseFunc) {
+	w.queueEnded, w.ended = make(chan struct{}), make(chan struct{})
+	queue, end := context.WithCancel(ctx)
+	w.endQueue = end
 	go func() {
-		owner := jobs.Mail{Server: c.mail, Base: strings.TrimSuffix(c.baseURL.String(), "/")}
-		if err := background(ctx, store, pictures, owner, c.purge, handler); err != nil {
-			cancel(err)
-		}
-	}()
-	if c.metricsListen != "" {
-		go func() {
-			if err := listen(ctx, metricsSetting, c.metricsListen, http.HandlerFunc(serveMetrics)); err != nil {
-				cancel(err)
-			}
-		}()
-	}
-	slog.InfoContext(ctx, "starting", "base", c.baseURL.String(), "version", version)
-	err = listen(ctx, listenSetting, c.listen, handler)
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause
-	}
-	return err
-}
-
-// background waits for the database, brings its schema up to date, starts the
-// queue and keeps the content current.
-func background(ctx context.Context, store *postgres.Store, pictures *media.Store, owner jobs.Mail, cache *url.URL, handler *server.Server) error {
-	if err := store.Await(ctx, func(err error) { handler.DatabaseAway(ctx, err) }); err != nil {
-		return err
-	}
-	applied, err := store.Migrate(ctx)
-	if err != nil {
-		return err
-	}
-	slog.InfoContext(ctx, "schema is current", "applied", applied)
-	if err := jobs.Start(ctx, store, pictures, owner, cache); err != nil {
-		return fmt.Errorf("jobs: %w", err)
-	}
-	handler.Watch(ctx)
-	return nil
-}
-
-// listen serves on a setting's address until ctx ends, then lets requests under
-// way finish.
-func listen(ctx context.Context, setting, address string, handler http.Handler) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return fmt.Errorf("%s: %w", setting, err)
-	}
-	slog.InfoContext(ctx, "listening", "setting", setting, "address", listener.Addr())
-	s := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       60 * time.Second,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
-	}
-	stopped := make(chan struct{})
-	context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		ctx := context.WithoutCancel(ctx)
-		slog.InfoContext(ctx, "stopping", "setting", setting)
-		begun := time.Now()
-		late, cancel := context.WithTimeout(ctx, drain)
-		defer cancel()
-		err := s.Shutdown(late)
+		defer close(w.ended)
+		stopped, err := w.open(queue)
 		if err != nil {
-			_ = s.Close()
+			close(w.queueEnded)
+			if queue.Err() == nil {
+				failed(err)
+			}
+			return
 		}
-		slog.InfoContext(ctx, "stopped", "setting", setting, "seconds", time.Since(begun).Round(time.Millisecond).Seconds(), "finished", err == nil)
-	})
-	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	<-stopped
-	return nil
+		go func() {
+			<-stopped
+			close(w.queueEnded)
+		}()
+		w.handler.Watch(ctx)
+	}()
 }
 
-func serveMetrics(w http.ResponseWriter, _ *http.Request) { metrics.WritePrometheus(w, true) }
+// How long the database is left alone after it could not be used. Where the address
+// is wrong, only somebody who mends the server can make it right.
+var (
+	firstWait   = 100 * time.Millisecond
+	longestWait = 2 * time.Second
+	wrongWait   = 15 * time.Second
+)
+
+// open waits for a database that is not there yet. Where waiting does not help it
+// gives up, unless there is content to show meanwhile: a password that was changed
+// must not take the site down.
+func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err error) {
+	for wait := firstWait; ; wait = min(2*wait, longestWait) {
+		applied, err := w.prepare(ctx)
+		if err == nil {
+			slog.InfoContext(ctx, "schema is current", "applied", applied)
+			w.welcome(ctx)
+			return jobs.Start(ctx, w.store, w.pictures, w.owner, w.cache, w.shelf)
+		}
+		if _, failed := errors.AsType[schema.Failed](err); failed || errors.Is(err, archive.ErrNotSaved) {
+			if err := w.awaitSchema(ctx, err); err != nil {
+				return nil, err
+			}
+			wait = firstWait
+			continue
+		}
+		trouble := reach.Of(err)
+		if trouble == nil || ctx.Err() != nil {
+			return nil, err
+		}
+		err = fmt.Errorf("%s: %w", addressOf(err), trouble)
+		if !trouble.Passes {
+			if !w.handler.HasContent() {
+				return nil, err
+			}
+			wait = wrongWait
+		}
+		w.handler.DatabaseAway(ctx, err)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+func (w *work) prepare(ctx context.Context) (applied []string, err error) {
+	if err := reach.Ask(ctx, w.store.Pool()); err != nil {
+		return nil, err
+	}
+	applied, err = archive.Migrate(ctx, w.store, w.pictures, w.shelf, func(text string) { slog.WarnContext(ctx, "migrating", "backup", text) })
+	if err != nil {
+		return applied, err
+	}
+	return applied, sealSecrets(ctx, w.store, func(text string) { slog.ErrorContext(ctx, "secret cannot be read", "remedy", text) })
+}

@@ -23,13 +23,15 @@ const (
 	PasskeyRemoved   LogKind = "passkey_removed"
 	CodesMade        LogKind = "codes_made"
 	SessionsEnded    LogKind = "sessions_ended"
-	OwnerSet         LogKind = "owner_set" // from the command line
+	OwnerSet         LogKind = "owner_set"      // from the command line
+	OwnerMade        LogKind = "owner_made"     // by the setup link
+	PasswordReset    LogKind = "password_reset" // by a link
 )
 
 // LogKinds is all of them.
 var LogKinds = []LogKind{
 	SignedIn, SignedInTOTP, SignedInPasskey, SignedInRecovery, PasswordRefused, CodeRefused, PasskeyRefused, PasswordChanged,
-	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, SessionsEnded, OwnerSet,
+	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, SessionsEnded, OwnerSet, OwnerMade, PasswordReset,
 }
 
 // Refusal reports whether k is a failure. Strangers cause those, so repeated

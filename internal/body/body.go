@@ -69,7 +69,7 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 	if p, ok := r.Body.(*paced); ok {
 		p.held = held
 	}
-	source := http.MaxBytesReader(w, r.Body, limit)
+	source := http.MaxBytesReader(innermost(w), r.Body, limit)
 	whole := make([]byte, 0, firstPiece)
 	held.grow(cap(whole))
 	for {
@@ -86,6 +86,18 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 			held.grow(len(whole)) // as much again
 			whole = append(make([]byte, 0, 2*len(whole)), whole...)
 		}
+	}
+}
+
+// innermost is the server's own writer, which alone knows how to hang up on who sends
+// too much.
+func innermost(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return w
+		}
+		w = wrapped.Unwrap()
 	}
 }
 

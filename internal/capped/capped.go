@@ -9,10 +9,12 @@ import (
 	"time"
 )
 
-// Of each level and message so many lines are written in a window. Messages are
-// ours and few; beyond mostMessages, those of a level share one count.
+// Of each level and message so many lines are written in a window: more where
+// somebody looks for something and asked to be told all. Messages are ours and few;
+// beyond mostMessages, those of a level share one count.
 const (
 	linesAWindow = 10
+	debugLines   = 6000
 	window       = time.Minute
 	mostMessages = 200
 )
@@ -91,7 +93,11 @@ func (t *told) count(m message, now time.Time) (unsaid int, write bool) {
 	if now.Sub(c.since) >= window {
 		c.since, c.written = now, 0
 	}
-	if c.written == linesAWindow {
+	most := linesAWindow
+	if m.level < slog.LevelInfo {
+		most = debugLines
+	}
+	if c.written == most {
 		c.unsaid++
 		return 0, false
 	}

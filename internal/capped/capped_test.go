@@ -23,7 +23,7 @@ type log struct {
 func newLog(t *testing.T) *log {
 	t.Helper()
 	l := &log{t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-	l.Handler = New(slog.NewTextHandler(&l.text, nil))
+	l.Handler = New(slog.NewTextHandler(&l.text, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	return l
 }
 
@@ -67,6 +67,18 @@ func TestAStormHidesNeitherOtherMessagesNorOtherLevels(t *testing.T) {
 	assert.Empty(t, l.say(l, slog.LevelWarn, "request refused"))
 	assert.NotEmpty(t, l.say(l, slog.LevelError, "request refused"))
 	assert.NotEmpty(t, l.say(l, slog.LevelWarn, "database is away"))
+}
+
+func TestWhoAskedToBeToldAllIsToldMoreAndNotWithoutEnd(t *testing.T) {
+	t.Parallel()
+	l := newLog(t)
+	written := 0
+	for range 2 * debugLines {
+		if l.say(l, slog.LevelDebug, "request") != "" {
+			written++
+		}
+	}
+	assert.Equal(t, debugLines, written)
 }
 
 func TestALoggerWithAttributesOfItsOwnSharesTheCount(t *testing.T) {

@@ -22,9 +22,15 @@ type Collection struct {
 	Drafts    bool   // an item may be kept from the public
 	Slugs     bool   // an item's id is made from its title
 	Whole     bool   // readers see an item in their language once all of it is written in that, not text by text
+	Samples   bool   // the site comes with some, see Starter
 	Scheduled string // key of the day from which an item is public; empty: at once
 	Title     string // key of the text an item is called by
 	Fields    []Field
+
+	Kind    string   // key of the field that tells kinds of items apart, the first; empty: there is one kind
+	BuiltIn []string // kinds that come with the site: hidden and put in order, but neither added nor deleted
+	Most    int      // how many there may be besides the bin; 0: any number
+	Span    []string // keys of the moments an item is shown from and until; none: always
 }
 
 // Field is one value of an item.
@@ -33,6 +39,9 @@ type Field struct {
 	field.Rule
 	Localized bool
 	Default   string
+	For       []string // kinds of item that have it; empty: all. Of the others it is stored empty
+	Needed    []string // those of them that must have it, although it is optional
+	Fixed     bool     // chosen when the item is made
 }
 
 // What an article's pictures, and a case study's, are kept under.
@@ -43,14 +52,14 @@ const (
 
 // Collections lists them all.
 var Collections = []Collection{
-	{Name: "posts", Table: "posts", Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Title: "title", Fields: []Field{
+	{Name: "posts", Table: "posts", Samples: true, Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "content", Column: "content", Rule: field.Rule{Kind: field.HTML, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 		{Key: "author", Column: "author", Rule: field.Rule{Kind: field.Text, Max: 120}},
 		{Key: "categories", Column: "categories", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Date}},
 	}},
-	{Name: "portfolio", Table: "portfolio_items", Ordered: true, Title: "title", Fields: []Field{
+	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{
@@ -64,12 +73,13 @@ var Collections = []Collection{
 		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 	}},
-	{Name: "services", Table: "services", Ordered: true, Title: "title", Fields: []Field{
+	{Name: "services", Table: "services", Samples: true, Ordered: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
 		{Key: "features", Column: "features", Rule: field.Rule{Kind: field.Tags, Max: 120, Optional: true}, Localized: true},
 	}},
+	blocks,
 }
 
 // Those that public pages are made of.
@@ -77,6 +87,7 @@ var (
 	Posts     = CollectionNamed("posts")
 	Portfolio = CollectionNamed("portfolio")
 	Services  = CollectionNamed("services")
+	Blocks    = CollectionNamed("blocks")
 )
 
 // CollectionNamed finds one, or nil.
@@ -118,7 +129,7 @@ func (c *Collection) Bodies() []string {
 }
 
 // Card is what lists show of an item: of articles their beginning.
-func (c *Collection) Card(item Item) Card {
+func (c *Collection) Card(item Item, at time.Time) Card {
 	begin := func(values Values) Values {
 		short := Values{}
 		for key, value := range values {
@@ -129,17 +140,19 @@ func (c *Collection) Card(item Item) Card {
 		}
 		return short
 	}
-	card := Card{Values: begin(item.Values), Translations: Words{}}
+	card := Card{Values: begin(item.Values), Translations: Words{}, Made: at}
 	for lang, texts := range item.Translations {
 		card.Translations[lang] = begin(texts)
 	}
 	return card
 }
 
-// Card is an item as it stands in a list.
+// Card is an item as it stands in a list, and when that was made: a card that stays
+// the same while its article changes is known to be from before.
 type Card struct {
-	Values       Values `json:"values"`
-	Translations Words  `json:"translations"`
+	Values       Values    `json:"values"`
+	Translations Words     `json:"translations"`
+	Made         time.Time `json:"made"`
 }
 
 // Item is one member of a collection as the owner edits it.
@@ -149,6 +162,7 @@ type Item struct {
 	UpdatedAt    time.Time      `json:"updatedAt"`
 	DeletedAt    *time.Time     `json:"deletedAt,omitempty"`
 	Published    bool           `json:"published"`
+	Sample       bool           `json:"sample,omitempty" doc:"It came with the site, and nobody has changed it"`
 	Values       Values         `json:"values"`
 	Translations Words          `json:"translations"`
 	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
@@ -158,7 +172,7 @@ type Item struct {
 type Counts struct {
 	Total   int                  `json:"total" doc:"Besides the bin"`
 	Bin     int                  `json:"bin"`
-	Samples int                  `json:"samples" doc:"Nobody has saved them yet"`
+	Samples int                  `json:"samples" doc:"Those that came with the site and nobody has changed"`
 	Missing map[locales.Lang]int `json:"missing" doc:"How many of them readers of a language get, in part, in another"`
 }
 
@@ -187,9 +201,18 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	}
 	var issues []fault.Issue
 	for i := range c.Fields {
-		f := &c.Fields[i]
+		f, has := c.Fields[i].of(out.Values.Text(c.Kind))
+		if !has {
+			out.Values[f.Key] = f.nothing()
+			continue
+		}
 		raw, given := changes.Values[f.Key]
-		if _, there := out.Values[f.Key]; !given && there {
+		was, there := out.Values[f.Key]
+		if !given && there {
+			continue
+		}
+		if there && f.Fixed && raw != was || !there && f.Key == c.Kind && c.isBuiltIn(raw) {
+			issues = append(issues, fault.Issue{Field: f.Key, Code: fault.InvalidValue})
 			continue
 		}
 		if !given {
@@ -202,7 +225,10 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 		}
 		out.Values[f.Key] = value
 	}
-	words, more := field.Translate(item.Translations, changes.Translations, c.localized())
+	if len(c.Span) > 0 && out.Values.Text(c.Span[1]) != "" && out.Values.Text(c.Span[1]) < out.Values.Text(c.Span[0]) {
+		issues = append(issues, fault.Issue{Field: c.Span[1], Code: fault.InvalidValue})
+	}
+	words, more := field.Translate(item.Translations, changes.Translations, c.localized(out.Values.Text(c.Kind)))
 	if issues = append(issues, more...); len(issues) > 0 {
 		return item, fault.Invalid{Issues: issues}
 	}
@@ -210,10 +236,33 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	return out, nil
 }
 
-// localized are the fields with a text in each language.
-func (c *Collection) localized() (all []field.Localized[any]) {
+// of is the field of a kind of item, and whether that kind has it.
+func (f *Field) of(kind string) (*Field, bool) {
+	own := *f
+	own.Optional = f.Optional && !slices.Contains(f.Needed, kind)
+	return &own, len(f.For) == 0 || slices.Contains(f.For, kind)
+}
+
+// nothing is the value of a field that an item does not have.
+func (f *Field) nothing() any {
+	if f.Kind == field.Tags {
+		return []string{}
+	}
+	return ""
+}
+
+func (c *Collection) isBuiltIn(kind any) bool {
+	text, _ := kind.(string)
+	return slices.Contains(c.BuiltIn, text)
+}
+
+// IsBuiltIn tells whether an item came with the site.
+func (c *Collection) IsBuiltIn(i Item) bool { return c.isBuiltIn(i.Values[c.Kind]) }
+
+// localized are the fields of a kind of item with a text in each language.
+func (c *Collection) localized(kind string) (all []field.Localized[any]) {
 	for i := range c.Fields {
-		if f := c.Fields[i]; f.Localized {
+		if f, has := c.Fields[i].of(kind); has && f.Localized {
 			f.Optional = true
 			all = append(all, field.Localized[any]{Key: f.Key, Clean: f.clean, Empty: empty})
 		}

@@ -84,10 +84,11 @@ func (c *Collection) written(words Values) bool {
 }
 
 // MustBeTranslated lists the fields that must be written in a language for its
-// readers not to meet another one; a list of tags may stay as it is.
+// readers not to meet another one; a list of tags may stay as it is. Of items of
+// several kinds all texts count, where they are written at all.
 func (c *Collection) MustBeTranslated() (keys []string) {
 	for i := range c.Fields {
-		if f := &c.Fields[i]; f.Localized && (!f.Optional || f.Kind == field.HTML) {
+		if f := &c.Fields[i]; f.Localized && (!f.Optional || f.Kind == field.HTML || len(f.For) > 0) {
 			keys = append(keys, f.Key)
 		}
 	}

@@ -51,6 +51,16 @@ func Excerpt(text string) string {
 	return strings.TrimSpace(head) + "..."
 }
 
+// Teaser is Excerpt cut back to its last whole word: what people are shown of it.
+func Teaser(text string) string {
+	plain := Plain(text)
+	head, cut := letter.First(plain, excerptLetters)
+	if space := strings.LastIndexByte(head, ' '); cut && space > 0 && plain[len(head)] != ' ' {
+		head = head[:space]
+	}
+	return strings.TrimRight(head, ` ,;:–—-("“‘`) + "..."
+}
+
 // Beginning is an article of which Excerpt makes the same, and no longer than that
 // takes.
 func Beginning(text string) string {

@@ -18,6 +18,8 @@ var (
 	ErrCredentials = errors.New("bad credentials")   // 401: e-mail or password wrong, never saying which
 	ErrUnconfirmed = errors.New("not confirmed")     // 401: signed in, but this asks for password, code or passkey again
 	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
+	ErrFull        = errors.New("full")              // 422: a list has as many items as it may
+	ErrBuiltIn     = errors.New("built in")          // 422: it comes with the site, and may be hidden only
 	ErrCutOff      = errors.New("cut off")           // 400: the sender went before all of the body had come
 )
 

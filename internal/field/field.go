@@ -31,17 +31,34 @@ const (
 	Image     Kind = "image"
 	Range     Kind = "range"
 	Swatch    Kind = "swatch"
-	Tags      Kind = "tags" // a list of short texts; Clean takes one of them
-	HTML      Kind = "html" // which tags are allowed is the business of package content
+	Switch    Kind = "switch" // Yes or No
+	Order     Kind = "order"  // some of Options, each once, with a comma between them
+	Choice    Kind = "choice" // one of a few words
+	Colour    Kind = "colour" // any, written #RRGGBB
+	Tags      Kind = "tags"   // a list of short texts; Clean takes one of them
+	HTML      Kind = "html"   // which tags are allowed is the business of package content
 	Icon      Kind = "icon"
-	Date      Kind = "date"  // 2025-03-18
-	Month     Kind = "month" // 2025-03
+	Glyph     Kind = "glyph"  // an icon that is chosen by its looks
+	Date      Kind = "date"   // 2025-03-18
+	Month     Kind = "month"  // 2025-03
+	Moment    Kind = "moment" // 2025-03-18T09:30, on India's clock
+	Link      Kind = "link"   // whatever a visitor's press may open, see link.go
+	Video     Kind = "video"  // a video on a platform of others
 )
+
+// What a switch says.
+const (
+	Yes = "yes"
+	No  = "no"
+)
+
+// Comma stands between the members of an order.
+const Comma = ","
 
 // The longest value of a field that names no bound of its own, by its kind.
 const usualBound = 500
 
-var bounds = map[Kind]int{URL: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Tags: 120}
+var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Glyph: 40, Tags: 120}
 
 // emailPattern is the one browsers apply to <input type=email>, and asks for a dot
 // in the domain: no mail leaves the machine without one.
@@ -54,7 +71,13 @@ var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
 // is its first day.
 func (r Rule) Layout() string { return layouts[r.Kind] }
 
+// MomentLayout is how a Moment is written.
+const MomentLayout = "2006-01-02T15:04"
+
 var iconPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+
+// colourPattern takes a colour as people copy it, with or without its sign.
+var colourPattern = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
 
 var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
 
@@ -63,7 +86,7 @@ type Rule struct {
 	Kind     Kind
 	Min, Max int       // letters for text, value for Range; no Max means the kind's own bound
 	Step     int       // Range only
-	Options  []string  // Swatch only
+	Options  []string  // of Swatch, Choice, Order and Tags the only ones, of Colour those that are offered
 	Optional bool      // may be empty
 	Picture  *Picture  // Image and HTML only
 	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
@@ -158,7 +181,20 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 			return "", fault.InvalidValue
 		}
 		value = r.Options[i]
-	case Icon:
+	case Switch:
+		if value != Yes && value != No {
+			return "", fault.InvalidValue
+		}
+	case Order:
+		if !r.isOrder(strings.Split(value, Comma)) {
+			return "", fault.InvalidValue
+		}
+	case Colour:
+		if !colourPattern.MatchString(value) {
+			return "", fault.InvalidValue
+		}
+		value = "#" + strings.ToUpper(strings.TrimPrefix(value, "#"))
+	case Icon, Glyph:
 		if !iconPattern.MatchString(value) {
 			return "", fault.InvalidValue
 		}
@@ -166,9 +202,34 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		if day, err := time.Parse(layouts[r.Kind], value); err != nil || day.Year() < 1900 {
 			return "", fault.InvalidValue
 		}
-	case Text, Multiline, Tags, HTML:
+	case Choice:
+		if !slices.Contains(r.Options, value) {
+			return "", fault.InvalidValue
+		}
+	case Moment:
+		if at, err := time.Parse(MomentLayout, value); err != nil || at.Year() < 1900 || at.Format(MomentLayout) != value {
+			return "", fault.InvalidValue
+		}
+	case Link:
+		return cleanLink(value)
+	case Video:
+		return cleanVideo(value)
+	case Tags:
+		if len(r.Options) > 0 && !slices.Contains(r.Options, value) {
+			return "", fault.InvalidValue
+		}
+	case Text, Multiline, HTML:
 	}
 	return value, ""
+}
+
+func (r Rule) isOrder(members []string) bool {
+	for i, member := range members {
+		if !slices.Contains(r.Options, member) || slices.Contains(members[:i], member) {
+			return false
+		}
+	}
+	return true
 }
 
 // Digits keeps the digits of a text, in whichever script, as 0 to 9.

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"parichay/internal/archive"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 )
@@ -24,34 +25,38 @@ const (
 	jobTime     = 30 * time.Second
 )
 
-// Start runs the queue until ctx ends. With several replicas each job runs on
-// one of them. cache is where the one in front of the program is emptied, if it can be.
-func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) error {
-	_, err := start(ctx, store, pictures, owner, cache)
-	return err
-}
-
-// start also tells when the queue has come to rest.
-func start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL) (stopped <-chan struct{}, err error) {
+// Start runs the queue until ctx ends; stopped is closed when all that was under way
+// has ended then, a mail by itself, so that nobody sends it again. With several
+// replicas each job runs on one of them. cache is where the one in front of the
+// program is emptied, if it can be; backups is where they are kept, if they are.
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL, backups *archive.Shelf) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) }))
-	river.AddWorker(workers, river.WorkFunc(collect{}.work(store, pictures)))
-	river.AddWorker(workers, river.WorkFunc(scrub{}.work(store, pictures)))
-	river.AddWorker(workers, river.WorkFunc(cards{}.work(store)))
+	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
+	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))
+	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, scrub{}.work(store, pictures))))
+	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
+		river.AddWorker(workers, &resetter{store: store, mail: owner})
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}
 	if cache != nil {
 		river.AddWorker(workers, &purger{store: store, cache: cache})
 		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}
+	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})}
+	if backups != nil {
+		river.AddWorker(workers, &archivist{store: store, pictures: pictures, shelf: backups, stop: ctx})
+		queues[backupQueue] = river.QueueConfig{MaxWorkers: 1}
+		periodic = append(periodic, hourly(backup{}))
+	}
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})},
+		PeriodicJobs:                periodic,
 		JobTimeout:                  jobTime,
+		SoftStopTimeout:             jobTime,
 		RescueStuckJobsAfter:        rescueAfter,
 		CancelledJobRetentionPeriod: keepFailed,
 		DiscardedJobRetentionPeriod: keepFailed,
@@ -65,6 +70,17 @@ func start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		return nil, err
 	}
 	return client.Stopped(), nil
+}
+
+// interruptible makes work end when the queue is told to stop: what comes round
+// every hour is taken up again, and nobody has to wait for it.
+func interruptible[T river.JobArgs](stop context.Context, work func(context.Context, *river.Job[T]) error) func(context.Context, *river.Job[T]) error {
+	return func(ctx context.Context, job *river.Job[T]) error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(stop, cancel)()
+		return work(ctx, job)
+	}
 }
 
 func hourly(args river.JobArgs) *river.PeriodicJob {

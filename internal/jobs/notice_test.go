@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/account"
+	"parichay/internal/archive"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/mail"
@@ -64,6 +65,7 @@ type post struct {
 	id    int64
 	owner Mail
 	cache *url.URL
+	shelf *archive.Shelf
 }
 
 func open(t *testing.T) post {
@@ -82,7 +84,7 @@ func open(t *testing.T) post {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}, nil}
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}, nil, nil}
 }
 
 // run works the queue until the test ends.
@@ -93,7 +95,7 @@ func (p post) run(t *testing.T) {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	stopped, err := start(ctx, p.Store, pictures, p.owner, p.cache)
+	stopped, err := Start(ctx, p.Store, pictures, p.owner, p.cache, p.shelf)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); <-stopped })
 }
@@ -103,6 +105,26 @@ func (p post) undelivered(t *testing.T) []postgres.Undelivered {
 	all, err := p.Inbox.Undelivered(t.Context())
 	require.NoError(t, err)
 	return all
+}
+
+func TestL2AMailThatIsBeingTriedAgainStaysOnTheOwnersList(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.mails.Stop()
+	p.run(t)
+	require.Eventually(t, func() bool { return len(p.undelivered(t)) == 1 }, 20*time.Second, 20*time.Millisecond)
+	taken, answered := make(chan struct{}), make(chan struct{})
+	p.mails.Refuse(func(rig.Mail) error { close(taken); <-answered; return nil })
+	require.NoError(t, p.mails.Start(t.Context()))
+	require.NoError(t, p.Inbox.RetryMail(t.Context(), p.undelivered(t)[0].Job))
+	assert.Len(t, p.undelivered(t), 1, "it waits for its turn")
+	<-taken
+	again := p.undelivered(t)
+	require.Len(t, again, 1, "the mail server has not answered yet")
+	assert.NotNil(t, again[0].Next)
+	assert.NotEmpty(t, again[0].Reason, "why the last try failed")
+	close(answered)
+	require.Eventually(t, func() bool { return len(p.undelivered(t)) == 0 }, 20*time.Second, 20*time.Millisecond)
 }
 
 func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
@@ -194,4 +216,36 @@ func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {
 		next := time.Until(w.NextRetry(waiting(1, waited)))
 		assert.InDelta(t, want.Seconds(), next.Seconds(), 1, waited)
 	}
+}
+
+func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	taken, answer := make(chan struct{}), make(chan struct{})
+	p.mails.Refuse(func(rig.Mail) error {
+		close(taken)
+		<-answer
+		return nil
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	stopped, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+	require.NoError(t, err)
+	<-taken
+	cancel()
+	select {
+	case <-stopped:
+		t.Fatal("the mail was left behind")
+	case <-time.After(100 * time.Millisecond): // a queue that does not wait ends at once
+	}
+	close(answer)
+	<-stopped
+	l, _, err := p.Inbox.Find(t.Context(), p.id)
+	require.NoError(t, err)
+	assert.NotNil(t, l.MailedAt)
+	assert.Len(t, p.mails.All(), 1)
+	assert.Empty(t, p.undelivered(t))
 }

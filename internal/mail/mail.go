@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/mail"
 	"net/url"
@@ -14,7 +15,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	gomail "github.com/wneessen/go-mail"
+
+	"parichay/internal/capped"
 )
 
 // patience bounds a whole conversation with the server.
@@ -40,6 +44,7 @@ type Server struct {
 	options []gomail.Option
 	from    string
 	domain  string
+	outage  *capped.Outage
 }
 
 // Parse reads smtp://user:password@host:port or smtps://…; ?from= names the
@@ -48,10 +53,10 @@ type Server struct {
 func Parse(raw, domain string) (*Server, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/") != "" {
-		return nil, errors.New("want smtp://user:password@host:port or smtps://…")
+		return nil, errors.New("it is no address of a mail server")
 	}
 	password, _ := u.User.Password()
-	s := &Server{host: u.Hostname(), domain: domain, from: u.Query().Get("from")}
+	s := &Server{host: u.Hostname(), domain: domain, from: u.Query().Get("from"), outage: &capped.Outage{Of: capped.Mail}}
 	if s.from == "" && strings.Contains(u.User.Username(), "@") {
 		s.from = u.User.Username()
 	}
@@ -59,7 +64,7 @@ func Parse(raw, domain string) (*Server, error) {
 		s.from = "parichay@" + domain
 	}
 	if _, err := mail.ParseAddress(s.from); err != nil {
-		return nil, errors.New("the sender's address cannot be read: give it as ?from=")
+		return nil, errors.New("the sender's address given as ?from= cannot be read")
 	}
 	s.options = []gomail.Option{
 		gomail.WithTimeout(patience), gomail.WithHELO(domain), gomail.WithTLSConfig(&tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}),
@@ -77,7 +82,7 @@ func Parse(raw, domain string) (*Server, error) {
 	}
 	s.options = append(s.options, gomail.WithPort(port))
 	if u.User.Username() != "" {
-		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+		s.options = append(s.options, authentication(u), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	_, err = s.dialer()
 	return s, err
@@ -85,17 +90,71 @@ func Parse(raw, domain string) (*Server, error) {
 
 // policy insists on encryption wherever a password crosses a network.
 func policy(u *url.URL) gomail.TLSPolicy {
-	ip := net.ParseIP(u.Hostname())
-	if u.User == nil || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+	if u.User == nil || isLocal(u) {
 		return gomail.TLSOpportunistic
 	}
 	return gomail.TLSMandatory
 }
 
+// authentication is the best way the server offers. One on this machine may ask for the
+// password as it is: many do, and nobody listens in between.
+func authentication(u *url.URL) gomail.Option {
+	if isLocal(u) {
+		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
+	}
+	return gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover)
+}
+
+func isLocal(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// String names the server and the sender, and no password.
+func (s *Server) String() string { return s.host + ", as " + s.from }
+
 func (s *Server) dialer() (*gomail.Client, error) { return gomail.NewClient(s.host, s.options...) }
 
-// Send hands a message over. ErrRefused means that another try will not help.
+// Check connects and signs in, and sends nothing.
+func (s *Server) Check(ctx context.Context) error {
+	dialer, err := s.dialer()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := dialer.DialWithContext(ctx); err != nil {
+		return err
+	}
+	return dialer.Close()
+}
+
+// Send hands a message over. ErrRefused means that another try will not help. The log
+// and the metrics hear of each failure.
 func (s *Server) Send(ctx context.Context, m Message) error {
+	err := s.send(ctx, m)
+	switch now := time.Now(); {
+	case err == nil:
+		sent.Inc()
+		s.outage.Over(ctx, now)
+	case errors.Is(err, ErrRefused):
+		refused.Inc()
+		s.outage.Over(ctx, now)
+		slog.WarnContext(ctx, "mail refused", "mail", m.ID, "error", err)
+	case ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded): // else the program is being stopped
+		failed.Inc()
+		s.outage.Away(ctx, err, now)
+	}
+	return err
+}
+
+var (
+	sent    = metrics.NewCounter(`parichay_mails_total{result="sent"}`)
+	failed  = metrics.NewCounter(`parichay_mails_total{result="failed"}`)
+	refused = metrics.NewCounter(`parichay_mails_total{result="refused"}`)
+)
+
+func (s *Server) send(ctx context.Context, m Message) error {
 	msg, err := s.compose(m)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
@@ -107,8 +166,8 @@ func (s *Server) Send(ctx context.Context, m Message) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = dialer.DialAndSendWithContext(ctx, msg)
-	var failed *gomail.SendError
-	if errors.As(err, &failed) && failed.ErrorCode() >= 500 {
+	var answer *gomail.SendError
+	if errors.As(err, &answer) && answer.ErrorCode() >= 500 {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return err

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"io"
 	"mime"
+	"net"
 	"net/mail"
 	"strings"
 	"testing"
 
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -103,6 +105,46 @@ func FuzzMail(f *testing.F) {
 		_, err = io.Copy(io.Discard, parsed.Body)
 		require.NoError(t, err)
 	})
+}
+
+// asking is a mail server that wants a password and offers no encryption.
+type asking struct{ smtp.Session }
+
+func (asking) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (asking) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if user != "shop" || password != "s#cret" {
+			return smtp.ErrAuthFailed
+		}
+		return nil
+	}), nil
+}
+
+func TestAMailServerOnThisMachineMayAskForThePasswordAsItIs(t *testing.T) {
+	t.Parallel()
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	defer mails.Stop()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		session, err := mails.NewSession(c)
+		return asking{session}, err
+	}))
+	server.AllowInsecureAuth = true
+	go func() { _ = server.Serve(listener) }()
+	defer func() { _ = server.Close() }()
+	send := func(password string) error {
+		s, err := Parse("smtp://shop:"+password+"@"+listener.Addr().String(), "shop.example")
+		require.NoError(t, err)
+		return s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
+	}
+	require.NoError(t, send("s%23cret"))
+	assert.Len(t, mails.All(), 1)
+	err = send("hunter2")
+	require.Error(t, err)
+	assert.NotContains(t, err.Error(), "hunter2")
 }
 
 func TestAnUnreadableRecipientIsRefusedForGood(t *testing.T) {

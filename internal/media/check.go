@@ -17,9 +17,9 @@ import (
 // tells whether each is what was stored.
 type sums map[string][sha256.Size]byte
 
-// errDamaged is a file that is not what was stored; asking for it later may help,
+// ErrDamaged is a file that is not what was stored; asking for it later may help,
 // once the operator has put it back.
-var errDamaged = fmt.Errorf("%w: damaged", fault.ErrUnavailable)
+var ErrDamaged = fmt.Errorf("%w: damaged", fault.ErrUnavailable)
 
 // Check compares a picture's files with its name.
 func (s *Store) Check(ctx context.Context, name Name) (err error) {
@@ -46,7 +46,7 @@ func (s *Store) check(ctx context.Context, file string, object io.Reader) error 
 	case err != nil:
 		return fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
 	case sum != known[file]:
-		return fmt.Errorf("%w: %s", errDamaged, file)
+		return fmt.Errorf("%w: %s", ErrDamaged, file)
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (s *Store) readSums(ctx context.Context, name Name) (sums, error) {
 		}
 	}
 	if !strings.HasPrefix(path.Base(string(name)), hex.EncodeToString(whole.Sum(nil)[:16])) {
-		return nil, fmt.Errorf("%w: %s", errDamaged, strings.Join(s.suspects(ctx, name), " or "))
+		return nil, fmt.Errorf("%w: %s", ErrDamaged, strings.Join(s.suspects(ctx, name), " or "))
 	}
 	return all, nil
 }

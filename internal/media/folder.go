@@ -20,11 +20,11 @@ type folder struct{ root *os.Root }
 
 func newFolder(name string) (folder, error) {
 	if err := os.MkdirAll(name, 0o750); err != nil {
-		return folder{}, err
+		return folder{}, unwritable(name, err)
 	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
-		return folder{}, err
+		return folder{}, unwritable(name, err)
 	}
 	return folder{root}, removeHalf(root)
 }

@@ -44,6 +44,7 @@ type bucket interface {
 	put(ctx context.Context, name, contentType string, body []byte) error
 	open(ctx context.Context, name string) (io.ReadSeekCloser, error)
 	remove(ctx context.Context, name string) error
+	explain(err error) error // what to do about a failure
 }
 
 // Store is the pictures. It is safe for concurrent use.
@@ -57,7 +58,6 @@ type Store struct {
 
 // Open prepares the store that a setting names: see ParsePlace.
 func Open(place Place) (_ *Store, err error) {
-	defer fault.Wrap(&err, "open media")
 	memory, err := lru.New[string, []byte](kept)
 	if err != nil {
 		return nil, err
@@ -70,8 +70,9 @@ func Open(place Place) (_ *Store, err error) {
 	if place.folder != "" {
 		s.bucket, err = newFolder(place.folder)
 	} else {
-		s.bucket, err = newS3(place)
+		s.bucket, err = newS3(place, 5*time.Second)
 	}
+	s.bucket = watch(s.bucket)
 	return s, err
 }
 

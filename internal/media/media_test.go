@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -142,8 +143,8 @@ func TestADamagedPictureIsNotServed(t *testing.T) {
 			rotten[len(rotten)/2] ^= 1
 			require.NoError(t, os.WriteFile(path, rotten, 0o600))
 			_, err := s.Load(t.Context(), damaged.name)
-			require.ErrorIs(t, err, errDamaged, damaged.name)
-			require.ErrorIs(t, s.Check(t.Context(), p.Name), errDamaged)
+			require.ErrorIs(t, err, ErrDamaged, damaged.name)
+			require.ErrorIs(t, s.Check(t.Context(), p.Name), ErrDamaged)
 			require.NoError(t, os.WriteFile(path, damaged.body, 0o600))
 			object, err := s.Load(t.Context(), damaged.name)
 			require.NoError(t, err, "put back, it is served again")
@@ -168,7 +169,7 @@ func TestADamagedPictureNamesTheFileThatIs(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, damaged.name), c.body, 0o600))
 		_, err := s.Load(t.Context(), asked.name)
-		require.ErrorIs(t, err, errDamaged, name)
+		require.ErrorIs(t, err, ErrDamaged, name)
 		require.ErrorContains(t, err, "damaged: "+c.named, name)
 	}
 	require.NoError(t, os.Remove(filepath.Join(dir, damaged.name)))
@@ -226,4 +227,52 @@ func TestAPlaceIsAFolderOrABucket(t *testing.T) {
 			assert.NotContains(t, err.Error(), "secret")
 		}
 	}
+}
+
+func TestAPictureIsDecodedInTheSmallestDrawingThatIsWideEnough(t *testing.T) {
+	t.Parallel()
+	s, p := open(t, "file:"+t.TempDir()), drawn(t)
+	require.NoError(t, s.Keep(t.Context(), p))
+	for asked, want := range map[int]int{1: 320, 320: 320, 321: 640, 700: 900, 5000: 900} {
+		img, err := s.Image(t.Context(), p.Name.URL(), asked)
+		require.NoError(t, err)
+		assert.Equal(t, want, img.Bounds().Dx(), "%d asked for", asked)
+	}
+	for _, foreign := range []string{"", "/profile.svg", "https://example.in" + p.Name.URL(), "/media/public/posts/0123456789abcdef0123456789abcdef-10x10.jpg"} {
+		_, err := s.Image(t.Context(), foreign, 100)
+		require.ErrorIs(t, err, fault.ErrNotFound, foreign)
+	}
+}
+
+func TestTheFirstPictureOfATextIsTheFirstOfOurs(t *testing.T) {
+	t.Parallel()
+	const ours = "/media/public/posts/0123456789abcdef0123456789abcdef-900x700.jpg"
+	for text, want := range map[string]string{
+		"": "", "<p>none</p>": "", `<img src="https://example.in/a.jpg"><img alt="x" src="` + ours + `">`: ours, `<img src="/media/other.jpg">`: "",
+	} {
+		got, _ := FirstPicture(text)
+		assert.Equal(t, want, got, text)
+	}
+}
+
+func TestAFolderIsTriedByWriting(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	require.NoError(t, open(t, "file:"+folder).Probe(t.Context()))
+	left, err := os.ReadDir(filepath.Join(folder, "private"))
+	require.NoError(t, err)
+	assert.Empty(t, left, "nothing stays behind")
+
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
+	for _, place := range []string{filepath.Join(folder, "file"), filepath.Join(folder, "file", "media"), "/proc"} {
+		where, err := ParsePlace("file:" + place)
+		require.NoError(t, err)
+		s, err := Open(where)
+		if err == nil {
+			err = s.Probe(t.Context())
+		}
+		require.ErrorContains(t, err, "the folder "+place+" cannot be written to (")
+		require.NotErrorIs(t, err, fault.ErrUnavailable)
+	}
+	require.ErrorIs(t, unwritable("x", syscall.ENOSPC), fault.ErrUnavailable, "a full disk is not a wrong setting")
 }

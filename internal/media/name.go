@@ -162,6 +162,16 @@ func SourceSet(url string) string {
 	return strings.Join(append(parts, url+" "+strconv.Itoa(width)+"w"), ", ")
 }
 
+// Smallest is the smallest drawing of a picture; one that is not ours is itself.
+func Smallest(url string) string {
+	if name, ours := ParseName(url); ours {
+		if all := name.Variants(); len(all) > 0 {
+			return all[0].URL
+		}
+	}
+	return url
+}
+
 var sourcePattern = regexp.MustCompile(`<img [^>]*?src="(` + Prefix + `[^"]+)"[^>]*>`)
 
 // FitSources gives the pictures of a sanitised text their sizes and smaller
@@ -178,6 +188,16 @@ func FitSources(text, sizes string) string {
 		return `<img src="` + url + `" srcset="` + SourceSet(url) + `" sizes="` + html.EscapeString(sizes) + `"` +
 			fmt.Sprintf(` width="%d" height="%d" loading="lazy"`, width, height) + described(tag) + `>`
 	})
+}
+
+// FirstPicture is the address of the first picture of ours in a sanitised text.
+func FirstPicture(text string) (url string, found bool) {
+	for _, tag := range sourcePattern.FindAllStringSubmatch(text, -1) {
+		if _, ours := ParseName(tag[1]); ours {
+			return tag[1], true
+		}
+	}
+	return "", false
 }
 
 var describedPattern = regexp.MustCompile(` (?:alt|title)="[^"]*"`)

@@ -15,6 +15,9 @@ type Place struct {
 	secure         bool
 }
 
+// Folder is the folder, or empty for a bucket.
+func (p Place) Folder() string { return p.folder }
+
 var errPlace = errors.New("must be file:FOLDER or s3://BUCKET?endpoint=https://HOST&region=REGION")
 
 // ParsePlace reads a setting: file:FOLDER, or s3://BUCKET with the region and,

@@ -24,7 +24,7 @@ type s3 struct {
 
 // newS3 prepares a client without connecting: a bucket that is away at start
 // costs pictures, not the site.
-func newS3(place Place) (*s3, error) {
+func newS3(place Place, answer time.Duration) (*s3, error) {
 	client, err := minio.New(place.host, &minio.Options{
 		Creds: credentials.NewChainCredentials([]credentials.Provider{
 			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{},
@@ -35,7 +35,7 @@ func newS3(place Place) (*s3, error) {
 			Proxy:                 http.ProxyFromEnvironment,
 			DialContext:           (&net.Dialer{Timeout: 3 * time.Second}).DialContext,
 			TLSHandshakeTimeout:   3 * time.Second,
-			ResponseHeaderTimeout: 5 * time.Second,
+			ResponseHeaderTimeout: answer,
 			IdleConnTimeout:       time.Minute,
 			MaxIdleConnsPerHost:   16,
 			DisableCompression:    true, // a checksum is of what was stored

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -132,4 +133,46 @@ func relay(client net.Conn, server string, pass func(sent *bytes.Buffer) bool) {
 			return
 		}
 	}
+}
+
+func TestABucketIsTriedByWritingAndWhatIsWrongSaysWhatToDo(t *testing.T) {
+	s3 := startS3(t)
+	require.NoError(t, open(t, s3.Setting(s3.Address)).Probe(t.Context()))
+	err := open(t, strings.Replace(s3.Setting(s3.Address), "s3://", "s3://another-", 1)).Probe(t.Context())
+	require.ErrorContains(t, err, "there is no bucket another-")
+	require.NotErrorIs(t, err, fault.ErrUnavailable, "time does not mend it")
+
+	const wrong = "not-the-secret"
+	t.Setenv("AWS_SECRET_ACCESS_KEY", wrong)
+	err = open(t, s3.Setting(s3.Address)).Probe(t.Context())
+	require.ErrorContains(t, err, "correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+	require.NotErrorIs(t, err, fault.ErrUnavailable)
+	assert.NotContains(t, err.Error(), wrong)
+
+	s3.Stop()
+	require.ErrorIs(t, open(t, s3.Setting(s3.Address)).Probe(t.Context()), fault.ErrUnavailable, "it may come back")
+}
+
+func TestAShelfInABucketKeepsLongFilesWholeOrNotAtAll(t *testing.T) {
+	s3 := startS3(t)
+	place, err := ParsePlace(s3.Setting(s3.Address))
+	require.NoError(t, err)
+	shelf, err := OpenShelf(place)
+	require.NoError(t, err)
+	long := bytes.Repeat([]byte("a long file "), 3<<20) // three pieces
+	require.NoError(t, shelf.Write(t.Context(), "kept-1", func(to io.Writer) error { _, err := to.Write(long); return err }))
+	require.Error(t, shelf.Write(t.Context(), "kept-2", func(to io.Writer) error {
+		_, err := to.Write(long)
+		return errors.Join(err, errors.New("the source failed"))
+	}))
+	names, err := shelf.Names(t.Context(), "kept-")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"kept-1"}, names)
+	body, err := fs.ReadFile(os.DirFS(s3.Folder), "kept-1")
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(long, body))
+	require.NoError(t, shelf.Remove(t.Context(), "kept-1"))
+	names, err = shelf.Names(t.Context(), "kept-")
+	require.NoError(t, err)
+	assert.Empty(t, names)
 }

@@ -40,21 +40,21 @@ var dots = []struct{ x, y, r float64 }{
 }
 
 // backdrop draws what is the same on every card.
-func backdrop(c *canvas) {
+func backdrop(c *canvas, p Palette) {
 	const reach = 150.0 // dots nearer to each other than this are linked
-	c.glow(0, 0, 460, gold, 0.18)
-	c.glow(cardWidth, cardHeight, 460, gold, 0.18)
+	c.glow(0, 0, 460, p.accent, 0.18)
+	c.glow(cardWidth, cardHeight, 460, p.accent, 0.18)
 	for i, a := range dots {
 		for _, b := range dots[:i] {
 			if far := math.Hypot(a.x-b.x, a.y-b.y); far < reach {
-				c.stroke(a.x, a.y, b.x, b.y, 1.5, faded(gold, 0.16+0.4*(1-far/reach)))
+				c.stroke(a.x, a.y, b.x, b.y, 1.5, faded(p.accent, 0.16+0.4*(1-far/reach)))
 			}
 		}
 	}
 	for _, dot := range dots {
-		c.disc(dot.x, dot.y, dot.r, faded(gold, 0.62))
+		c.disc(dot.x, dot.y, dot.r, faded(p.accent, 0.62))
 	}
-	draw.Draw(c.img, image.Rect(0, cardHeight-edge, cardWidth, cardHeight), image.NewUniform(gold), image.Point{}, draw.Src)
+	draw.Draw(c.img, image.Rect(0, cardHeight-edge, cardWidth, cardHeight), image.NewUniform(p.accent), image.Point{}, draw.Src)
 }
 
 func faded(c color.RGBA, alpha float64) color.NRGBA {

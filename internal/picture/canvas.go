@@ -43,16 +43,60 @@ func around(x, y, r float64) image.Rectangle {
 }
 
 func (c *canvas) disc(x, y, r float64, ink color.Color) {
-	c.fill(around(x, y, r), ink, func(left, top float32) {
-		const k = 0.5523 // four cubic curves this far out are a circle, to the eye
-		cx, cy, r := float32(x)-left, float32(y)-top, float32(r)
-		c.pen.MoveTo(cx+r, cy)
-		c.pen.CubeTo(cx+r, cy+k*r, cx+k*r, cy+r, cx, cy+r)
-		c.pen.CubeTo(cx-k*r, cy+r, cx-r, cy+k*r, cx-r, cy)
-		c.pen.CubeTo(cx-r, cy-k*r, cx-k*r, cy-r, cx, cy-r)
-		c.pen.CubeTo(cx+k*r, cy-r, cx+r, cy-k*r, cx+r, cy)
+	c.fill(around(x, y, r), ink, func(left, top float32) { c.circle(float32(x)-left, float32(y)-top, float32(r), 1) })
+}
+
+// ring is a circle's line.
+func (c *canvas) ring(x, y, r, width float64, ink color.Color) {
+	c.fill(around(x, y, r+width), ink, func(left, top float32) {
+		c.circle(float32(x)-left, float32(y)-top, float32(r+width/2), 1)
+		c.circle(float32(x)-left, float32(y)-top, float32(r-width/2), -1)
+	})
+}
+
+// circle moves the pen once around, clockwise with turn 1 and the other way with -1.
+func (c *canvas) circle(cx, cy, r, turn float32) {
+	const k = 0.5523 // four cubic curves this far out are a circle, to the eye
+	v := turn * r
+	c.pen.MoveTo(cx+r, cy)
+	c.pen.CubeTo(cx+r, cy+k*v, cx+k*r, cy+v, cx, cy+v)
+	c.pen.CubeTo(cx-k*r, cy+v, cx-r, cy+k*v, cx-r, cy)
+	c.pen.CubeTo(cx-r, cy-k*v, cx-k*r, cy-v, cx, cy-v)
+	c.pen.CubeTo(cx+k*r, cy-v, cx+r, cy-k*v, cx+r, cy)
+	c.pen.ClosePath()
+}
+
+// box is a rectangle whose upper corners are round.
+func (c *canvas) box(x, y, width, height, r float64, ink color.Color) {
+	c.fill(image.Rect(int(x)-1, int(y)-1, int(x+width)+2, int(y+height)+2), ink, func(left, top float32) {
+		l, t, w, h, r := float32(x)-left, float32(y)-top, float32(width), float32(height), float32(r)
+		c.pen.MoveTo(l, t+h)
+		c.pen.LineTo(l, t+r)
+		c.pen.QuadTo(l, t, l+r, t)
+		c.pen.LineTo(l+w-r, t)
+		c.pen.QuadTo(l+w, t, l+w, t+r)
+		c.pen.LineTo(l+w, t+h)
 		c.pen.ClosePath()
 	})
+}
+
+// ground fills all, from one colour in the upper left corner to another in the lower right.
+func (c *canvas) ground(from, to color.RGBA) {
+	b := c.img.Rect
+	mix := func(a, b uint8, part float64) uint8 { return uint8(float64(a)*(1-part) + float64(b)*part + 0.5) }
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			part := (float64(x)/float64(b.Dx()) + float64(y)/float64(b.Dy())) / 2
+			c.img.SetRGBA(x, y, color.RGBA{mix(from.R, to.R, part), mix(from.G, to.G, part), mix(from.B, to.B, part), 0xFF})
+		}
+	}
+}
+
+// path draws lines from point to point.
+func (c *canvas) path(points []point, width float64, ink color.Color) {
+	for i := 1; i < len(points); i++ {
+		c.stroke(points[i-1].x, points[i-1].y, points[i].x, points[i].y, width, ink)
+	}
 }
 
 func (c *canvas) stroke(x0, y0, x1, y1, width float64, ink color.Color) {
@@ -84,12 +128,14 @@ func (c *canvas) glow(x, y, r float64, ink color.RGBA, strength float64) {
 	draw.DrawMask(c.img, box, image.NewUniform(ink), image.Point{}, mask, box.Min, draw.Over)
 }
 
-// write puts a line's baseline at y and its middle at x. Glyphs overlap, most of
-// all in the headline of Devanagari: drawn over each other, their soft edges
+// write puts a line's baseline at y and its middle at x.
+func (c *canvas) write(l line, x, y float64, ink color.Color) { c.letters(l, x-l.width/2, y, ink) }
+
+// letters puts a line's baseline at y and its beginning at left. Glyphs overlap, most
+// of all in the headline of Devanagari: drawn over each other, their soft edges
 // would add up to notches, so each pixel takes the most that any glyph covers.
-func (c *canvas) write(l line, x, y float64, ink color.Color) {
+func (c *canvas) letters(l line, left, y float64, ink color.Color) {
 	mask := image.NewAlpha(c.clip)
-	left := x - l.width/2
 	for i := range l.runs {
 		run := &l.runs[i]
 		scale := float32(run.Size) / 64 / float32(run.Face.Upem())

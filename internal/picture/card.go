@@ -32,11 +32,17 @@ type CardText struct {
 	Initials        string
 }
 
+// Look is what everything drawn for one site has in common.
+type Look struct {
+	Palette Palette
+	Face    image.Image // the owner's picture; nil shows the initials instead
+}
+
 // Card draws the picture that a link to a page is shown with: 1200×630, JPEG,
 // under 300 KB, in under 400 ms. Text of any length and script is taken; what
 // has no glyph is left out, what has no room is cut.
-func Card(text CardText) ([]byte, error) {
-	img, err := drawCard(text)
+func Card(text CardText, look Look) ([]byte, error) {
+	img, err := drawCard(text, look)
 	if err != nil {
 		return nil, fmt.Errorf("draw a card: %w", err)
 	}
@@ -56,7 +62,7 @@ type row struct {
 	ink           color.Color
 }
 
-func drawCard(text CardText) (*image.RGBA, error) {
+func drawCard(text CardText, look Look) (*image.RGBA, error) {
 	s, err := borrow(text.Lang)
 	if err != nil {
 		return nil, err
@@ -66,28 +72,31 @@ func drawCard(text CardText) (*image.RGBA, error) {
 		title = brand
 	}
 	ring := 200.0
+	if look.Face != nil {
+		ring = 236
+	}
 	var rows []row
 	if brand != "" && !strings.EqualFold(brand, title) {
-		ring = 120
-		rows = s.rows(rows, brand, row{above: 18, weight: bold, ink: goldInk}, step{30, 1}, step{26, 1})
+		ring = 124
+		rows = s.rows(rows, brand, row{above: 18, weight: bold, ink: look.Palette.ink}, step{30, 1}, step{26, 1})
 	}
 	rows = s.rows(rows, title, row{above: 22, weight: bold, ink: ink}, step{84, 1}, step{76, 1}, step{66, 2}, step{58, 2}, step{54, 3}, step{48, 3}, step{42, 3})
 	rows = s.rows(rows, subtitle, row{above: 14, weight: medium, ink: muted}, step{36, 1}, step{32, 1}, step{30, 2}, step{28, 2})
 	initials := s.clean(text.Initials)
-	if initials == "" {
+	if initials == "" && look.Face == nil {
 		ring = 0
 	}
 
 	c := newCanvas(cardWidth, cardHeight, white)
-	backdrop(c)
+	backdrop(c, look.Palette)
 	height := ring
 	for _, r := range rows {
 		height += r.above + r.height
 	}
 	top := (cardHeight - edge - height) / 2
 	c.clip = image.Rect(centre-cardHeight/2+4, 0, centre+cardHeight/2-4, cardHeight)
-	if initials != "" {
-		badge(c, s, initials, top+ring/2, ring/2)
+	if ring > 0 {
+		badge(c, s, look, initials, top+ring/2, ring/2)
 	}
 	top += ring
 	for _, r := range rows {
@@ -122,11 +131,16 @@ func leading(text string) float64 {
 	return 1.16
 }
 
-// badge is the gold ring with the initials, as on the home page.
-func badge(c *canvas, s *setter, initials string, y, r float64) {
-	c.glow(centre, y+r*0.14, r*1.6, gold, 0.5)
-	c.disc(centre, y, r, gold)
-	c.disc(centre, y, r-3, ivory)
+// badge is the ring with the owner's picture, or the initials, as on the home page.
+func badge(c *canvas, s *setter, look Look, initials string, y, r float64) {
+	p := look.Palette
+	c.glow(centre, y+r*0.14, r*1.6, p.accent, 0.5)
+	c.disc(centre, y, r, p.accent)
+	c.disc(centre, y, r-3, p.tint)
+	if look.Face != nil {
+		c.round(square(look.Face), centre, y, r-3)
+		return
+	}
 	lines, size := s.fit(initials, bold, r*1.36, []step{{r * 0.8, 1}, {r * 0.64, 1}, {r * 0.5, 1}, {r * 0.38, 1}})
-	c.write(s.set(lines[0], bold, size), centre, y+0.33*size, goldInk)
+	c.write(s.set(lines[0], bold, size), centre, y+0.33*size, p.ink)
 }

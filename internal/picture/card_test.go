@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/letter"
+	"parichay/internal/look"
 	"parichay/locales"
 )
 
@@ -21,6 +22,9 @@ const (
 	hiTitle = "श्री गणेश: विज्ञापन के क्षेत्र में सफलता, कर्म और ज्ञान की नई दिशा"
 	enTitle = "Why short videos beat long ones for local businesses in Gujarat"
 )
+
+// golden is a site whose owner has chosen neither colour nor picture.
+var golden = Look{Palette: NewPalette(look.Gold)}
 
 // words are what owners write, and what they could.
 var words = map[string]CardText{
@@ -54,7 +58,7 @@ func TestACardIsAJPEGOfTheRightSizeAndUnderTheBoundOfWhatsApp(t *testing.T) {
 	for name, text := range words {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			raw, err := Card(text)
+			raw, err := Card(text, golden)
 			require.NoError(t, err)
 			assert.Less(t, len(raw), 120<<10, "WhatsApp takes 300 KB; we promise ourselves less")
 			img, err := jpeg.Decode(bytes.NewReader(raw))
@@ -68,13 +72,13 @@ func TestACardIsAJPEGOfTheRightSizeAndUnderTheBoundOfWhatsApp(t *testing.T) {
 // outside the square that WhatsApp crops to, and at its edges, no pixel differs.
 func TestWordsStayInTheMiddleSquare(t *testing.T) {
 	t.Parallel()
-	blank, err := drawCard(CardText{})
+	blank, err := drawCard(CardText{}, golden)
 	require.NoError(t, err)
 	room := image.Rect(centre-column/2-8, 24, centre+column/2+8, cardHeight-24)
 	for name, text := range words {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			img, err := drawCard(text)
+			img, err := drawCard(text, golden)
 			require.NoError(t, err)
 			var drawn image.Rectangle
 			for y := range cardHeight {
@@ -242,17 +246,17 @@ func TestTitlesAreWrappedByWordsAndCutBetweenLetters(t *testing.T) {
 
 func TestTheBrandIsNotSaidTwice(t *testing.T) {
 	t.Parallel()
-	same, err := Card(CardText{Lang: locales.English, Brand: "digital market", Title: "Digital  Market", Initials: "DI"})
+	same, err := Card(CardText{Lang: locales.English, Brand: "digital market", Title: "Digital  Market", Initials: "DI"}, golden)
 	require.NoError(t, err)
-	alone, err := Card(CardText{Lang: locales.English, Title: "Digital Market", Initials: "DI"})
+	alone, err := Card(CardText{Lang: locales.English, Title: "Digital Market", Initials: "DI"}, golden)
 	require.NoError(t, err)
-	untitled, err := Card(CardText{Lang: locales.English, Brand: "Digital Market", Title: "🎉", Initials: "DI"})
+	untitled, err := Card(CardText{Lang: locales.English, Brand: "Digital Market", Title: "🎉", Initials: "DI"}, golden)
 	require.NoError(t, err)
 	assert.Equal(t, alone, same)
 	assert.Equal(t, alone, untitled, "a title that cannot be set gives way to the brand")
-	other, err := Card(CardText{Lang: locales.English, Brand: "Digital Market", Title: "Services", Initials: "DI"})
+	other, err := Card(CardText{Lang: locales.English, Brand: "Digital Market", Title: "Services", Initials: "DI"}, golden)
 	require.NoError(t, err)
-	without, err := Card(CardText{Lang: locales.English, Title: "Services", Initials: "DI"})
+	without, err := Card(CardText{Lang: locales.English, Title: "Services", Initials: "DI"}, golden)
 	require.NoError(t, err)
 	assert.NotEqual(t, without, other)
 }
@@ -261,7 +265,7 @@ func TestManyCardsAtOnceAreTheSameAsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	want := map[string][]byte{}
 	for _, name := range []string{"english", "hindi", "gujarati", "longest gu"} {
-		raw, err := Card(words[name])
+		raw, err := Card(words[name], golden)
 		require.NoError(t, err)
 		want[name] = raw
 	}
@@ -269,7 +273,7 @@ func TestManyCardsAtOnceAreTheSameAsOneAfterTheOther(t *testing.T) {
 	for range 4 {
 		for name := range want {
 			group.Go(func() {
-				got, err := Card(words[name])
+				got, err := Card(words[name], golden)
 				if assert.NoError(t, err) {
 					assert.True(t, bytes.Equal(want[name], got), name)
 				}
@@ -284,7 +288,7 @@ func FuzzCard(f *testing.F) {
 		f.Add(string(text.Lang), text.Brand, text.Title, text.Subtitle, text.Initials)
 	}
 	f.Fuzz(func(t *testing.T, lang, brand, title, subtitle, initials string) {
-		if _, err := drawCard(CardText{locales.Lang(lang), brand, title, subtitle, initials}); err != nil {
+		if _, err := drawCard(CardText{locales.Lang(lang), brand, title, subtitle, initials}, golden); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -294,7 +298,7 @@ func BenchmarkCard(b *testing.B) {
 	for _, name := range []string{"english", "gujarati", "longest gu", "one word"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Card(words[name]); err != nil {
+				if _, err := Card(words[name], golden); err != nil {
 					b.Fatal(err)
 				}
 			}

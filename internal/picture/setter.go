@@ -120,11 +120,12 @@ func (f *face) has(runes []rune) bool {
 type line struct {
 	runs  []shaping.Output
 	width float64 // pixels
+	size  float64
 }
 
 // set shapes a cleaned text in one line.
 func (s *setter) set(text string, w weight, size float64) line {
-	var set line
+	set := line{size: size}
 	for _, in := range s.split(text, w) {
 		in.Size = fixed.Int26_6(size * 64)
 		out := s.shaper.Shape(in)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/content"
+	"parichay/internal/postgres/db"
 	"parichay/locales"
 )
 
@@ -18,19 +19,29 @@ func public(c *content.Collection) string {
 	if c.Scheduled != "" {
 		day = c.Field(c.Scheduled).Column
 	}
-	return `deleted_at IS NULL AND ` + published(c) + ` AND ` + day + ` <= $1`
+	return present(c) + ` AND ` + day + ` <= $1`
+}
+
+// present is what of a collection readers may see on some day. Samples are nobody's
+// work: who goes by a name of their own does not show them.
+func present(c *content.Collection) string {
+	where := `deleted_at IS NULL AND ` + published(c)
+	if c.Samples {
+		where += ` AND NOT (sample AND (SELECT named FROM site_version))`
+	}
+	return where
 }
 
 // Public lists all of a collection that is public on a day, in its order.
 func (s Items) Public(ctx context.Context, c *content.Collection, day time.Time) (items []content.Item, err error) {
-	defer translate(&err, "public %s", c.Name)
-	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
+	defer db.Translate(&err, "public %s", c.Name)
+	return db.List(ctx, s.db.DB, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
 }
 
 // PublicPage lists a part of it.
 func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, err error) {
-	defer translate(&err, "page of public %s", c.Name)
-	return list(ctx, s.db, scanner(c), selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
+	defer db.Translate(&err, "page of public %s", c.Name)
+	return db.List(ctx, s.db.DB, scanner(c), selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
 }
 
 // onPage picks the rows of a page, $3 of them after $2, by their ids first: what is
@@ -50,39 +61,30 @@ func cardColumns(c *content.Collection) string {
 	return strings.Replace(columns, "translations", "coalesce(card->'translations', translations)", 1)
 }
 
-// card is an item as it stands in a list, and when that was made: a card that stays
-// the same while its article changes is known to be from before.
-type card struct {
-	content.Card
-	Made time.Time `json:"made"`
-}
-
-func newCard(c *content.Collection, item content.Item) card { return card{c.Card(item), time.Now()} }
-
 // MakeCards makes some of the cards that items written by an older program, or by
 // hand, are without, and tells how many.
 func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (made int, err error) {
-	defer translate(&err, "cards of %s", c.Name)
+	defer db.Translate(&err, "cards of %s", c.Name)
 	if len(c.Bodies()) == 0 {
 		return 0, nil
 	}
-	items, err := list(ctx, s.db, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL LIMIT $1`, most)
+	items, err := db.List(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL LIMIT $1`, most)
 	if err != nil {
 		return 0, err
 	}
 	batch := &pgx.Batch{}
 	for _, item := range items {
-		batch.Queue(`UPDATE `+c.Table+` SET card = $1 WHERE id = $2 AND card IS NULL`, newCard(c, item), item.ID)
+		batch.Queue(`UPDATE `+c.Table+` SET card = $1 WHERE id = $2 AND card IS NULL`, c.Card(item, time.Now()), item.ID)
 	}
-	return len(items), s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	return len(items), s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 }
 
 // PublicCards lists a part of it with no more of each article than a card needs, and
 // how much there is in all.
 func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
-	defer translate(&err, "cards of public %s", c.Name)
+	defer db.Translate(&err, "cards of public %s", c.Name)
 	// The count must belong to the list.
-	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&total); err != nil {
 			return err
 		}
@@ -98,8 +100,22 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 
 // PublicItem returns one item that is public on a day, or ErrNotFound.
 func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
-	defer translate(&err, "public item %q of %s", id, c.Name)
-	return one(ctx, s.db, scanner(c), selectPublic(c)+` AND id = $2`, day, id)
+	defer db.Translate(&err, "public item %q of %s", id, c.Name)
+	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = $2`, day, id)
+}
+
+// PublicNext returns the card of what comes after an item in its list, or ErrNotFound
+// after the last one.
+func (s Items) PublicNext(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
+	defer db.Translate(&err, "next after %q of %s", id, c.Name)
+	column, down := "position", ">"
+	if !c.Ordered {
+		column, down = c.Field(c.Scheduled).Column, "<"
+	}
+	own := `(SELECT ` + column + ` FROM ` + c.Table + ` WHERE id = $2)`
+	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+cardColumns(c)+` FROM `+c.Table+` WHERE `+public(c)+`
+		AND `+column+` `+down+`= `+own+` AND (`+column+` `+down+` `+own+` OR id > $2)
+		ORDER BY `+order(c)+` LIMIT 1`, day, id)
 }
 
 func selectPublic(c *content.Collection) string {
@@ -119,7 +135,7 @@ type Address struct {
 
 // CountPublic tells how much of a collection is public on a day.
 func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.Time) (n int, err error) {
-	defer translate(&err, "count public %s", c.Name)
+	defer db.Translate(&err, "count public %s", c.Name)
 	err = s.db.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&n)
 	return n, err
 }
@@ -127,13 +143,16 @@ func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.
 // lastChanged is the day on which an item last changed for readers: it was saved, or its
 // day came.
 func lastChanged(c *content.Collection) string {
+	if c.Scheduled == "" {
+		return `updated_at::date`
+	}
 	return `greatest(updated_at::date, ` + c.Field(c.Scheduled).Column + `)`
 }
 
 // LastChanges tells of each part of so many of a collection when it last changed.
 func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.Time, size int) (all []string, err error) {
-	defer translate(&err, "changes of %s", c.Name)
-	return list(ctx, s.db, pgx.RowTo[string], `
+	defer db.Translate(&err, "changes of %s", c.Name)
+	return db.List(ctx, s.db.DB, pgx.RowTo[string], `
 		SELECT to_char(max(changed), 'YYYY-MM-DD')
 		FROM (SELECT `+lastChanged(c)+` AS changed, (row_number() OVER (ORDER BY `+order(c)+`) - 1) / $2 AS part FROM `+c.Table+` WHERE `+public(c)+`) AS item
 		GROUP BY part ORDER BY part`, day, size)
@@ -141,8 +160,8 @@ func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.
 
 // Addresses lists a part of a collection that is public on a day.
 func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (all []Address, err error) {
-	defer translate(&err, "addresses of %s", c.Name)
-	return list(ctx, s.db, pgx.RowToStructByPos[Address], `
+	defer db.Translate(&err, "addresses of %s", c.Name)
+	return db.List(ctx, s.db.DB, pgx.RowToStructByPos[Address], `
 		SELECT id, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
 			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
 		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())

@@ -9,6 +9,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
 	"parichay/locales"
 )
 
@@ -47,7 +48,7 @@ func pattern(q lead.Query) string {
 // caller sees whether there is more. A list of what is pending goes by when it is
 // due, every other newest first.
 func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
-	defer translate(&err, "leads")
+	defer db.Translate(&err, "leads")
 	sql := newestFirst
 	if q.Status == lead.Choice(lead.Pending) {
 		sql = dueFirst
@@ -57,7 +58,7 @@ func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err 
 	if q.After != nil {
 		created, id = &q.After.Created, q.After.ID
 	}
-	return list(ctx, s.db, scanLead, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
+	return db.List(ctx, s.db.DB, scanLead, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
 }
 
 // exportStep is how many leads an export reads at once: memory stays flat and no
@@ -68,7 +69,7 @@ const exportStep = 500
 // happened to it. It reads step by step; a lead changed meanwhile is given as it
 // is when its turn comes.
 func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Step) error) (err error) {
-	defer translate(&err, "each lead")
+	defer db.Translate(&err, "each lead")
 	after := int64(0)
 	for {
 		page, history, err := s.exportPage(ctx, q, after)
@@ -86,7 +87,7 @@ func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, ma
 }
 
 func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Step, error) {
-	page, err := list(ctx, s.db, scanLead, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
+	page, err := db.List(ctx, s.db.DB, scanLead, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
 	if err != nil || len(page) == 0 {
 		return nil, nil, err
 	}
@@ -102,7 +103,7 @@ func (s Inbox) history(ctx context.Context, ids ...int64) (map[int64][]lead.Step
 	all := map[int64][]lead.Step{}
 	var id int64
 	var e lead.Step
-	err := s.db.each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() { all[id] = append(all[id], e) }, `
+	err := s.db.Each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() { all[id] = append(all[id], e) }, `
 		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
 		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
 	return all, err
@@ -110,8 +111,8 @@ func (s Inbox) history(ctx context.Context, ids ...int64) (map[int64][]lead.Step
 
 // Find returns one lead and what happened to it, or ErrNotFound.
 func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lead.Step, err error) {
-	defer translate(&err, "lead %d", id)
-	if l, err = one(ctx, s.db, scanLead, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id); err != nil {
+	defer db.Translate(&err, "lead %d", id)
+	if l, err = db.One(ctx, s.db.DB, scanLead, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id); err != nil {
 		return l, nil, err
 	}
 	all, err := s.history(ctx, id)
@@ -121,12 +122,12 @@ func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lea
 // Counts counts by status and tells when the oldest that waits came. The
 // owner's own feedback waits for nobody.
 func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
-	defer translate(&err, "count leads")
+	defer db.Translate(&err, "count leads")
 	n.Of = map[lead.Status]int{}
 	var status lead.Status
 	var count, unsolved int
 	var first time.Time
-	err = s.db.each(ctx, []any{&status, &count, &first, &unsolved}, func() {
+	err = s.db.Each(ctx, []any{&status, &count, &first, &unsolved}, func() {
 		n.Of[status] = count
 		n.Unsolved += unsolved
 		if status == lead.Pending {
@@ -141,8 +142,8 @@ func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 // Move gives a lead another status. A move the table of moves does not know is
 // ErrConflict: somebody moved it meanwhile.
 func (s Inbox) Move(ctx context.Context, id int64, next lead.Status) (err error) {
-	defer translate(&err, "move lead %d", id)
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	defer db.Translate(&err, "move lead %d", id)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var now lead.Status
 		if err := tx.QueryRow(ctx, `SELECT status FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&now); err != nil {
 			return err
@@ -164,8 +165,8 @@ func (s Inbox) Move(ctx context.Context, id int64, next lead.Status) (err error)
 // Note keeps the owner's note with a lead. The same note twice in a row is the
 // same press.
 func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
-	defer translate(&err, "note on lead %d", id)
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	defer db.Translate(&err, "note on lead %d", id)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT id FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&id); err != nil {
 			return err
 		}
@@ -180,8 +181,8 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 
 // Delete removes one lead for good, or is ErrNotFound.
 func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
-	defer translate(&err, "delete lead %d", id)
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	defer db.Translate(&err, "delete lead %d", id)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
 			return err
 		}
@@ -192,8 +193,8 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 // Erase removes everything one person sent, found by e-mail or by phone,
 // however it was written, and says how many that were.
 func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err error) {
-	defer translate(&err, "erase leads")
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	defer db.Translate(&err, "erase leads")
+	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		for _, t := range Tables {
 			if t.Person == "" {
 				continue
@@ -211,7 +212,7 @@ func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err err
 
 // Settings reads the owner's choices about leads.
 func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
-	defer translate(&err, "lead settings")
+	defer db.Translate(&err, "lead settings")
 	err = s.db.QueryRow(ctx, `SELECT notify_email, mail_language, retention_months FROM lead_settings`).
 		Scan(&c.NotifyEmail, &c.MailLanguage, &c.RetentionMonths)
 	c.MailLanguage, _ = locales.Parse(string(c.MailLanguage))
@@ -220,7 +221,7 @@ func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 
 // SaveSettings stores them.
 func (s Inbox) SaveSettings(ctx context.Context, c lead.Settings) (err error) {
-	defer translate(&err, "save lead settings")
+	defer db.Translate(&err, "save lead settings")
 	_, err = s.db.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3`,
 		c.NotifyEmail, c.MailLanguage, c.RetentionMonths)
 	return err

@@ -12,13 +12,14 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/postgres/db"
 	"parichay/locales"
 )
 
 // itemColumns are the statements' shared part, in the order scanItem reads.
 // They follow from the collection's table, so a new field changes no query.
 func itemColumns(c *content.Collection) string {
-	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c)}
+	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c), sample(c)}
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		columns = append(columns, f.Column)
@@ -33,6 +34,10 @@ func published(c *content.Collection) string {
 	return "true"
 }
 
+func sample(c *content.Collection) string {
+	return map[bool]string{true: "sample", false: "false"}[c.Samples]
+}
+
 func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 	return scanMore(c, row, func(*content.Item) []any { return nil })
 }
@@ -40,7 +45,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 // scanMore reads what comes after an item's columns, too.
 func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
-	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published}
+	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample}
 	first := len(targets)
 	for i := range c.Fields {
 		switch f := &c.Fields[i]; {
@@ -81,10 +86,10 @@ type Part struct {
 // List lists a part of a collection without bodies, as the public sees it ordered,
 // the bin last deleted first, and how much there is of that part in all.
 func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items []content.Item, total int, err error) {
-	defer translate(&err, "items of %s", c.Name)
+	defer db.Translate(&err, "items of %s", c.Name)
 	listed := c.Listed()
 	from := ` FROM ` + c.Table + ` WHERE (deleted_at IS NOT NULL) = $1 AND ($2 = '' OR $2 = ANY (` + missing(c) + `))`
-	err = s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*)`+from, p.Bin, p.Missing).Scan(&total); err != nil {
 			return err
 		}
@@ -100,13 +105,13 @@ func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items [
 
 // Count counts every collection.
 func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err error) {
-	defer translate(&err, "count items")
+	defer db.Translate(&err, "count items")
 	counts = map[string]content.Counts{}
 	for i := range content.Collections {
 		c := &content.Collections[i]
-		counts[c.Name], err = one(ctx, s.db, pgx.RowToStructByPos[content.Counts], `
-			WITH item AS MATERIALIZED (SELECT deleted_at, revision, `+missing(c)+` AS missing FROM `+c.Table+`)
-			SELECT count(*) FILTER (WHERE deleted_at IS NULL), count(deleted_at), count(*) FILTER (WHERE deleted_at IS NULL AND revision = 0),
+		counts[c.Name], err = db.One(ctx, s.db.DB, pgx.RowToStructByPos[content.Counts], `
+			WITH item AS MATERIALIZED (SELECT deleted_at, `+sample(c)+` AS sample, `+missing(c)+` AS missing FROM `+c.Table+`)
+			SELECT count(*) FILTER (WHERE deleted_at IS NULL), count(deleted_at), count(*) FILTER (WHERE deleted_at IS NULL AND sample),
 				(SELECT jsonb_object_agg(lang, (SELECT count(*) FROM item WHERE deleted_at IS NULL AND lang = ANY (missing))) FROM unnest($1::text[]) AS lang)
 			FROM item`, locales.Translated)
 		if err != nil {
@@ -118,8 +123,8 @@ func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err
 
 // Item returns one item, from the bin as well, or ErrNotFound.
 func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item content.Item, err error) {
-	defer translate(&err, "item %q of %s", id, c.Name)
-	return one(ctx, s.db, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
+	defer db.Translate(&err, "item %q of %s", id, c.Name)
+	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
 }
 
 // shortened are the translations without the bodies, whose keys are $5.
@@ -152,7 +157,7 @@ type Author string
 // Create stores a new item made from changes and returns it. The same key
 // again returns the same item.
 func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
-	defer translate(&err, "create in %s", c.Name)
+	defer db.Translate(&err, "create in %s", c.Name)
 	item, err := c.Patch(content.Item{}, changes)
 	if err != nil {
 		return created, err
@@ -164,9 +169,12 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 			if created, err = itemByID(ctx, tx, c, id); err != nil {
 				return err
 			}
-			return errUndo
+			return db.ErrUndo
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if err := roomFor(ctx, tx, c); err != nil {
 			return err
 		}
 		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
@@ -179,6 +187,21 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		return err
 	})
 	return created, err
+}
+
+// roomFor is ErrFull when a collection has as many items as it may.
+func roomFor(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
+	var n int
+	if c.Most == 0 {
+		return nil
+	}
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE deleted_at IS NULL`).Scan(&n); err != nil {
+		return err
+	}
+	if n >= c.Most {
+		return fault.ErrFull
+	}
+	return nil
 }
 
 // freeID makes an id nobody has or had: a slug of the title where the collection
@@ -211,7 +234,14 @@ func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item conte
 	position := ""
 	if c.Ordered {
 		columns = append(columns, "position")
-		position = ", (SELECT coalesce(max(position), 0) + 1 FROM " + c.Table + ")"
+		among := c.Table
+		if len(c.BuiltIn) > 0 { // the owner's stand together, before what is built in
+			among += ` WHERE ` + c.Field(c.Kind).Column + ` NOT IN ('` + strings.Join(c.BuiltIn, `', '`) + `')`
+			if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET position = position + 1 WHERE position > (SELECT coalesce(max(position), 0) FROM `+among+`)`); err != nil {
+				return err
+			}
+		}
+		position = ", (SELECT coalesce(max(position), 0) + 1 FROM " + among + ")"
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO `+c.Table+` (`+strings.Join(columns, ", ")+`) VALUES (`+placeholders(len(args))+position+`)`, args...)
 	return err
@@ -228,7 +258,7 @@ func rowOf(c *content.Collection, item content.Item) (columns []string, args []a
 		columns, args = append(columns, "published"), append(args, item.Published)
 	}
 	if len(c.Bodies()) > 0 {
-		columns, args = append(columns, "card"), append(args, newCard(c, item))
+		columns, args = append(columns, "card"), append(args, c.Card(item, time.Now()))
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -262,58 +292,77 @@ func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id st
 	})
 }
 
-// Delete puts an item into the bin. One that is there already stays there.
+// Delete puts an item into the bin. One that is there already stays there; what is
+// built in stays where it is, with ErrBuiltIn.
 func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
-		if item.DeletedAt == nil {
-			item.DeletedAt = new(time.Now())
+		if c.IsBuiltIn(item) {
+			return item, fault.ErrBuiltIn
 		}
-		return item, nil
+		return deleted(item)
 	})
 }
 
 // Undelete takes an item out of the bin.
 func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
-	return s.change(ctx, by, c, id, field.Undeleted, func(item content.Item) (content.Item, error) {
-		item.DeletedAt = nil
-		return item, nil
-	})
+	return s.change(ctx, by, c, id, field.Undeleted, undeleted)
+}
+
+func deleted(item content.Item) (content.Item, error) {
+	if item.DeletedAt == nil {
+		item.DeletedAt = new(time.Now())
+	}
+	return item, nil
+}
+
+func undeleted(item content.Item) (content.Item, error) {
+	item.DeletedAt = nil
+	return item, nil
 }
 
 // change stores what change makes of an item as its next revision. A change
 // that changes nothing is no revision.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
-	defer translate(&err, "%s in %s: %s", action, c.Name, id)
+	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
 	err = s.db.publish(ctx, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
-		current, err := itemByID(ctx, tx, c, id)
-		if err != nil {
-			return err
-		}
-		saved = current
-		next, err := change(current)
-		if err != nil {
-			return err
-		}
-		if c.Same(current, next) {
-			return errUndo
-		}
-		if current.Revision == 0 { // the state before the first change is worth keeping, too
-			if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
-				return err
-			}
-		}
-		columns, args := rowOf(c, next)
-		for i := range columns {
-			columns[i] += " = $" + strconv.Itoa(i+1)
-		}
-		args = append(args, id)
-		if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET updated_at = clock_timestamp(), `+strings.Join(columns, ", ")+` WHERE id = $`+strconv.Itoa(len(args)), args...); err != nil {
-			return err
-		}
-		saved, err = record(ctx, tx, c, next, action, by, nil)
+		saved, err = changeIn(ctx, tx, by, c, id, action, change)
 		return err
 	})
 	return saved, err
+}
+
+// changeIn is change as a part of a transaction. It answers db.ErrUndo when nothing changes.
+func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (content.Item, error) {
+	current, err := itemByID(ctx, tx, c, id)
+	if err != nil {
+		return current, err
+	}
+	next, err := change(current)
+	if err != nil {
+		return current, err
+	}
+	if c.Same(current, next) {
+		return current, db.ErrUndo
+	}
+	if current.DeletedAt != nil && next.DeletedAt == nil {
+		if err := roomFor(ctx, tx, c); err != nil {
+			return current, err
+		}
+	}
+	if current.Revision == 0 { // the state before the first change is worth keeping, too
+		if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
+			return current, err
+		}
+	}
+	columns, args := rowOf(c, next)
+	for i := range columns {
+		columns[i] += " = $" + strconv.Itoa(i+1)
+	}
+	args = append(args, id)
+	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET updated_at = clock_timestamp(), `+strings.Join(columns, ", ")+` WHERE id = $`+strconv.Itoa(len(args)), args...); err != nil {
+		return current, err
+	}
+	return record(ctx, tx, c, next, action, by, nil)
 }
 
 // body is an item inside a revision.
@@ -350,7 +399,7 @@ func before(item content.Item, by Author) *time.Time {
 // Order puts a collection into the given order. Items not named keep their
 // order after the named ones.
 func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
-	defer translate(&err, "order %s", c.Name)
+	defer db.Translate(&err, "order %s", c.Name)
 	return s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE `+c.Table+` AS target SET position = wanted.place

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
 )
 
 // MailQueue is the queue of mails to the owner.
@@ -21,7 +22,7 @@ const MailAttempts = 130
 // lead.New, nothing was stored. The job that tells the owner is part of the
 // statement's transaction; suspected spam has none.
 func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
-	defer translate(&err, "add lead")
+	defer db.Translate(&err, "add lead")
 	services := a.Services
 	if services == nil {
 		services = []string{}
@@ -37,7 +38,7 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), a.Company, services,
 		a.Edition, a.Language, a.Page, a.Source, a.Consent,
 		a.Room(), lead.TextADay, a.NoRoom, job, MailQueue, MailAttempts).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag)
-	s.db.refused.Store(cannotStore(err))
+	s.db.refused.Store(db.CannotStore(err))
 	switch {
 	case err != nil:
 		return lead.Receipt{}, err
@@ -51,14 +52,14 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 
 // Suspects tells how many suspects were stored within a day.
 func (s Leads) Suspects(ctx context.Context) (n int, err error) {
-	defer translate(&err, "count suspects")
+	defer db.Translate(&err, "count suspects")
 	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
 	return n, err
 }
 
 // Secret is what signs form tokens; it never changes.
 func (s Leads) Secret(ctx context.Context) (secret lead.Secret, err error) {
-	defer translate(&err, "lead secret")
+	defer db.Translate(&err, "lead secret")
 	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&secret)
 	return secret, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
 )
 
 // What replicas listen on: changes of public content, and of the inbox.
@@ -62,7 +63,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 		return err
 	}
 	defer func() {
-		ctx, cancel := s.requests.bound(context.WithoutCancel(ctx))
+		ctx, cancel := s.requests.Bound(context.WithoutCancel(ctx))
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
@@ -94,13 +95,13 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 
 // openListener connects and listens. Each step ends, whatever the network does.
 func (s *Store) openListener(ctx context.Context) (*pgx.Conn, error) {
-	connecting, cancel := s.requests.bound(ctx)
+	connecting, cancel := s.requests.Bound(ctx)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(connecting, s.requests.pool.Config().ConnConfig.Copy())
+	conn, err := s.requests.Connect(connecting)
 	if err != nil {
 		return nil, err
 	}
-	listening, cancel := s.requests.bound(ctx)
+	listening, cancel := s.requests.Bound(ctx)
 	defer cancel()
 	if _, err := conn.Exec(listening, "LISTEN "+channel+"; LISTEN "+leadChannel); err != nil {
 		_ = conn.Close(listening)
@@ -135,7 +136,7 @@ func await(ctx context.Context, conn *pgx.Conn, known map[int64]bool, inbox func
 func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	lately, err := list(ctx, s.work, pgx.RowTo[int64],
+	lately, err := db.List(ctx, s.work.DB, pgx.RowTo[int64],
 		`SELECT id FROM feedback WHERE created_at > clock_timestamp() - $1::interval ORDER BY created_at DESC LIMIT $2`, checkBack, checkLeads)
 	if err != nil {
 		return false
@@ -151,11 +152,11 @@ func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
 }
 
 func (s *Store) readVersion(ctx context.Context, conn *pgx.Conn) (version, from int64, err error) {
-	ctx, cancel := s.requests.bound(ctx)
+	ctx, cancel := s.requests.Bound(ctx)
 	defer cancel()
 	asked, shown := time.Now(), time.Time{}
 	if err = conn.QueryRow(ctx, `SELECT version, `+origin+`, clock_timestamp() FROM site_version`).Scan(&version, &from, &shown); err == nil {
-		s.Clock.set(asked, shown)
+		s.Clock.Set(asked, shown)
 	}
 	return version, from, err
 }

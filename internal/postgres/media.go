@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/postgres/db"
 )
 
 // unneeded finds a picture that no row has mentioned for a while, wherever in
@@ -30,7 +32,7 @@ func mentioned() string {
 
 // Expect records that a picture is about to be stored.
 func (s Media) Expect(ctx context.Context, name string) (err error) {
-	defer translate(&err, "expect media %s", name)
+	defer db.Translate(&err, "expect media %s", name)
 	_, err = s.db.Exec(ctx, `INSERT INTO media (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp()`, name)
 	return err
 }
@@ -38,8 +40,8 @@ func (s Media) Expect(ctx context.Context, name string) (err error) {
 // Unchecked takes up to limit pictures that were not checked for as long as age,
 // and counts them as checked.
 func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (names []string, err error) {
-	defer translate(&err, "unchecked media")
-	return list(ctx, s.db, pgx.RowTo[string], `
+	defer db.Translate(&err, "unchecked media")
+	return db.List(ctx, s.db.DB, pgx.RowTo[string], `
 		UPDATE media SET checked_at = now() WHERE name IN (
 			SELECT name FROM media WHERE checked_at < now() - $1::interval ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING name`, age, limit)
 }
@@ -48,7 +50,7 @@ func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (nam
 // long as age: those in use are needed again from now on, the others are removed
 // by remove and forgotten. It returns how many were removed.
 func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
-	defer translate(&err, "collect media")
+	defer db.Translate(&err, "collect media")
 	for range limit {
 		gone, err := s.collectOne(ctx, age, remove)
 		switch {
@@ -64,7 +66,7 @@ func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove
 }
 
 func (s Media) collectOne(ctx context.Context, age time.Duration, remove func(ctx context.Context, name string) error) (gone bool, err error) {
-	err = s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var name string
 		var used bool
 		if err := tx.QueryRow(ctx, unneeded, age).Scan(&name, &used); err != nil {

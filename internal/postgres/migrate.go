@@ -2,90 +2,98 @@ package postgres
 
 import (
 	"context"
-	"embed"
+	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
 	"parichay/internal/fault"
+	"parichay/internal/postgres/db"
+	"parichay/internal/schema"
 )
 
-//go:embed migrations/*.sql
-var migrations embed.FS
+// ErrMigrating is wrapped by what went wrong at the address of MigrateAs.
+var ErrMigrating = errors.New("as the role that changes the tables")
 
-// migrationLock is the advisory lock under which the schema changes. Any number
-// would do; it only has to stay the same.
-const migrationLock = 0x7061726963686179 // "parichay"
-
-// Migrate brings the schema up to date. Programs started at once wait for each
-// other, and each step is applied once. It returns the names of what it applied.
-func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
-	defer fault.Wrap(&err, "migrate")
-	config := s.requests.pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["statement_timeout"] = "0"
-	config.RuntimeParams["lock_timeout"] = "10000" // a step that must wait longer gives up instead of queueing readers behind it
-
-	// The lock is held on a connection of its own, so that it outlasts every step
-	// and ends with the process. Waiting for it must not time out.
-	holder, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return nil, err
+// elsewhere marks an error of that address.
+func (s *Store) elsewhere(errp *error) {
+	if *errp != nil && s.schemaRoute != s.route {
+		*errp = fmt.Errorf("%w: %w", ErrMigrating, *errp)
 	}
-	defer func() { _ = holder.Close(context.WithoutCancel(ctx)) }()
-	if _, err := holder.Exec(ctx, `SET lock_timeout = 0`); err != nil {
-		return nil, err
-	}
-	if _, err := holder.Exec(ctx, `SELECT pg_advisory_lock($1)`, int64(migrationLock)); err != nil {
-		return nil, err
-	}
-
-	db := stdlib.OpenDB(*config)
-	defer func() { _ = db.Close() }()
-	steps, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, steps,
-		goose.WithGoMigrations(goose.NewGoMigration(starterVersion, &goose.GoFunc{RunTx: insertStarter}, nil)))
-	if err != nil {
-		return nil, err
-	}
-	results, err := provider.Up(ctx)
-	for _, r := range results {
-		applied = append(applied, fmt.Sprintf("%05d %s", r.Source.Version, filepath.Base(r.Source.Path)))
-	}
-	if err != nil {
-		return applied, err
-	}
-	queue, err := rivermigrate.New(riverpgxv5.New(s.work.pool), nil)
-	if err != nil {
-		return applied, err
-	}
-	if _, err = queue.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return applied, err
-	}
-	return applied, s.readClock(ctx)
 }
 
-// Await connects, waiting for a database that is not there yet.
-func (s *Store) Await(ctx context.Context, report func(error)) error {
-	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		err := s.probe.pool.Ping(ctx)
-		if err == nil {
-			return nil
-		}
-		report(err)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-		}
+// MigrateAs has another address change the tables than the one that reads and writes
+// them: its role owns them.
+func (s *Store) MigrateAs(url string) error {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return errors.New("database URL cannot be read") // the parser's own error repeats the URL, password included
 	}
+	s.schemaRoute = db.NewRoute(config.ConnConfig)
+	return nil
+}
+
+// Migrate brings the schema up to date, that of the queue included. It returns the
+// names of what it applied.
+func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
+	return s.MigrateAfter(ctx, func(schema.State) error { return nil })
+}
+
+// MigrateAfter calls before, while no other program changes the schema, if something
+// is to be applied; its error leaves the schema as it is.
+func (s *Store) MigrateAfter(ctx context.Context, before func(schema.State) error) (applied []string, err error) {
+	defer fault.Wrap(&err, "migrate")
+	if applied, err = s.migrate(ctx, before); err != nil {
+		return applied, err
+	}
+	return applied, s.Clock.Read(ctx, s.work.DB)
+}
+
+func (s *Store) migrate(ctx context.Context, before func(schema.State) error) (applied []string, err error) {
+	defer s.elsewhere(&err)
+	config, err := s.schemaRoute.Config(ctx, schema.Params())
+	if err != nil {
+		return nil, err
+	}
+	starter := goose.NewGoMigration(schema.Starter, &goose.GoFunc{RunTx: insertStarter}, nil)
+	return schema.Up(ctx, config, []*goose.Migration{starter}, before, func() error { return migrateQueue(ctx, config) })
+}
+
+// migrateQueue brings the tables of the queue up to date, if they are not.
+func migrateQueue(ctx context.Context, config *pgx.ConnConfig) error {
+	pools, err := pgxpool.ParseConfig("")
+	if err != nil {
+		return err
+	}
+	pools.ConnConfig, pools.MaxConns = config, 2
+	pool, err := pgxpool.NewWithConfig(ctx, pools)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	queue, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return err
+	}
+	_, err = queue.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	return err
+}
+
+// Schema tells how far the tables have come. It changes nothing.
+func (s *Store) Schema(ctx context.Context) (state schema.State, err error) {
+	defer s.elsewhere(&err)
+	config, err := s.schemaRoute.Config(ctx, nil)
+	if err != nil {
+		return state, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return state, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return schema.Read(ctx, conn)
 }

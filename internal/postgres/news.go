@@ -20,7 +20,7 @@ const (
 // commits of all transactions that use it wait for each other. What a process that
 // dies has not told, the others miss for no longer than checkEvery.
 type news struct {
-	db      *db
+	db      *database
 	mu      sync.Mutex
 	waiting []lead.Change
 	telling bool

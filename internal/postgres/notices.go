@@ -3,14 +3,17 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
 )
 
 // Undelivered is a mail to the owner that has failed at least once.
@@ -27,13 +30,17 @@ type Undelivered struct {
 // maxUndelivered bounds the list; more than that is one cause, not many.
 const maxUndelivered = 100
 
+// waiting are the states of a mail that is tried again by itself, or at this moment.
+var waiting = []rivertype.JobState{rivertype.JobStateRetryable, rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRunning}
+
 // Undelivered lists the mails that could not be sent so far.
 func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
-	defer translate(&err, "undelivered")
-	ctx, cancel := s.db.bound(ctx)
+	defer db.Translate(&err, "undelivered")
+	ctx, cancel := s.db.Bound(ctx)
 	defer cancel()
 	found, err := s.db.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
-		States(rivertype.JobStateRetryable, rivertype.JobStateDiscarded, rivertype.JobStateCancelled).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
+		// One that is being tried again has still not been delivered: it must not leave the list for a moment.
+		States(slices.Concat(waiting, []rivertype.JobState{rivertype.JobStateDiscarded, rivertype.JobStateCancelled})...).Where(`cardinality(errors) > 0`).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +54,7 @@ func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
 		if n := len(job.Errors); n > 0 {
 			u.Failed, u.Reason = job.Errors[n-1].At, job.Errors[n-1].Error
 		}
-		if job.State == rivertype.JobStateRetryable {
+		if slices.Contains(waiting, job.State) {
 			u.Next = &job.ScheduledAt
 		}
 		all = append(all, u)
@@ -64,7 +71,7 @@ func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 	}
 	var id int64
 	var prefix string
-	return s.db.each(ctx, []any{&id, &prefix}, func() {
+	return s.db.Each(ctx, []any{&id, &prefix}, func() {
 		for i := range all {
 			if all[i].Lead == id {
 				all[i].Prefix = prefix
@@ -75,8 +82,8 @@ func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 
 // RetryMail tries a mail again now.
 func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
-	defer translate(&err, "retry mail %d", job)
-	return s.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	defer db.Translate(&err, "retry mail %d", job)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		found, err := s.db.queue.JobGetTx(ctx, tx, job)
 		if err != nil || found.Kind != (lead.Notice{}).Kind() {
 			return fault.ErrNotFound
@@ -86,9 +93,22 @@ func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	})
 }
 
+// resetAttempts is how often the mail with a link is tried; nobody waits longer for it
+// than the link lasts.
+const resetAttempts = 20
+
+// AskReset puts the mail with a link to choose a new password into the queue.
+func (s Inbox) AskReset(ctx context.Context, mail account.ResetMail) (err error) {
+	defer db.Translate(&err, "ask for a reset")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := s.db.queue.InsertTx(ctx, tx, mail, &river.InsertOpts{Queue: MailQueue, MaxAttempts: resetAttempts})
+		return err
+	})
+}
+
 // MarkMailed notes that the owner has been told.
 func (s Inbox) MarkMailed(ctx context.Context, id int64) (err error) {
-	defer translate(&err, "mark mailed %d", id)
+	defer db.Translate(&err, "mark mailed %d", id)
 	_, err = s.db.Exec(ctx, `UPDATE feedback SET mailed_at = now() WHERE id = $1`, id)
 	return err
 }

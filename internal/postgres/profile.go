@@ -10,12 +10,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/postgres/db"
 	"parichay/internal/profile"
 )
 
@@ -32,6 +34,16 @@ var (
 		placeholders(3+len(profile.Columns())) + `)
 		RETURNING id, updated_at`
 )
+
+// emptyLists names the lists with nothing of the owner's in them.
+var emptyLists = func() string {
+	var all []string
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		all = append(all, `SELECT '`+c.Name+`' WHERE NOT EXISTS (SELECT FROM `+c.Table+` WHERE `+present(c)+` AND NOT `+sample(c)+`)`)
+	}
+	return strings.Join(all, ` UNION ALL `)
+}()
 
 func placeholders(n int) string {
 	marks := make([]string, n)
@@ -50,6 +62,8 @@ type Content struct {
 	Version int64 // raised by every change, see site_version
 	Origin  int64 // which database's version that is: another one after a restore
 	Profile profile.Revision
+	Empty   []string         // the lists that have nothing to show but samples, now or later
+	Blocks  []content.Item   // those the home page is made of, besides the hidden
 	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
 	Untold  int64            // the last version that did not say what it changed
 }
@@ -70,10 +84,10 @@ func (s Site) Content(ctx context.Context) (c Content, err error) {
 // ContentSince tells besides what changed after a version, and makes no defaults:
 // where there was content, a table without any is about to be restored.
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
-	defer translate(&err, "content")
+	defer db.Translate(&err, "content")
 	read := func() error {
 		// A version must never be seen with another version's content.
-		return s.db.snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Untold, &c.Origin); err != nil {
 				return err
 			}
@@ -84,7 +98,15 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 			if _, err := pgx.ForEachRow(rows, []any{&scope, &at}, func() error { c.Changed[scope] = at; return nil }); err != nil {
 				return err
 			}
-			c.Profile, err = latest(ctx, tx)
+			if c.Profile, err = latest(ctx, tx); err != nil {
+				return err
+			}
+			rows, _ = tx.Query(ctx, emptyLists)
+			if c.Empty, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+				return err
+			}
+			rows, _ = tx.Query(ctx, selectPublic(content.Blocks)+` ORDER BY `+order(content.Blocks), time.Now())
+			c.Blocks, err = pgx.CollectRows(rows, scanner(content.Blocks))
 			return err
 		})
 	}
@@ -115,7 +137,7 @@ func (s Site) Restore(ctx context.Context, by Author, base, revision int64) (pro
 }
 
 func (s Site) save(ctx context.Context, by Author, action field.Action, base int64, change func(context.Context, pgx.Tx, profile.Profile) (profile.Profile, error)) (saved profile.Revision, err error) {
-	defer translate(&err, "%s profile on revision %d", action, base)
+	defer db.Translate(&err, "%s profile on revision %d", action, base)
 	err = s.db.publish(ctx, []string{ProfileScope}, func(ctx context.Context, tx pgx.Tx) error {
 		current, err := latest(ctx, tx)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -135,7 +157,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 		if current.ID != base {
 			saved = current
 			if same(current.Profile, next) {
-				return errUndo
+				return db.ErrUndo
 			}
 			return fault.ErrConflict
 		}
@@ -163,8 +185,8 @@ func (s Site) insertDefaults(ctx context.Context) error {
 // publish runs fn in a transaction that raises the site's version, says what it
 // changes and tells every replica. Raising it takes the lock that lets one writer in
 // at a time.
-func (d *db) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
-	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (d *database) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
+	return d.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if d.purges {
 			if err := d.enqueuePurges(ctx, tx, scopes); err != nil {
 				return err

@@ -28,7 +28,7 @@ var purgeAgain = []time.Duration{3 * time.Second, staleAfter + 7*time.Second}
 // purgeAttempts is enough to go on for longer than a cache keeps anything.
 const purgeAttempts = 300
 
-func (d *db) enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
+func (d *database) enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
 	insert := func(opts river.InsertOpts) river.InsertManyParams {
 		opts.Queue, opts.MaxAttempts = PurgeQueue, purgeAttempts
 		return river.InsertManyParams{Args: Purge{scopes}, InsertOpts: &opts}

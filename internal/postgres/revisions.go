@@ -9,6 +9,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/postgres/db"
 	"parichay/internal/profile"
 )
 
@@ -27,9 +28,9 @@ type Revision struct {
 // Revisions lists the site's revisions before one, newest first; 0 begins
 // with the newest. Each says what it changed.
 func (s Site) Revisions(ctx context.Context, before int64, limit int) (history []Revision, err error) {
-	defer translate(&err, "profile revisions")
+	defer db.Translate(&err, "profile revisions")
 	var states []profile.Profile
-	all, err := list(ctx, s.db, func(row pgx.CollectableRow) (r Revision, err error) {
+	all, err := db.List(ctx, s.db.DB, func(row pgx.CollectableRow) (r Revision, err error) {
 		state, err := scanProfile(row, &r.By, &r.Action, &r.Current)
 		r.ID, r.At = state.ID, state.UpdatedAt
 		states = append(states, state.Profile)
@@ -48,8 +49,8 @@ func (s Site) Revisions(ctx context.Context, before int64, limit int) (history [
 
 // Revisions does the same for the items of a collection, or for one of them.
 func (s Items) Revisions(ctx context.Context, c *content.Collection, item string, before int64, limit int) (history []Revision, err error) {
-	defer translate(&err, "revisions of %s %s", c.Name, item)
-	return list(ctx, s.db, func(row pgx.CollectableRow) (r Revision, err error) {
+	defer db.Translate(&err, "revisions of %s %s", c.Name, item)
+	return db.List(ctx, s.db.DB, func(row pgx.CollectableRow) (r Revision, err error) {
 		var now body
 		var old *body
 		err = row.Scan(&r.ID, &r.Item, &r.Action, &r.By, &r.At, &r.Current, &now, &old)
@@ -88,7 +89,7 @@ func (s Items) Restore(ctx context.Context, by Author, c *content.Collection, ba
 }
 
 func (s Items) revision(ctx context.Context, c *content.Collection, revision int64) (id string, old body, err error) {
-	defer translate(&err, "revision %d of %s", revision, c.Name)
+	defer db.Translate(&err, "revision %d of %s", revision, c.Name)
 	err = s.db.QueryRow(ctx, `SELECT item_id, body FROM item_revisions WHERE id = $1 AND collection = $2`, revision, c.Name).Scan(&id, &old)
 	return id, old, err
 }

@@ -9,12 +9,9 @@ import (
 	"parichay/internal/content"
 )
 
-// starterVersion is the migration that stores the starter content. It runs once
-// in the life of a database, so what the owner edits or deletes stays so.
-const starterVersion = 5
-
-// insertStarter names only the columns that the starter has a value for: those
-// that were added later are not there yet.
+// insertStarter is the step that stores the starter content. It runs once in the life
+// of a database, so what the owner edits or deletes stays so. It names only the columns
+// that the starter has a value for: those that were added later are not there yet.
 func insertStarter(ctx context.Context, tx *sql.Tx) error {
 	for _, c := range []*content.Collection{content.Services, content.Portfolio, content.Posts} {
 		items, err := c.Starter()

@@ -1,7 +1,7 @@
-// Package postgres is the only place that speaks SQL. It keeps what the domain
-// packages describe, and tells every replica when something changed. It decides
-// only what must be decided under a lock, such as who was first; rules live floors
-// below, HTTP above.
+// Package postgres is the only place that speaks SQL, with the rooms inside it. It
+// keeps what the domain packages describe, and tells every replica when something
+// changed. It decides only what must be decided under a lock, such as who was first;
+// rules live floors below, HTTP above.
 package postgres
 
 import (
@@ -20,6 +20,10 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/accounts"
+	"parichay/internal/postgres/certificates"
+	"parichay/internal/postgres/db"
+	"parichay/internal/seal"
 )
 
 // What each purpose waits for. A database that hangs costs a visitor seconds, not
@@ -44,41 +48,47 @@ type Nouns struct {
 	Items    Items
 	Leads    Leads
 	Inbox    Inbox
-	Accounts Accounts
-	Sessions Sessions
-	Factors  Factors
+	Accounts accounts.Account
+	Sessions accounts.Sessions
+	Factors  accounts.Factors
 	Media    Media
 }
 
 type (
 	// Site keeps the profile, all its revisions, and the version of what is public.
-	Site struct{ db *db }
+	Site struct{ db *database }
 	// Items keeps the members of the collections and their revisions.
-	Items struct{ db *db }
+	Items struct{ db *database }
 	// Leads takes messages in.
 	Leads struct {
-		db   *db
+		db   *database
 		news *news
 	}
 	// Inbox is what the owner does with leads, and the mails about them.
-	Inbox struct{ db *db }
-	// Accounts keeps the owner, the account's log, and the attempts to sign in.
-	Accounts struct{ db *db }
-	// Sessions keeps who is signed in, or half.
-	Sessions struct{ db *db }
-	// Factors keeps second factors and the questions put to them.
-	Factors struct{ db *db }
+	Inbox struct{ db *database }
 	// Media keeps which pictures there are.
-	Media struct{ db *db }
+	Media struct{ db *database }
 )
+
+// database is the database for one purpose, and what only some purposes have.
+type database struct {
+	*db.DB
+	queue   *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
+	purges  bool                  // whether caches in front of the program are to be emptied
+	refused atomic.Bool           // the last row was not stored although the database answered
+}
 
 // Store is the database. It is safe for concurrent use.
 type Store struct {
 	Nouns                              // for pages and the API
 	Work                         Nouns // the same for jobs and exports, whose statements may take longer
-	Clock                        Clock
-	requests, leads, work, probe *db
+	Clock                        db.Clock
+	Certificates                 *certificates.Storage
+	requests, leads, work, probe *database
 	news                         *news
+	vitals                       vitals
+
+	route, schemaRoute *db.Route // to the tables, and to where they may be changed
 
 	confirmed atomic.Pointer[time.Time] // when the listener last knew the content to be current
 	readiness struct {
@@ -89,15 +99,20 @@ type Store struct {
 }
 
 // Open prepares the pools for url without connecting: a database that is down at
-// start makes the program wait, not fail.
-func Open(ctx context.Context, url string) (*Store, error) {
+// start makes the program wait, not fail. Who traces, if anybody does, hears of every
+// statement of a request.
+func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errors.New("database URL cannot be read") // the parser's own error repeats the URL, password included
 	}
-	s := &Store{}
+	for _, t := range traces {
+		config.ConnConfig.Tracer = t
+	}
+	s := &Store{route: db.NewRoute(config.ConnConfig)}
+	s.schemaRoute = s.route
 	for _, purpose := range []struct {
-		db       **db
+		db       **database
 		conns    int32
 		patience time.Duration
 	}{
@@ -106,11 +121,13 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		{&s.work, workConns, workPatience},
 		{&s.probe, 1, requestPatience},
 	} {
-		if *purpose.db, err = open(ctx, config, purpose.conns, purpose.patience); err != nil {
+		opened, err := db.Open(ctx, s.route, config, purpose.conns, purpose.patience)
+		if err != nil {
 			return nil, err
 		}
+		*purpose.db = &database{DB: opened}
 	}
-	queue, err := river.NewClient(riverpgxv5.New(s.work.pool), &river.Config{Logger: slog.New(slog.DiscardHandler), Test: river.TestConfig{Time: &s.Clock}})
+	queue, err := river.NewClient(riverpgxv5.New(s.work.Pool), &river.Config{Logger: slog.New(slog.DiscardHandler), Test: river.TestConfig{Time: &s.Clock}})
 	if err != nil {
 		return nil, fmt.Errorf("open queue: %w", err)
 	}
@@ -118,16 +135,18 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	s.news = &news{db: s.work}
 	s.Nouns, s.Work = nouns(s.requests, s.news), nouns(s.work, s.news)
 	s.Leads.db = s.leads
+	s.Certificates = certificates.New(s.requests.DB)
 	return s, nil
 }
 
-func nouns(d *db, n *news) Nouns {
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, Accounts{d}, Sessions{d}, Factors{d}, Media{d}}
+func nouns(d *database, n *news) Nouns {
+	account, sessions, factors := accounts.New(d.DB, signInTables())
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {
-	for _, d := range []*db{s.requests, s.leads, s.work, s.probe} {
-		do(d.pool)
+	for _, d := range []*database{s.requests, s.leads, s.work, s.probe} {
+		do(d.Pool)
 	}
 }
 
@@ -138,7 +157,13 @@ func (s *Store) Close() {
 }
 
 // Pool is for the job queue, which brings its own SQL.
-func (s *Store) Pool() *pgxpool.Pool { return s.work.pool }
+func (s *Store) Pool() *pgxpool.Pool { return s.work.Pool }
+
+// ClockAhead is by how much the database's clock is ahead of this machine's.
+func (s *Store) ClockAhead(ctx context.Context) (time.Duration, error) {
+	err := s.Clock.Read(ctx, s.requests.DB)
+	return time.Until(s.Clock.Now()), err
+}
 
 // Content that nobody could confirm for staleAfter counts as old: 20 s is the
 // promise. A write proves readiness for probeEvery, to all who ask.
@@ -150,7 +175,7 @@ const (
 // Ready reports whether the database takes writes now, leads above all, and whether
 // what Watch keeps current is.
 func (s *Store) Ready(ctx context.Context) (err error) {
-	defer translate(&err, "ready")
+	defer db.Translate(&err, "ready")
 	if at := s.confirmed.Load(); at != nil && time.Since(*at) > staleAfter {
 		return fmt.Errorf("%w: content not confirmed since %s", fault.ErrUnavailable, at.Format(time.RFC3339))
 	}
@@ -172,12 +197,12 @@ func (s *Store) Ready(ctx context.Context) (err error) {
 // would never learn it from them. What is tried is longer than most and cannot be
 // compressed, takes no number of the leads', and is undone.
 func (s *Store) tryLead(ctx context.Context) error {
-	err := s.probe.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := s.probe.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO feedback (id, name, email, comment, feedback_type, language, idempotency_key, digest) OVERRIDING SYSTEM VALUE
 			SELECT -1, '', '', string_agg(md5(n::text), ''), $1, 'en', gen_random_uuid()::text, '' FROM generate_series(1, 250) AS n`, lead.Quote)
 		if err == nil {
-			err = errUndo
+			err = db.ErrUndo
 		}
 		return err
 	})
@@ -185,4 +210,9 @@ func (s *Store) tryLead(ctx context.Context) error {
 		s.leads.refused.Store(false)
 	}
 	return err
+}
+
+// SealWith has secrets that are stored encrypted with a key.
+func (s *Store) SealWith(key *seal.Key) {
+	s.Factors, s.Work.Factors = s.Factors.With(key), s.Work.Factors.With(key)
 }

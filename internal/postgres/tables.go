@@ -8,6 +8,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
 )
 
 // Table says what becomes of the rows of one table. Rows that no rule ends are
@@ -20,12 +21,11 @@ type Table struct {
 	Of       string // table whose rows take these along when they go
 	SignIn   bool   // part of signing in: emptied when the owner is set anew
 	BackedUp bool   // a site restored without it would not be the same
+	Private  bool   // of the account or of this installation: not in an export, which a site is carried elsewhere with
+	Secret   string // column that stays out of backups and exports: it is made anew
 }
 
-const (
-	expired = `expires_at < now()`
-	day     = 24 * time.Hour
-)
+const expired, day = `expires_at < now()`, 24 * time.Hour
 
 func olderThan(column string, age time.Duration) string {
 	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
@@ -36,9 +36,11 @@ func olderThan(column string, age time.Duration) string {
 var Tables = append([]Table{
 	{Name: "website_content", Pictures: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
-	{Name: "site_version", BackedUp: true},
-	{Name: "site_changes", BackedUp: true},
-	{Name: "probe", BackedUp: true},
+	{Name: "site_version", BackedUp: true, Private: true},
+	{Name: "site_changes", BackedUp: true, Private: true},
+	{Name: "probe", BackedUp: true, Private: true},
+	{Name: "backup_state", BackedUp: true, Private: true},
+	{Name: "schema_support", BackedUp: true, Private: true},
 	{Name: "media", BackedUp: true}, // rows end with their files, see Collect
 
 	{
@@ -47,12 +49,12 @@ var Tables = append([]Table{
 		Person: `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`,
 	},
 	{Name: "feedback_events", Of: "feedback", BackedUp: true},
-	{Name: "lead_settings", BackedUp: true},
+	{Name: "lead_settings", BackedUp: true, Secret: "secret"},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},
 
-	{Name: "owner", BackedUp: true},
-	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true},
+	{Name: "owner", BackedUp: true, Private: true},
+	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
 	{Name: "authenticators", SignIn: true, BackedUp: true},
 	{Name: "passkeys", SignIn: true, BackedUp: true},
 	{Name: "recovery_codes", SignIn: true, BackedUp: true},
@@ -60,7 +62,12 @@ var Tables = append([]Table{
 	{Name: "half_sessions", SignIn: true, Over: expired},
 	{Name: "known_devices", SignIn: true, Over: expired},
 	{Name: "challenges", SignIn: true, Over: expired},
+	{Name: "owner_links", SignIn: true, Over: expired},
 	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", day+time.Hour)}, // counting looks back a day at most
+
+	// Keys of HTTPS, in no backup and no export: a site without them asks for new ones. What is over was left by a program that died.
+	{Name: "tls_files", Private: true, Over: `name LIKE '%/challenge\_tokens/%' AND ` + olderThan("stored_at", day)},
+	{Name: "tls_locks", Private: true, Over: expired},
 }, lists()...)
 
 func lists() (all []Table) {
@@ -70,13 +77,22 @@ func lists() (all []Table) {
 	return all
 }
 
+func signInTables() (names []string) {
+	for _, t := range Tables {
+		if t.SignIn {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
 // pruneStep bounds how much one statement deletes.
 const pruneStep = 1000
 
 // Prune removes the rows whose time is over. A table that cannot be pruned keeps
 // none of the others from it.
 func (s *Store) Prune(ctx context.Context) (err error) {
-	defer translate(&err, "prune")
+	defer db.Translate(&err, "prune")
 	var failed []error
 	for _, t := range Tables {
 		for n := int64(pruneStep); t.Over != "" && n == pruneStep; {

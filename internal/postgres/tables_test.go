@@ -60,6 +60,18 @@ func TestEveryTableHasItsRowAndEveryRowItsTable(t *testing.T) {
 	assert.Len(t, slices.Compact(named), len(postgres.Tables), "a table is named twice")
 }
 
+func TestKeysOfHTTPSAreInNoBackupAndNoExport(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, table := range postgres.Tables {
+		if strings.HasPrefix(table.Name, "tls_") {
+			seen++
+			assert.True(t, table.Private && !table.BackedUp, table.Name)
+		}
+	}
+	assert.Equal(t, 2, seen)
+}
+
 // lacking names what a collection needs and a schema does not have.
 func lacking(c content.Collection, there map[string][]string) (all []string) {
 	columns, found := there[c.Table]
@@ -114,10 +126,13 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"half_sessions":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"known_devices":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"challenges":       `(challenge, data, expires_at) VALUES ($1, '{}', now() - $1::interval + interval '1 hour')`,
+		"owner_links":      `(token, purpose, expires_at) VALUES ($1, '', now() - $1::interval + interval '1 hour')`,
 		"sign_in_attempts": `(counter, at) VALUES ($1, now() - $1::interval)`,
 		"security_events":  `(kind, at) VALUES ('', now() - $1::interval)`,
 		"form_tokens":      `(nonce, used_at) VALUES ($1::text::bytea, now() - $1::interval)`,
 		"arrivals":         `(network, at) VALUES ('', now() - $1::interval)`,
+		"tls_files":        `(name, value, stored_at) VALUES ('acme/ca/challenge_tokens/' || $1, '', now() - $1::interval)`,
+		"tls_locks":        `(name, owner, expires_at) VALUES ($1, '', now() - $1::interval + interval '1 hour')`,
 		"feedback": `(name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
 			VALUES ('', '', '', 'quote_request', 'en', $1, '', now() - $1::interval)`,
 	}

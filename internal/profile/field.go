@@ -11,12 +11,14 @@ import (
 // Field is one row of the table: where the value lives, what it may be, and
 // what stands in for it when it is empty.
 type Field struct {
-	field.Rule        // what it may hold
-	Path       string // place in the client's shape, e.g. "socialLinks.instagram"
-	Key        string // unique name; the last part of Path unless given
-	Column     string // column of website_content; fields sharing one are members of its JSON text
-	Localized  bool   // may be written in each language
-	Default    string // what an empty value shows; word means locales' "default.<key>"
+	field.Rule          // what it may hold
+	Path       string   // place in the client's shape, e.g. "socialLinks.instagram"
+	Key        string   // unique name; the last part of Path unless given
+	Column     string   // column of website_content; fields sharing one are members of its JSON text
+	Localized  bool     // may be written in each language
+	Default    string   // what an empty value shows; word means locales' "default.<key>"
+	Sample     []string // not nil: Default is a sample, and these are what earlier versions stored as one
+	Part       bool     // the owner may leave it out, see Parts
 	At         func(*Profile) *string
 }
 

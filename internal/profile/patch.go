@@ -33,7 +33,10 @@ func (p Profile) Shape() Shape {
 }
 
 func (f *Field) outward(value string) any {
-	if f.Kind != field.Range {
+	switch {
+	case f.Kind == field.Switch && value == "": // a row from before there was one
+		return f.Default
+	case f.Kind != field.Range:
 		return value
 	}
 	n, err := strconv.Atoi(value)
@@ -75,6 +78,9 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 			continue
 		}
 		*f.At(&out) = value
+		if f.Key == "brandName" {
+			out.Named = field.Yes
+		}
 	}
 	merged, more := field.Translate(p.Translations, words, localized)
 	out.Translations = merged

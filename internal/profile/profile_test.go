@@ -128,7 +128,7 @@ func TestC3APatchChangesOnlyWhatItNames(t *testing.T) {
 	}, nil)
 	require.NoError(t, err)
 	want := before
-	want.BrandName, want.Facebook, want.Translations = "Loom & Sons", "https://facebook.com/x", Translations{}
+	want.BrandName, want.Named, want.Facebook, want.Translations = "Loom & Sons", field.Yes, "https://facebook.com/x", Translations{}
 	assert.Equal(t, want, after)
 }
 

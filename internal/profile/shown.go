@@ -15,24 +15,34 @@ import (
 // translation, else the owner's text, else the default. A text left at its
 // default is shown in the reader's language, not in English.
 func (p Profile) Shown(lang locales.Lang) Profile {
-	out := p
-	out.Translations = nil
+	return p.shown(lang, func(*Field) bool { return false })
+}
+
+// shown is Shown with some fields left out. What stands for another is left out with it.
+func (p Profile) shown(lang locales.Lang, out func(*Field) bool) Profile {
+	shown := p
+	shown.Translations = nil
 	for i := range Fields {
 		f := &Fields[i]
-		value := f.At(&out)
-		if text := p.Translations[lang][f.Key]; f.Localized && text != "" {
+		value := f.At(&shown)
+		if out(f) {
+			*value = ""
+		} else if text := p.Translations[lang][f.Key]; f.Localized && text != "" {
 			*value = text
 		} else if *value == "" || *value == f.DefaultIn(locales.English) {
 			*value = f.DefaultIn(lang)
 		}
 	}
-	if out.LogoImage == "" {
-		out.LogoImage = out.ProfileImage
+	if shown.LogoImage == "" {
+		shown.LogoImage = shown.ProfileImage
 	}
-	if out.WhatsApp == "" {
-		out.WhatsApp = field.ChatLink(out.Phone)
+	if shown.WhatsApp == "" && shown.Phone != "" && !out(byKey["whatsapp"]) {
+		shown.WhatsApp = field.ChatLink(shown.Phone)
 	}
-	return out
+	if shown.BusinessName == "" {
+		shown.BusinessName = shown.BrandName
+	}
+	return shown
 }
 
 // Default is the profile of a site whose owner has stored nothing yet.
@@ -52,6 +62,9 @@ var chatHosts = []string{"wa.me", "api.whatsapp.com"}
 func (p Profile) ChatSaying(text string) string {
 	u, err := url.Parse(p.WhatsApp)
 	if err != nil || !slices.Contains(chatHosts, u.Hostname()) {
+		if p.Phone == "" {
+			return p.WhatsApp
+		}
 		u, err = url.Parse(field.ChatLink(p.Phone))
 	}
 	if err != nil {
@@ -76,8 +89,8 @@ type SocialLink struct {
 	Href     string `json:"href"`
 }
 
-// Social lists the shown profile's social links in the table's order, leaving
-// out those without an address.
+// Social lists the shown profile's social links in the owner's order, those it does
+// not name after them in the table's, leaving out those without an address.
 func (p Profile) Social() []SocialLink {
 	links := []SocialLink{}
 	for i := range Fields {
@@ -86,5 +99,13 @@ func (p Profile) Social() []SocialLink {
 			links = append(links, SocialLink{Platform: f.Name(), Href: href})
 		}
 	}
+	order := strings.Split(p.SocialOrder, field.Comma)
+	place := func(l SocialLink) int {
+		if i := slices.Index(order, l.Platform); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(links, func(a, b SocialLink) int { return place(a) - place(b) })
 	return links
 }

@@ -27,18 +27,23 @@ const (
 const failedFor = 5 * time.Second
 
 // Edition names all that a page was made from: the version that last changed
-// something it shows and whose version that is, the day or year it was made for, and
-// why it shows defaults.
+// something it shows and whose version that is, the day or year it was made for, the
+// last moment at which something of it began or ended, and why it shows defaults.
 type Edition struct {
 	Version int64
 	Origin  int64
 	Day     int
+	Moment  int64 // in seconds of the Unix clock; 0: none has passed
 	Notice  string
 }
 
 // String writes the edition out.
 func (e Edition) String() string {
-	return strconv.FormatInt(e.Version, 36) + "." + strconv.FormatInt(e.Origin, 36) + "-" + strconv.Itoa(e.Day) + e.Notice
+	moment := ""
+	if e.Moment != 0 {
+		moment = "~" + strconv.FormatInt(e.Moment, 36) + "~"
+	}
+	return strconv.FormatInt(e.Version, 36) + "." + strconv.FormatInt(e.Origin, 36) + "-" + strconv.Itoa(e.Day) + moment + e.Notice
 }
 
 // Cache keeps finished pages by address, weighed by their bytes. A page made for one
@@ -53,6 +58,7 @@ type Cache struct {
 	now     func() time.Time
 
 	hits, misses *metrics.Counter
+	bytes        *metrics.Gauge
 }
 
 type entry struct {
@@ -80,6 +86,7 @@ func NewCache(ctx context.Context, kind string, most uint64, now func() time.Tim
 	c := &Cache{pages: pages, polish: make(chan polishing, 100), most: most, now: now}
 	c.hits = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="hit"}`)
 	c.misses = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="miss"}`)
+	c.bytes = metrics.GetOrCreateGauge(`parichay_`+kind+`_cache_bytes`, nil)
 	aside.Go(func() { c.polisher(ctx) })
 	go c.shrinker(ctx)
 	return c, nil
@@ -104,6 +111,12 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 		}
 	}
 	return e.page, nil
+}
+
+// MadeFor tells whether what is kept for address was made for a version.
+func (c *Cache) MadeFor(address string, version int64) bool {
+	e, ok := c.pages.GetEntryQuietly(address)
+	return ok && e.Value.edition.Version == version
 }
 
 // Make returns the page for address and edition, calling fill when there is none.
@@ -180,6 +193,7 @@ func (c *Cache) shrinker(ctx context.Context) {
 		if time.Since(quiet) >= quietAfter {
 			most = min(most, quietBytes)
 		}
+		c.bytes.Set(float64(c.pages.WeightedSize()))
 		if c.pages.GetMaximum() != most {
 			c.pages.SetMaximum(most)
 			c.pages.CleanUp()

@@ -3,8 +3,10 @@ package render
 import (
 	"bytes"
 	"html/template"
+	"regexp"
 	"strings"
 
+	"parichay/internal/look"
 	"parichay/locales"
 )
 
@@ -14,6 +16,7 @@ type Document struct {
 	Lang   locales.Lang
 	Page   string // its component, whose scripts the browser asks for together; any other name has the entry alone
 	Head   Head
+	Look   look.Look
 	Boot   []byte // the page's data as JSON; the browser hydrates from the same
 	Static bool   // complete as it is: the browser loads no script and gets no data
 }
@@ -28,30 +31,36 @@ type Head struct {
 	NoIndex            bool
 	SiteName, Locale   string
 	Type, Image        string   // Open Graph's type, and the share picture
+	Icon               string   // what names the icons drawn today; empty: whatever they are
+	Feed               string   // path of the feed in this language
 	Data               []string // JSON-LD
 }
 
 // speculation lets a browser fetch the next page while a finger or pointer is
 // still on its way.
-const speculation = `{"prefetch":[{"where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":"/admin*"}},{"not":{"href_matches":"/*.vcf"}},{"not":{"href_matches":"/qr/*"}},{"not":{"href_matches":"/*/qr/*"}}]},"eagerness":"moderate"}]}`
+const speculation = `{"prefetch":[{"where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":"/admin*"}},{"not":{"href_matches":"/*.vcf"}},{"not":{"href_matches":"/qr/*"}},{"not":{"href_matches":"/*/qr/*"}},{"not":{"selector_matches":"[aria-haspopup]"}}]},"eagerness":"moderate"}]}`
 
 // Alternate is the same page in another language.
 type Alternate struct{ Lang, Href string }
 
+// iconLinks name the owner's picture in the sizes that browsers and phones ask for.
+const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{{end}}" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png{{with .Head.Icon}}?{{.}}{{end}}"><link rel="manifest" href="{{if ne .Lang "en"}}/{{.Lang}}{{end}}/manifest.webmanifest">`
+
 // The boot data is data, not script: json.Marshal has already written "<" as
 // \u003c, so it cannot end its element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}"><meta name="theme-color" content="#ffffff">
+<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
+{{- range .Themes}}<meta name="theme-color"{{with .Media}} media="{{.}}"{{end}} content="{{.Colour}}">{{end}}
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
-{{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="{{.Head.Title}}"><meta name="twitter:description" content="{{.Head.Description}}"><meta name="twitter:image" content="{{.Head.Image}}"><link rel="alternate" type="application/atom+xml" href="/feed.xml">{{end}}
+{{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="{{.Head.Title}}"><meta name="twitter:description" content="{{.Head.Description}}"><meta name="twitter:image" content="{{.Head.Image}}">{{end}}{{with .Head.Feed}}<link rel="alternate" type="application/atom+xml" href="{{.}}">{{end}}
 {{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>{{.CSS}}</style></head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
+` + iconLinks + `<style>{{.CSS}}</style>{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
 `))
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><meta name="robots" content="noindex"><title>{{.Title}}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><meta name="robots" content="noindex"><title>{{.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png"><link rel="manifest" href="/manifest.webmanifest">
 {{- range .Styles}}<link rel="stylesheet" href="{{.}}">{{end -}}
 <script type="module" src="{{.Entry}}"></script></head><body><div id="root"></div><noscript>{{.NoScript}}</noscript></body></html>
 `))
@@ -59,15 +68,22 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 var stillDocument = template.Must(template.New("still").Parse(`<!doctype html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><link rel="stylesheet" href="{{.Style}}"></head><body inert><div id="root">{{.HTML}}</div></body></html>`))
 
+// withoutScript is what only visitors without script are shown.
+var withoutScript = regexp.MustCompile(`<noscript>.*?</noscript>`)
+
 // Still is a page to look at: nothing in it runs or can be pressed. What a script
-// would reveal is shown from the start.
+// would reveal is shown from the start, and what it would hide is not there.
 func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	var out strings.Builder
+	html = withoutScript.ReplaceAllString(html, "")
 	err := stillDocument.Execute(&out, map[string]any{
 		"Lang": lang, "Style": a.publicStyle, "HTML": template.HTML(strings.ReplaceAll(html, ` data-reveal=""`, "")), //nolint:gosec // React's output
 	})
 	return out.String(), err
 }
+
+// usualThemes are the colours of the browser's bars around a page that says nothing else.
+var usualThemes = []look.Colour{{Colour: "#ffffff"}}
 
 // write puts the parts together. html is empty when rendering failed; the
 // browser then renders the page itself from the boot data.
@@ -76,6 +92,10 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	entry := a.publicEntry
 	if doc.Static {
 		entry = ""
+	}
+	themes := doc.Look.Themes
+	if themes == nil {
+		themes = usualThemes
 	}
 	scripts := a.scripts[strings.ToLower(doc.Page)]
 	data := make([]template.JS, len(doc.Head.Data))
@@ -87,6 +107,7 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
+		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package look
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})
 	return out.Bytes(), err

@@ -16,6 +16,7 @@ import (
 
 	"parichay/internal/aside"
 	"parichay/internal/fault"
+	"parichay/internal/metric"
 )
 
 // The limits of one rendering. A page takes about 25 ms and 10 MB; what needs
@@ -32,7 +33,7 @@ const (
 var (
 	renders  = metrics.NewCounter(`parichay_renders_total`)
 	failures = metrics.NewCounter(`parichay_render_failures_total`)
-	seconds  = metrics.NewHistogram(`parichay_render_seconds`)
+	seconds  = metric.NewHistogram("parichay_render_seconds", "")
 )
 
 // Engine runs the server bundle. Its virtual machines are not safe for
@@ -91,16 +92,28 @@ func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 
 // AdminPaths asks the bundle which addresses the owner's app answers.
 func (e *Engine) AdminPaths() (paths []string, err error) {
+	err = e.ask("adminPaths", &paths)
+	return paths, err
+}
+
+// Glyphs asks the bundle how the icons that an owner may choose are drawn, by name.
+func (e *Engine) Glyphs() (glyphs map[string]string, err error) {
+	err = e.ask("glyphs", &glyphs)
+	return glyphs, err
+}
+
+// ask reads what a function of the bundle answers as JSON.
+func (e *Engine) ask(function string, into any) error {
 	vm, err := e.start()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = vm.Close() }()
-	text, err := call(vm, "adminPaths")
+	text, err := call(vm, function)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return paths, json.Unmarshal([]byte(text), &paths)
+	return json.Unmarshal([]byte(text), into)
 }
 
 // Close stops the engine's goroutines. Renderings under way finish.
@@ -133,7 +146,7 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 		failures.Inc()
 		return "", fmt.Errorf("render: %w", r.err)
 	}
-	seconds.UpdateDuration(start)
+	seconds.Observe(time.Since(start))
 	return r.html, nil
 }
 

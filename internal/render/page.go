@@ -58,6 +58,9 @@ func TagOf(content []byte) string {
 // Tag is what names the document's content.
 func (p *Page) Tag() string { return p.tag + `"` }
 
+// NoStore tells whether nobody may keep the document.
+func (p *Page) NoStore() bool { return p.common.Get("Cache-Control") == "no-store" }
+
 // weight is about how many bytes of memory the page takes with all its encodings.
 func (p *Page) weight() int { return 2*len(p.gzip.body) + 2<<10 }
 

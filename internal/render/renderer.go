@@ -38,6 +38,17 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	if err != nil {
 		return nil, false, err
 	}
-	page, err = NewPage(doc.Status, body, r.headers)
+	page, err = NewPage(doc.Status, body, r.headersOf(doc))
 	return page, failure == nil, err
+}
+
+// headersOf are those of a document: one with a look of its own has a policy that
+// lets its style through.
+func (r *Renderer) headersOf(doc Document) http.Header {
+	if doc.Look.Style == "" {
+		return r.headers
+	}
+	own := r.headers.Clone()
+	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc.Look)}
+	return own
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"parichay/internal/look"
 	"parichay/locales"
 )
 
@@ -113,10 +114,10 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 // Bundle is the script for the engine.
 func (a *Assets) Bundle() string { return a.bundle }
 
-// PublicCSP is the content security policy of public pages: nothing runs but the
-// inlined loader and the build's own files.
-func (a *Assets) PublicCSP() string {
-	return csp("script-src 'self' " + hash(a.loader) + " " + hash(speculation) + "; style-src " + hash(a.css))
+// PublicCSP is the content security policy of public pages with a look: nothing runs
+// but the inlined loader and the build's own files.
+func (a *Assets) PublicCSP(l look.Look) string {
+	return csp("script-src 'self' " + hash(a.loader) + " " + hash(speculation) + "; style-src " + hashes(a.css, l.Style))
 }
 
 // AdminCSP is the policy of the owner's app.
@@ -127,6 +128,17 @@ func (a *Assets) AdminCSP() string {
 func csp(own string) string {
 	return "default-src 'none'; " + own + "; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+// hashes lists those of all texts that are not empty.
+func hashes(texts ...string) string {
+	var all []string
+	for _, text := range texts {
+		if text != "" {
+			all = append(all, hash(text))
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 func hash(text string) string {

@@ -79,7 +79,7 @@ func (m *Mails) Stop() {
 	_ = m.server.Close()
 }
 
-// Refuse lets the server refuse what fn does not like.
+// Refuse lets the server refuse what fn does not like, or answer as late as fn does.
 func (m *Mails) Refuse(fn func(Mail) error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -127,12 +127,15 @@ func (s *mailSession) Data(r io.Reader) error {
 	}
 	s.mail.Raw = string(raw)
 	s.mails.mu.Lock()
-	defer s.mails.mu.Unlock()
-	if s.mails.refuse != nil {
-		if err := s.mails.refuse(s.mail); err != nil {
+	refuse := s.mails.refuse
+	s.mails.mu.Unlock()
+	if refuse != nil {
+		if err := refuse(s.mail); err != nil {
 			return err
 		}
 	}
+	s.mails.mu.Lock()
+	defer s.mails.mu.Unlock()
 	s.mails.kept = append(s.mails.kept, s.mail)
 	return nil
 }

@@ -23,6 +23,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -91,7 +92,7 @@ func Names(ctx context.Context, database, sql string) ([]string, error) {
 
 // Postgres tells the private server to stop, start, restart or kill itself.
 func Postgres(ctx context.Context, action string) error {
-	out, err := exec.CommandContext(ctx, os.Getenv("PARICHAY_PG_CTL"), action).CombinedOutput()
+	out, err := exec.CommandContext(ctx, os.Getenv("DEV_PG_CTL"), action).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("postgres %s: %w: %s", action, err, out)
 	}
@@ -102,9 +103,11 @@ func Postgres(ctx context.Context, action string) error {
 type Replica struct {
 	URL      string
 	Database string
+	program  string
 	metrics  string
 	settings []string
-	memory   cgroup // its container, if it has one
+	memory   cgroup   // its container, if it has one
+	held     *os.File // its socket, if it is passed one
 	logged   *log
 	process  *exec.Cmd
 	client   *http.Client // keeps cookies
@@ -119,6 +122,16 @@ func Start(ctx context.Context, database string, settings ...string) (*Replica, 
 	return start(ctx, database, "", settings)
 }
 
+// Launch runs another build of the program on a database and does not wait for it.
+func Launch(ctx context.Context, program, database string, settings ...string) (*Replica, error) {
+	public, err := FreeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &Replica{Database: database, settings: settings, program: program}
+	return r, r.launchAt(ctx, public)
+}
+
 // StartIn does the same in a container that has only so much memory.
 func StartIn(ctx context.Context, mib int, database string, settings ...string) (r *Replica, err error) {
 	memory, err := newCgroup(mib)
@@ -128,24 +141,35 @@ func StartIn(ctx context.Context, mib int, database string, settings ...string) 
 	return start(ctx, database, memory, settings)
 }
 
+// StartHeld does the same with a socket that is held for the program, as systemd
+// does: it stays open while the program is replaced.
+func StartHeld(ctx context.Context, database string, settings ...string) (*Replica, error) {
+	address, err := FreeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	held, err := listener.(*net.TCPListener).File() // nobody accepts from the listener itself
+	if err := errors.Join(err, listener.Close()); err != nil {
+		return nil, err
+	}
+	return startAt(ctx, address, &Replica{Database: database, settings: settings, held: held})
+}
+
 func start(ctx context.Context, database string, memory cgroup, settings []string) (*Replica, error) {
 	public, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	private, err := FreeAddress(ctx)
-	if err != nil {
-		return nil, err
-	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	r := &Replica{
-		URL: "http://" + public, Database: database, metrics: "http://" + private, settings: settings, memory: memory, logged: new(log),
-		client: &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}},
-	}
-	if err := r.launch(ctx); err != nil {
+	return startAt(ctx, public, &Replica{Database: database, settings: settings, memory: memory})
+}
+
+func startAt(ctx context.Context, public string, r *Replica) (*Replica, error) {
+	r.program = binary
+	if err := r.launchAt(ctx, public); err != nil {
 		return nil, err
 	}
 	if err := r.Await(ctx, http.StatusOK); err != nil {
@@ -155,12 +179,31 @@ func start(ctx context.Context, database string, memory cgroup, settings []strin
 	return r, nil
 }
 
+func (r *Replica) launchAt(ctx context.Context, public string) error {
+	private, err := FreeAddress(ctx)
+	if err != nil {
+		return err
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return err
+	}
+	r.URL, r.metrics, r.logged = "http://"+public, "http://"+private, new(log)
+	r.client = &http.Client{Jar: jar, Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true}}
+	return r.launch(ctx)
+}
+
 // launch runs the program and does not wait for it.
 func (r *Replica) launch(ctx context.Context) error {
-	r.process = exec.CommandContext(ctx, binary, "serve")
+	r.process = exec.CommandContext(ctx, r.program, "serve")
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
 		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
 	r.process.Env = append(r.process.Env, r.settings...)
+	if r.held != nil {
+		r.process.Path, r.process.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ exec "$0" serve`, binary}
+		r.process.Env = append(r.process.Env, "LISTEN_FDS=1")
+		r.process.ExtraFiles = []*os.File{r.held}
+	}
 	r.process.Stderr = r.logged
 	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if r.memory != "" {
@@ -176,15 +219,39 @@ func (r *Replica) Again(ctx context.Context) error { return r.launch(ctx) }
 // Logged is how many bytes the program has written to its log.
 func (r *Replica) Logged() int64 { return r.logged.bytes.Load() }
 
+// Said tells whether the program has written something to its log.
+func (r *Replica) Said(text string) bool {
+	r.logged.mu.Lock()
+	defer r.logged.mu.Unlock()
+	return bytes.Contains(r.logged.first.Bytes(), []byte(text))
+}
+
+// Times is how often it has.
+func (r *Replica) Times(text string) int {
+	r.logged.mu.Lock()
+	defer r.logged.mu.Unlock()
+	return bytes.Count(r.logged.first.Bytes(), []byte(text))
+}
+
+// rememberedLog is how much of a log is looked at by Said and Times.
+const rememberedLog = 1 << 20
+
 type log struct {
 	bytes atomic.Int64
 	last  atomic.Pointer[string]
+	mu    sync.Mutex
+	first bytes.Buffer
 }
 
 func (l *log) Write(p []byte) (int, error) {
 	l.bytes.Add(int64(len(p)))
 	line := string(p)
 	l.last.Store(&line)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.first.Len() < rememberedLog {
+		l.first.Write(p)
+	}
 	return len(p), nil
 }
 
@@ -194,6 +261,14 @@ func (r *Replica) From(address string) *Replica {
 	other := *r
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
 	other.client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2000, DisableCompression: true, DialContext: dialer.DialContext}}
+	return &other
+}
+
+// ByNewConnections is the same program to somebody who opens a connection for each
+// request, so that a program that takes none is noticed.
+func (r *Replica) ByNewConnections() *Replica {
+	other := *r
+	other.client = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true}}
 	return &other
 }
 

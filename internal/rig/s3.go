@@ -31,9 +31,9 @@ type S3 struct {
 // ErrNoS3 says that the server was not built.
 var ErrNoS3 = errors.New("there is no S3 server: run this with `make s3`")
 
-// StartS3 runs the server that PARICHAY_S3_SERVER names on a free port.
+// StartS3 runs the server that DEV_S3_SERVER names on a free port.
 func StartS3(ctx context.Context) (*S3, error) {
-	if os.Getenv("PARICHAY_S3_SERVER") == "" {
+	if os.Getenv("DEV_S3_SERVER") == "" {
 		return nil, ErrNoS3
 	}
 	dir, err := os.MkdirTemp("", "parichay-s3-")
@@ -52,7 +52,7 @@ func StartS3(ctx context.Context) (*S3, error) {
 
 // Start runs a stopped server again.
 func (s *S3) Start(ctx context.Context) error {
-	s.process = exec.CommandContext(ctx, os.Getenv("PARICHAY_S3_SERVER"), "--port", s.Address, "--quiet", "posix", "--sidecar", filepath.Join(s.dir, "meta"), filepath.Join(s.dir, "data"))
+	s.process = exec.CommandContext(ctx, os.Getenv("DEV_S3_SERVER"), "--port", s.Address, "--quiet", "posix", "--sidecar", filepath.Join(s.dir, "meta"), filepath.Join(s.dir, "data"))
 	s.process.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s3Key, "ROOT_SECRET_KEY="+s3Secret)
 	s.process.Stdout, s.process.Stderr = io.Discard, io.Discard
 	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -3,7 +3,7 @@ package server
 import (
 	"context"
 
-	"parichay/internal/site"
+	"parichay/internal/boot"
 	"parichay/locales"
 )
 
@@ -22,7 +22,7 @@ func (s contentAPI) getPosts(ctx context.Context, in *struct {
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
 },
-) (*reply[site.BlogPage], error) {
+) (*reply[boot.BlogPage], error) {
 	return replyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
 }
 
@@ -31,11 +31,11 @@ type itemInLanguage struct {
 	ItemPath
 }
 
-func (s contentAPI) getPost(ctx context.Context, in *itemInLanguage) (*reply[site.PostPage], error) {
+func (s contentAPI) getPost(ctx context.Context, in *itemInLanguage) (*reply[boot.PostPage], error) {
 	return replyWith(s.site.Post(ctx, in.language(), in.ID))
 }
 
-func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*reply[site.ServicesPage], error) {
+func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*reply[boot.ServicesPage], error) {
 	return replyWith(s.site.Services(ctx, in.language()))
 }
 
@@ -44,10 +44,10 @@ func (s contentAPI) getPortfolio(ctx context.Context, in *struct {
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"24"`
 },
-) (*reply[site.PortfolioPage], error) {
+) (*reply[boot.PortfolioPage], error) {
 	return replyWith(s.site.Portfolio(ctx, in.language(), in.Offset, in.Limit))
 }
 
-func (s contentAPI) getProject(ctx context.Context, in *itemInLanguage) (*reply[site.ProjectCard], error) {
+func (s contentAPI) getProject(ctx context.Context, in *itemInLanguage) (*reply[boot.ProjectCard], error) {
 	return replyWith(s.site.Project(ctx, in.language(), in.ID))
 }

@@ -42,7 +42,11 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 			case <-ctx.Context().Done():
 				return
 			case change, open := <-news:
-				if !open || !s.stillIn(ctx.Context(), token) || out.Send("lead", s.news(change)) != nil {
+				if !open {
+					_ = out.Part()
+					return
+				}
+				if !s.stillIn(ctx.Context(), token) || out.Send("lead", s.news(change)) != nil {
 					return
 				}
 			case <-tick.C:

@@ -3,8 +3,8 @@ package server
 import (
 	"context"
 
+	"parichay/internal/boot"
 	"parichay/internal/lead"
-	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -18,7 +18,7 @@ type feedbackForm struct {
 
 // postFeedback takes the owner's own message to the people who run the site. It
 // is stored where visitors' messages are, and reaches the same inbox.
-func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[site.LeadReceipt], error) {
+func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[boot.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}

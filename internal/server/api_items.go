@@ -5,28 +5,13 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"parichay/internal/bring"
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
-
-// ItemValues describes content.Values: by field key a text, or a list of texts. What
-// each may hold is the collection's table to say.
-type ItemValues struct{}
-
-// Schema implements huma.SchemaProvider.
-func (ItemValues) Schema(r huma.Registry) *huma.Schema {
-	const name = "ItemValues"
-	if r.Map()[name] == nil {
-		text := &huma.Schema{Type: huma.TypeString}
-		list := &huma.Schema{Type: huma.TypeArray, Items: text}
-		r.Map()[name] = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{OneOf: []*huma.Schema{text, list}}}
-	}
-	return &huma.Schema{Ref: "#/components/schemas/" + name}
-}
 
 // ItemPath is the id in an address.
 type ItemPath struct {
@@ -42,6 +27,8 @@ type listAPI struct {
 // registerItems gives every collection the same routes.
 func (s contentAPI) registerItems() {
 	add(s.Server, http.MethodGet, "/stored", owner, "How much there is in each list", s.countItems)
+	add(s.Server, http.MethodPost, "/blocks/import", owner, "What a page saved from another program would bring along; nothing is stored", s.readPage, takes(pageBody))
+	add(s.Server, http.MethodPost, "/samples", owner, "Remove the samples of all lists, bring them back, or keep them as one's own", s.changeSamples)
 	for i := range content.Collections {
 		c := &content.Collections[i]
 		path, list := "/"+c.Name, listAPI{s, c}
@@ -120,6 +107,48 @@ func (s listAPI) undeleteItem(ctx context.Context, in *ItemPath) (*reply[content
 	return s.changed(ctx, item, err)
 }
 
+// readPage tells what a page of another program would bring along.
+func (s contentAPI) readPage(ctx context.Context, in *struct {
+	Body struct {
+		File string `json:"file" doc:"A saved Linktree or LittleLink page, or a LinkStack export"`
+	}
+},
+) (*reply[bring.Offers], error) {
+	page, err := bring.Read([]byte(in.Body.File))
+	if err != nil {
+		return nil, err
+	}
+	now, err := s.store.Site.Content(ctx)
+	if err != nil {
+		return nil, err
+	}
+	blocks, _, err := s.store.Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
+	home := bring.Home{Profile: now.Profile.Profile, Blocks: blocks}
+	return replyWith(home.Offers(page), err)
+}
+
+// changeSamples removes what the site came with and nobody has changed, brings it
+// back, or makes it the owner's.
+func (s contentAPI) changeSamples(ctx context.Context, in *struct {
+	Body struct {
+		Deed string `json:"deed" enum:"remove,restore,keep"`
+	}
+},
+) (_ *struct{}, err error) {
+	switch in.Body.Deed {
+	case "remove":
+		err = s.store.Items.RemoveSamples(ctx, s.author(ctx))
+	case "restore":
+		err = s.store.Items.RestoreSamples(ctx, s.author(ctx))
+	default:
+		err = s.store.Items.KeepSamples(ctx)
+	}
+	if err == nil {
+		s.site.Refresh(ctx)
+	}
+	return nil, err
+}
+
 type itemOrder struct {
 	Body struct {
 		IDs []string `json:"ids" maxItems:"10000"`
@@ -138,7 +167,7 @@ func (s listAPI) orderItems(ctx context.Context, in *itemOrder) (*struct{}, erro
 // the newest state.
 func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*reply[content.Item], error) {
 	if errors.Is(err, fault.ErrConflict) {
-		return nil, conflict{error: err, item: &item}
+		return nil, wire.Conflict{Err: err, Item: &item}
 	}
 	if err != nil {
 		return nil, err

@@ -7,10 +7,10 @@ import (
 
 	"github.com/go-chi/chi/v5/middleware"
 
+	"parichay/internal/boot"
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
-	"parichay/internal/site"
 	"parichay/locales"
 )
 
@@ -52,7 +52,7 @@ type leadForm struct {
 
 // postLead takes a message in. It answers only after the database has committed
 // it.
-func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadReceipt], error) {
+func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[boot.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -68,30 +68,30 @@ func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[site.LeadRe
 
 // takeIn stores a visitor's message that the door let in. What looks like spam is stored, too, in
 // quarantine, and its sender is told the same as everybody.
-func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (site.LeadReceipt, error) {
+func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (boot.LeadReceipt, error) {
 	if in.Kind == lead.OwnerFeedback { // comes from inside only
-		return site.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
+		return boot.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := networkOf(ctx)
 	cleaned, err := in.Clean()
 	if err != nil {
-		return site.LeadReceipt{}, err
+		return boot.LeadReceipt{}, err
 	}
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
-		return site.LeadReceipt{}, err
+		return boot.LeadReceipt{}, err
 	}
 	if _, err := s.suspects.get(ctx, s.recallSuspects); err != nil {
-		return site.LeadReceipt{}, err
+		return boot.LeadReceipt{}, err
 	}
 	judged, err := s.door.Judge(secret, in, cleaned, from, s.config.Now())
 	if err != nil {
-		return site.LeadReceipt{}, err
+		return boot.LeadReceipt{}, err
 	}
 	full := s.door.Quarantine(from, judged) // it may turn out suspect only in the store
 	if full != nil && judged.Reason != "" { // costs no query
 		s.door.CountPost(from, judged.Reason)
-		return site.LeadReceipt{}, full
+		return boot.LeadReceipt{}, full
 	}
 	got, err := s.keep(ctx, lead.Arrival{
 		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, NoRoom: full != nil, Notify: s.config.Mail,
@@ -106,7 +106,7 @@ func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 		s.door.CountPost(from, got.Flag)
 	case got.Verdict == lead.NoRoom:
 		s.door.CountPost(from, got.Flag)
-		return site.LeadReceipt{}, full
+		return boot.LeadReceipt{}, full
 	}
 	return s.receipt(got, cleaned.Language), err
 }
@@ -115,6 +115,7 @@ func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (site.LeadRecei
 func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.Leads.Add(ctx, a)
+	countLead(got, err)
 	switch got.Verdict {
 	case lead.KeyTaken:
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
@@ -125,9 +126,9 @@ func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 	}
 }
 
-func (s leadAPI) receipt(got lead.Receipt, lang locales.Lang) site.LeadReceipt {
+func (s leadAPI) receipt(got lead.Receipt, lang locales.Lang) boot.LeadReceipt {
 	reference := s.reference(got.Prefix, got.ID)
-	return site.LeadReceipt{Reference: reference, ChatURL: s.site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
+	return boot.LeadReceipt{Reference: reference, ChatURL: s.site.Shown(lang).ChatSaying(lead.Greeting(lang, reference))}
 }
 
 func (s *Server) reference(prefix string, id int64) string {

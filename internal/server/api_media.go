@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/media"
+	"parichay/locales"
 )
 
 const mediaPath = "/media"
@@ -65,4 +66,14 @@ func (s contentAPI) postMedia(ctx context.Context, in *upload) (*reply[Upload], 
 	uploads.Inc()
 	width, height := picture.Name.Size()
 	return replyWith(Upload{URL: picture.Name.URL(), Width: width, Height: height, Variants: picture.Name.Variants()}, nil)
+}
+
+// Accent is a colour that fits the owner's picture.
+type Accent struct {
+	Colour string `json:"colour" doc:"#RRGGBB; empty when the picture has no colours, or is not ours"`
+}
+
+func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*reply[Accent], error) {
+	colour, err := s.pictures.Accent(ctx, s.site.Shown(locales.English).ProfileImage)
+	return replyWith(Accent{colour}, err)
 }

@@ -12,6 +12,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres"
+	"parichay/internal/wire"
 )
 
 // siteSubject is the history of the profile; the others are those of the lists.
@@ -26,7 +27,7 @@ func (subject) Schema(huma.Registry) *huma.Schema {
 	for i := range content.Collections {
 		names = append(names, content.Collections[i].Name)
 	}
-	return oneOf(names)
+	return wire.OneOf(names)
 }
 
 // Revision is one entry of a history.
@@ -73,8 +74,8 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 
 // Restored is what came back: the site, or an item.
 type Restored struct {
-	Site *StoredSite   `json:"site,omitempty"`
-	Item *content.Item `json:"item,omitempty"`
+	Site *wire.StoredSite `json:"site,omitempty"`
+	Item *content.Item    `json:"item,omitempty"`
 }
 
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {

@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/signin"
 )
 
 type sessionAnswer struct {
@@ -60,6 +61,11 @@ func (s accountAPI) signIn(ctx context.Context, in *credentials) (*sessionAnswer
 	if err != nil {
 		return nil, err
 	}
+	return s.passPassword(ctx, c, proof)
+}
+
+// passPassword answers a right password: with a session, or with what completes it.
+func (s accountAPI) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*sessionAnswer, error) {
 	v := c.Visit()
 	factors, err := s.store.Sessions.PassPassword(ctx, proof, v)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/boot"
 	"parichay/internal/content"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
@@ -23,7 +24,7 @@ func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
 	var seen []string
 	for offset := 0; offset < 12; offset += 4 {
 		var page struct {
-			Posts []site.PostCard
+			Posts []boot.PostCard
 			Total int
 		}
 		s.call(http.MethodGet, fmt.Sprintf("/api/v1/posts?lang=gu&offset=%d&limit=4", offset), nil).into(t, &page)
@@ -75,7 +76,7 @@ func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
 	for _, lang := range locales.All {
 		a := s.call(http.MethodGet, site.Prefixed(lang, "/blog/whatsapp-shop-window"), nil)
 		require.Equal(t, http.StatusOK, a.StatusCode)
-		var whole site.PostPage
+		var whole boot.PostPage
 		s.call(http.MethodGet, "/api/v1/posts/whatsapp-shop-window?lang="+string(lang), nil).into(t, &whole)
 		assert.Equal(t, lang, whole.Lang)
 		assert.Contains(t, string(a.body), whole.Title)

@@ -11,6 +11,7 @@ import (
 
 	"parichay/internal/body"
 	"parichay/internal/door"
+	"parichay/internal/wire"
 )
 
 // cost is what an answer may cost at most, however often and by whomever it is
@@ -32,6 +33,7 @@ const (
 	leadBody    = 128 << 10
 	passkeyBody = 16 << 10
 	orderBody   = 1 << 20 // ten thousand ids
+	pageBody    = 4 << 20 // a page as a browser saves it
 )
 
 func costs(class cost) func(*huma.Operation) {
@@ -87,7 +89,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := body.Whole(w, r, maxForm, s.bodies, networkOf(r.Context())); err != nil {
-			writeProblem(w, respond(err))
+			wire.Write(w, wire.ProblemOf(err))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
 	"image/jpeg"
@@ -15,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/boot"
+	"parichay/internal/hostile"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -47,14 +50,15 @@ func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
 	assert.Equal(t, 3, found["http://parichay.test/hi/blog/whatsapp-shop-window"])
 	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
 	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
-	assert.Len(t, found, 3*len(publicPaths)+9*3+1)
+	assert.Equal(t, 3, found["http://parichay.test/gu/portfolio/saree-retailer-surat-social"])
+	assert.Len(t, found, 3*len(publicPaths)+9*3+1+4*3)
 }
 
 func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	titles := map[string]string{}
-	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window"} {
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social"} {
 		for _, lang := range locales.All {
 			where := site.Prefixed(lang, path)
 			html := string(s.call(http.MethodGet, where, nil).body)
@@ -116,6 +120,25 @@ func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.
 	assert.Equal(t, "http://parichay.test/gu/blog/whatsapp-shop-window", data["mainEntityOfPage"])
 }
 
+func TestACaseStudyIsAPageThatSearchEnginesCanRead(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET translations = translations - 'gu', updated_at = '2025-06-07 08:09:10Z' WHERE id = 'saree-retailer-surat-social'`)
+	for path, canonical := range map[string]string{"/portfolio/": "/portfolio/", "/hi/portfolio/": "/hi/portfolio/", "/gu/portfolio/": "/portfolio/"} {
+		html := string(s.call(http.MethodGet, path+"saree-retailer-surat-social", nil).body)
+		assert.Equal(t, "http://parichay.test"+canonical+"saree-retailer-surat-social", meta(t, html, `<link rel="canonical" href="([^"]+)"`), path)
+		assert.NotContains(t, html, `hreflang="gu" href="http`, "not written in Gujarati")
+		var data map[string]any
+		require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"CreativeWork"[^<]*)</script>`)), &data))
+		assert.Equal(t, "2025-06-07", data["dateModified"])
+		assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
+		assert.Contains(t, html, `"item":"http://parichay.test`+strings.TrimSuffix(path, "/")+`"`, "the crumb above it")
+		assert.Contains(t, html, "<h3>", "its text, without a script")
+	}
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/portfolio/nothing", nil).StatusCode)
+	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), "<form", "a form has its path to itself")
+}
+
 func meta(t *testing.T, html, pattern string) string {
 	t.Helper()
 	found := regexp.MustCompile(pattern).FindStringSubmatch(html)
@@ -158,7 +181,7 @@ func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T
 	}
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/qr/other.svg", nil).StatusCode)
 	target := func() string {
-		var boot site.Boot
+		var boot boot.Boot
 		s.call(http.MethodGet, "/api/v1/page?path=/hi/download", nil).into(t, &boot)
 		return boot.Download.QR.Target
 	}
@@ -221,6 +244,152 @@ func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
 	assert.Equal(t, first, again)
 }
 
+func TestEachLanguageHasAFeedOfWhatIsWrittenInIt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, inEnglishOnly)
+	for path, entries := range map[string]int{"/feed.xml": 10, "/hi/feed.xml": 9, "/gu/feed.xml": 9} {
+		a := s.call(http.MethodGet, path, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode, path)
+		feed := string(a.body)
+		assert.Equal(t, entries, strings.Count(feed, "<entry>"), path)
+		assert.Contains(t, feed, `<link href="http://parichay.test`+path+`" rel="self">`)
+		assert.Equal(t, 2, strings.Count(feed, ` type="application/atom+xml"`), "the other languages'")
+		folder := strings.TrimSuffix(path, "/feed.xml")
+		assert.Equal(t, entries, strings.Count(feed, "<id>http://parichay.test"+folder+"/blog/"))
+		home := folder
+		if home == "" {
+			home = "/"
+		}
+		assert.Contains(t, string(s.call(http.MethodGet, home, nil).body), `<link rel="alternate" type="application/atom+xml" href="`+path+`">`)
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/gu/feed.xml", nil).body), "reviews-and-replies")
+}
+
+func TestProgramsAreToldWhatTheSiteIsAbout(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodGet, "/llms.txt", nil)
+	text := string(a.body)
+	assert.True(t, strings.HasPrefix(text, "# Digital Market\n\n> Digital Marketing Solutions\n"), text)
+	assert.Contains(t, text, "- Address: C. G. Road, Navrangpura, Ahmedabad, Gujarat 380009, India\n")
+	assert.Contains(t, text, "](http://parichay.test/services)")
+	assert.Contains(t, text, "](http://parichay.test/blog/whatsapp-shop-window)")
+	assert.Less(t, len(text), 16<<10)
+}
+
+func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	get := func(path string) answer { return s.call(http.MethodGet, path, nil) }
+	card := func() string {
+		return strings.TrimPrefix(meta(t, string(get("/").body), `property="og:image" content="([^"]+)"`), "http://parichay.test")
+	}
+	icon := func() string { return meta(t, string(get("/").body), `<link rel="icon" href="([^"]+)"`) }
+	sampleCard, sampleIcon := card(), icon()
+
+	var picture Upload
+	s.upload("profile_images", "image/jpeg", hostile.Photo(500, 500)).into(t, &picture)
+	s.save(map[string]any{"profileImage": picture.URL})
+	assert.NotEqual(t, sampleCard, card(), "another picture is another address")
+	assert.NotEqual(t, sampleIcon, icon())
+	assert.NotContains(t, get(sampleIcon).Header.Get("Cache-Control"), "immutable", "the old address gets today's icon")
+
+	for path, side := range map[string]int{icon(): 48, "/icon/180.png": 180, "/icon/192.png": 192, "/icon/512.png": 512, "/icon/maskable.png": 512, "/apple-touch-icon.png": 180} {
+		a := get(path)
+		require.Equal(t, http.StatusOK, a.StatusCode, path)
+		config, err := png.DecodeConfig(bytes.NewReader(a.body))
+		require.NoError(t, err, path)
+		assert.Equal(t, [2]int{side, side}, [2]int{config.Width, config.Height}, path)
+	}
+	assert.Contains(t, get(icon()).Header.Get("Cache-Control"), "immutable")
+	assert.NotContains(t, get("/icon/48.png").Header.Get("Cache-Control"), "immutable")
+	ico := get("/favicon.ico")
+	assert.Equal(t, "image/x-icon", ico.Header.Get("Content-Type"))
+	assert.Equal(t, []byte{0, 0, 1, 0, 1, 0, 32, 32}, ico.body[:8])
+	_, err := png.Decode(bytes.NewReader(ico.body[22:]))
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusNotFound, get("/icon/49.png").StatusCode)
+
+	contact, err := vcard.NewDecoder(bytes.NewReader(get("/contact.vcf").body)).Decode()
+	require.NoError(t, err)
+	photo, err := base64.StdEncoding.DecodeString(contact.Value(vcard.FieldPhoto))
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(photo), 30<<10)
+	_, err = jpeg.Decode(bytes.NewReader(photo))
+	require.NoError(t, err)
+	assert.Equal(t, "380009", contact.Address().PostalCode)
+	assert.Contains(t, string(get("/").body), `"image":"http://parichay.test`+picture.URL)
+
+	s.save(map[string]any{"profileImage": "https://example.in/elsewhere.jpg"})
+	assert.Equal(t, http.StatusOK, get(icon()).StatusCode, "the initials: nothing is fetched from elsewhere")
+	assert.NotContains(t, string(get("/contact.vcf").body), "PHOTO")
+}
+
+func TestAPhoneCanPutTheSiteOnItsHomeScreenInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, start := range map[string]string{"/manifest.webmanifest": "/", "/hi/manifest.webmanifest": "/hi", "/gu/manifest.webmanifest": "/gu"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, "application/manifest+json", a.Header.Get("Content-Type"))
+		var got struct {
+			Start string `json:"start_url"`
+			Name  string `json:"name"`
+			Theme string `json:"theme_color"`
+			Icons []struct{ Src, Sizes, Purpose string }
+		}
+		a.into(t, &got)
+		assert.Equal(t, start, got.Start)
+		assert.Equal(t, "#DAA520", got.Theme)
+		require.Len(t, got.Icons, 3)
+		assert.Equal(t, "maskable", got.Icons[2].Purpose)
+		for _, icon := range got.Icons {
+			assert.Contains(t, s.call(http.MethodGet, icon.Src, nil).Header.Get("Cache-Control"), "immutable")
+		}
+		assert.Contains(t, string(s.call(http.MethodGet, start, nil).body), `<link rel="manifest" href="`+path+`">`)
+	}
+	assert.Contains(t, string(s.call(http.MethodGet, "/admin", nil).body), `rel="apple-touch-icon"`)
+}
+
+func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	shown := func(lang string) map[string]string {
+		var boot boot.Boot
+		s.call(http.MethodGet, "/api/v1/page?path="+lang+"/portfolio", nil).into(t, &boot)
+		all := map[string]string{}
+		for _, card := range boot.Portfolio.Items {
+			all[card.ID] = card.ImageURL
+		}
+		return all
+	}
+	first := shown("/gu")
+	require.Len(t, first, 4)
+	bodies := map[string]bool{}
+	for id, address := range first {
+		assert.Regexp(t, `^/cover/gu/portfolio/`+id+`/[\w-]{12}\.svg$`, address)
+		a := s.call(http.MethodGet, address, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode)
+		assert.Equal(t, "image/svg+xml", a.Header.Get("Content-Type"))
+		assert.Contains(t, a.Header.Get("Cache-Control"), "immutable")
+		assert.Less(t, len(a.body), 30<<10)
+		bodies[string(a.body)] = true
+	}
+	assert.Len(t, bodies, 4, "no two are alike")
+	const id = "brass-parts-maker-jamnagar-content"
+	before := s.call(http.MethodGet, first[id], nil)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET updated_at = now() + interval '1 second' WHERE id = '`+id+`'`)
+	s.save(map[string]any{"tagline": "Another tagline"})
+	after := shown("/gu")
+	assert.NotEqual(t, first[id], after[id])
+	assert.NotContains(t, s.call(http.MethodGet, first[id], nil).Header.Get("Cache-Control"), "immutable", "an address from before gets today's, to be asked for again")
+	assert.NotEmpty(t, before.body)
+	for _, path := range []string{"/cover/portfolio/none/x.svg", "/cover/services/x/x.svg", "/cover/portfolio/" + id + "/x.png", "/cover/"} {
+		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
+	}
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/cover/hi/blog/whatsapp-shop-window/x.svg", nil).StatusCode)
+}
+
 func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -229,8 +398,9 @@ func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 12:00Z' WHERE id = 'p3'`)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2024-01-01' WHERE id !~ '^p[0-9]+$'`)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2023-04-05 12:00Z' WHERE id = 'p1499'`)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET updated_at = '2025-06-08 12:00Z'`)
 	index := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
-	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/0.xml</loc><lastmod>2025-06-07</lastmod>")
+	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/0.xml</loc><lastmod>2025-06-08</lastmod>")
 	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/1.xml</loc><lastmod>2023-04-05</lastmod>")
 	assert.NotContains(t, index, "/sitemap/2.xml")
 	for name, status := range map[string]int{"0.xml": 200, "1.xml": 200, "2.xml": 404, "00.xml": 404, "+1.xml": 404, "-0.xml": 404, "1": 404} {
@@ -240,12 +410,13 @@ func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 
 func TestRobotsFeedAndSecurityTxt(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t).signIn().claim()
+	s.save(map[string]any{"contact": map[string]any{"email": "owner@example.in"}})
 	assert.Contains(t, string(s.call(http.MethodGet, "/robots.txt", nil).body), "Sitemap: http://parichay.test/sitemap.xml")
 	feed := s.call(http.MethodGet, "/feed.xml", nil)
 	assert.Contains(t, feed.Header.Get("Content-Type"), "application/atom+xml")
 	assert.Equal(t, 10, strings.Count(string(feed.body), "<entry>"))
 	security := string(s.call(http.MethodGet, "/.well-known/security.txt", nil).body)
-	assert.Contains(t, security, "Contact: mailto:hello@example.com")
+	assert.Contains(t, security, "Contact: mailto:owner@example.in")
 	assert.Contains(t, security, "Expires: ")
 }

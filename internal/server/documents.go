@@ -3,6 +3,8 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+
+	"parichay/internal/wire"
 )
 
 // serveOpenAPI describes the API to programs and their authors.
@@ -19,8 +21,8 @@ func serveHealthz(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byt
 
 // serveReadyz says whether writes can be taken.
 func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
-	if s.site.TakesWrites(r.Context()) != nil {
-		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
+	if s.stopping.Load() || s.site.TakesWrites(r.Context()) != nil {
+		wire.Write(w, wire.NewProblem(http.StatusServiceUnavailable, "unavailable"))
 		return
 	}
 	_, _ = w.Write([]byte("ready\n"))

@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"net/url"
 
+	"parichay/internal/boot"
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/site"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -24,10 +26,10 @@ const maxForm = 256 << 10
 func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := s.door.AllowForm(networkOf(r.Context())); err != nil {
-			s.servePlainly(w, r, f, site.FormPage{}, err)
+			s.servePlainly(w, r, f, boot.FormPage{}, err)
 			return
 		}
-		s.drawForm(w, r, f, site.FormPage{Chosen: r.URL.Query()["service"]}, http.StatusOK)
+		s.drawForm(w, r, f, boot.FormPage{Chosen: r.URL.Query()["service"]}, http.StatusOK)
 	}
 }
 
@@ -35,16 +37,16 @@ func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
-			writeProblem(w, problem(http.StatusBadRequest, "bad_request"))
+			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return
 		}
-		form := site.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"]}
+		form := boot.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"]}
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
 		// After reading, unlike the API: a refusal shows what was typed.
 		err := s.door.AllowPost(networkOf(r.Context()))
-		var receipt site.LeadReceipt
+		var receipt boot.LeadReceipt
 		if err == nil {
 			receipt, err = s.takeIn(r.Context(), submissionOf(f, site.LanguageOf(r.URL.Path), r.PostForm))
 		}
@@ -56,7 +58,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		case errors.As(err, &often):
 			s.servePlainly(w, r, f, form, err)
 		default:
-			status := respond(err).Status
+			status := wire.ProblemOf(err).Status
 			if status >= http.StatusInternalServerError {
 				slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
 			}
@@ -87,7 +89,7 @@ func submissionOf(f *site.Form, lang locales.Lang, typed url.Values) door.Submis
 }
 
 // refuse says what is wrong in the form's own terms.
-func refuse(form *site.FormPage, err error) {
+func refuse(form *boot.FormPage, err error) {
 	var invalid fault.Invalid
 	if !errors.As(err, &invalid) {
 		form.Failure = "unavailable"
@@ -105,7 +107,7 @@ func refuse(form *site.FormPage, err error) {
 }
 
 // drawForm answers with the page drawn for this visitor.
-func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, status int) {
+func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form boot.FormPage, status int) {
 	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)
@@ -130,8 +132,8 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 const drawingPause = 2
 
 // servePlainly answers for a form that is not drawn, because of err.
-func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form site.FormPage, err error) {
-	status, retry := respond(err).Status, drawingPause
+func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form boot.FormPage, err error) {
+	status, retry := wire.ProblemOf(err).Status, drawingPause
 	if status == http.StatusInternalServerError {
 		slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
 	}

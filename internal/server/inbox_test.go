@@ -260,6 +260,24 @@ func (s *testSite) listen() (lines <-chan string, end func()) {
 	return out, cancel
 }
 
+func TestAProgramThatStopsSaysSoAndAsksOpenTabsToComeBack(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	require.Eventually(t, func() bool { return s.status("/readyz") == http.StatusOK }, 10*time.Second, time.Millisecond)
+	lines, end := s.listen()
+	defer end()
+	s.server.Stopping()
+	assert.Equal(t, http.StatusServiceUnavailable, s.status("/readyz"))
+	assert.Equal(t, http.StatusOK, s.status("/"), "who comes meanwhile is answered")
+	s.server.EndStreams()
+	var last string
+	for line := range lines {
+		last = line
+	}
+	assert.Equal(t, "retry: 1000", last)
+	assert.Equal(t, http.StatusServiceUnavailable, s.status("/api/v1/events"))
+}
+
 func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
 	t.Parallel()
 	a := start(t)

@@ -230,7 +230,16 @@ func TestAnItemComesBackAsItWasEvenFromTheBin(t *testing.T) {
 func plausible(r field.Rule) any {
 	switch r.Kind {
 	case field.Tags:
+		if len(r.Options) > 0 {
+			return r.Options[:1]
+		}
 		return []string{"one", "two"}
+	case field.Choice:
+		return r.Options[len(r.Options)-1]
+	case field.Switch:
+		return "no"
+	case field.Moment:
+		return "2025-04-01T09:00"
 	case field.Date:
 		return "2025-04-01"
 	case field.Month:
@@ -286,4 +295,26 @@ func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *tes
 		assert.Empty(t, bin, c.Name)
 		assert.True(t, slices.ContainsFunc(items, func(i content.Item) bool { return i.ID == item.ID && i.Values[c.Title] == values[c.Title] }), c.Name)
 	}
+}
+
+func TestABlockThatComesWithTheSiteIsNotDeletedAndTheAnswerSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	a := s.call(http.MethodDelete, "/api/v1/blocks/portfolio", nil)
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
+	assert.Contains(t, string(a.body), `"code":"built_in"`)
+	items, bin := s.list(t, "blocks")
+	assert.Len(t, items, len(content.BuiltInBlocks()))
+	assert.Empty(t, bin)
+}
+
+func TestABlockIsSeenOnThePageBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	draft := map[string]any{"values": map[string]any{"kind": "link", "title": "Our menu", "address": "surya.in/menu"}, "translations": map[string]any{"gu": map[string]any{"title": "અમારું મેનૂ"}}}
+	assert.Contains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, `<a href="https://surya.in/menu"`)
+	assert.Contains(t, s.preview("path=/&lang=gu", map[string]any{"block": draft}).HTML, "અમારું મેનૂ")
+	assert.NotContains(t, string(s.call(http.MethodGet, "/", nil).body), "surya.in")
+	draft["values"] = map[string]any{"kind": "link", "title": "Our menu", "address": "javascript:alert(1)"}
+	assert.NotContains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, "Our menu")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/lead"
@@ -65,7 +66,7 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 	s := start(t)
 	a := s.send("k1", s.request("Textile works"))
 	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-	var receipt site.LeadReceipt
+	var receipt boot.LeadReceipt
 	a.into(t, &receipt)
 	assert.Equal(t, "DM-1001", receipt.Reference)
 	assert.Contains(t, receipt.ChatURL, "https://wa.me/910000000000?text=")
@@ -85,8 +86,8 @@ func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(
 	body := s.request("Textile works")
 	require.Equal(t, http.StatusCreated, s.send("k1", body).StatusCode)
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('From before', '', '', 'quote_request', 'en', 'old', '')`)
-	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Loom Works"}).StatusCode)
-	var other, again site.LeadReceipt
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Loom Works", "contact": map[string]any{"phone": "98250 98250"}}).StatusCode)
+	var other, again boot.LeadReceipt
 	s.send("k3", s.request("Another")).into(t, &other)
 	assert.Equal(t, "LW-1003", other.Reference)
 	s.send("k1", body).into(t, &again)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/boot"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -123,14 +124,14 @@ func TestP1TheCaseStudiesComePageByPageAndEachTextByItself(t *testing.T) {
 	}
 	assert.Equal(t, "http://parichay.test/portfolio", meta(t, string(s.call(http.MethodGet, "/portfolio?page=1", nil).body), `<link rel="canonical" href="([^"]+)"`))
 	for query, want := range map[string]int{"": 24, "?limit=10": 10, "?offset=40&limit=100": 9} {
-		var list site.PortfolioPage
+		var list boot.PortfolioPage
 		s.call(http.MethodGet, "/api/v1/portfolio"+query, nil).into(t, &list)
 		assert.Len(t, list.Items, want, query)
 		assert.Equal(t, 49, list.Total)
 		assert.Empty(t, list.Items[0].CaseStudy)
 	}
 	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/portfolio?limit=101", nil).StatusCode)
-	var study site.ProjectCard
+	var study boot.ProjectCard
 	s.call(http.MethodGet, "/api/v1/portfolio/c40?lang=gu", nil).into(t, &study)
 	assert.Equal(t, "<p>Figures of 40</p>", study.CaseStudy)
 	for _, id := range []string{"nothing", "%00", "a%2fb"} {
@@ -143,7 +144,7 @@ func TestC5AnOpenPageOfAListIsToldOfNewsOfThatPage(t *testing.T) {
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertPosts)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET id = 'સુરત' WHERE id = 'p7'`)
-	var boot site.Boot
+	var boot boot.Boot
 	s.call(http.MethodGet, "/api/v1/page?path="+url.QueryEscape("/gu/blog?page=3&utm_source=x"), nil).into(t, &boot)
 	assert.Equal(t, 80, boot.Blog.First)
 	assert.Len(t, boot.Blog.Posts, 25)

@@ -11,25 +11,26 @@ import (
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/media"
+	"parichay/internal/wire"
 )
 
 // serveMedia hands out pictures, and nothing else that may lie in the bucket.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	name, contentType, ok := media.File(r.URL.EscapedPath())
 	if !ok {
-		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
 		return
 	}
 	object, err := s.loadInTurn(r.Context(), name)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
 		return
 	case err != nil:
 		if r.Context().Err() == nil {
 			slog.WarnContext(r.Context(), "picture not served", "name", name, "error", err)
 		}
-		writeProblem(w, problem(http.StatusServiceUnavailable, "unavailable"))
+		wire.Write(w, wire.NewProblem(http.StatusServiceUnavailable, "unavailable"))
 		return
 	}
 	defer object.Close()

@@ -43,8 +43,8 @@ func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
 func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|lead|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
-	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/reviews-and-replies", "/blog/nothing", "/nowhere"} {
+	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/reviews-and-replies", "/portfolio/saree-retailer-surat-social", "/blog/nothing", "/nowhere"} {
 		for _, lang := range locales.All {
 			html, _, _ := strings.Cut(string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body), `<script type="application/json"`)
 			assert.NotRegexp(t, key, html, site.Prefixed(lang, path))
@@ -95,7 +95,7 @@ func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
 		"/old": "/", "/admin/": "/admin", "/hi/": "/hi", "/gu/": "/gu", "/gu/services/": "/gu/services", "/old?utm_source=card": "/?utm_source=card",
 		"/hi/?utm_source=story&x=%26": "/hi?utm_source=story&x=%26", "/blog/?page=2": "/blog?page=2",
 		"/blog/reviews-and-replies/": "/blog/reviews-and-replies", "/hi/blog/reviews-and-replies/?a=b": "/hi/blog/reviews-and-replies?a=b", "/blog/a%3Fb/": "/blog/a%3Fb",
-		"/portfolio/request/": "/portfolio/request", "/gu/services/quote/": "/gu/services/quote",
+		"/portfolio/request/": "/portfolio/request", "/hi/portfolio/a-study/": "/hi/portfolio/a-study", "/gu/services/quote/": "/gu/services/quote",
 	} {
 		a := s.call(http.MethodGet, path, nil)
 		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)

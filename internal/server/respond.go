@@ -1,19 +1,11 @@
 package server
 
 import (
-	"cmp"
-	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
-	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"parichay/internal/content"
-	"parichay/internal/fault"
-	"parichay/internal/media"
+	"parichay/internal/policy"
+	"parichay/internal/wire"
 )
 
 // reply is what a call answers with: a body, and nothing besides.
@@ -27,156 +19,28 @@ func replyWith[T any](body T, err error) (*reply[T], error) {
 	return &reply[T]{body}, nil
 }
 
-// Problem is every error answer (RFC 9457). Code is what clients act on and find
-// words for; no text of the server reaches a reader.
-type Problem struct {
-	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
-	Title       string        `json:"title"`
-	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
-	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
-	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
-	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
-}
-
-func (p *Problem) Error() string { return p.Title + ": " + p.Code }
-
-// GetStatus implements huma.StatusError.
-func (p *Problem) GetStatus() int { return p.Status }
-
-// ContentType implements huma.ContentTypeFilter.
-func (p *Problem) ContentType(string) string { return "application/problem+json" }
-
-func problem(status int, code string) *Problem {
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code}
-}
-
-// conflict is a save refused because of a newer revision, which it carries: the
-// site's or an item's.
-type conflict struct {
-	error
-	site *StoredSite
-	item *content.Item
-}
-
-func (c conflict) Unwrap() error { return c.error }
-
-// respond is the only place where an error becomes a status and a code.
-func respond(err error) *Problem {
-	var invalid fault.Invalid
-	var stale conflict
-	var often fault.TooMany
-	var picture media.Refused
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return problem(http.StatusRequestEntityTooLarge, "too_large")
-	case errors.As(err, &picture):
-		return problem(pictureStatus[picture], string(picture))
-	case errors.As(err, &invalid):
-		p := problem(http.StatusUnprocessableEntity, "invalid")
-		p.Issues = invalid.Issues
-		return p
-	case errors.As(err, &stale):
-		p := problem(http.StatusConflict, "conflict")
-		p.Current, p.CurrentItem = stale.site, stale.item
-		return p
-	case errors.As(err, &often):
-		return problem(http.StatusTooManyRequests, "too_many")
-	case errors.Is(err, fault.ErrSignedOut):
-		return problem(http.StatusUnauthorized, "signed_out")
-	case errors.Is(err, fault.ErrCredentials):
-		return problem(http.StatusUnauthorized, "bad_credentials")
-	case errors.Is(err, fault.ErrUnconfirmed):
-		return problem(http.StatusUnauthorized, "unconfirmed")
-	case errors.Is(err, fault.ErrNotFound):
-		return problem(http.StatusNotFound, "not_found")
-	case errors.Is(err, fault.ErrConflict):
-		return problem(http.StatusConflict, "conflict")
-	case errors.Is(err, fault.ErrCutOff):
-		return problem(http.StatusBadRequest, "bad_request")
-	case errors.Is(err, fault.ErrUnavailable):
-		return problem(http.StatusServiceUnavailable, "unavailable")
-	}
-	return problem(http.StatusInternalServerError, "internal")
-}
-
-var pictureStatus = map[media.Refused]int{
-	media.ErrType: http.StatusUnsupportedMediaType, media.ErrTooLarge: http.StatusRequestEntityTooLarge,
-	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
-}
-
-// frameworkCodes names what the API framework refuses by itself.
-var frameworkCodes = map[int]string{
-	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
-	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
-	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "bad_request", http.StatusForbidden: "forbidden",
-	http.StatusRequestTimeout: "unavailable",
-}
-
-func init() { //nolint:gochecknoinits // the framework offers no other way to set its error format
-	huma.NewErrorWithContext = func(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
-		if status != http.StatusInternalServerError {
-			return refused(status, errs)
-		}
-		err := errors.Join(errs...)
-		p := respond(err)
-		often, _ := errors.AsType[fault.TooMany](err)
-		switch p.Status {
-		case http.StatusInternalServerError:
-			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case http.StatusServiceUnavailable:
-			ctx.SetHeader("Retry-After", "2")
-			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
-		case http.StatusTooManyRequests:
-			ctx.SetHeader("Retry-After", strconv.Itoa(cmp.Or(often.RetrySeconds, 2)))
-		}
-		return p
-	}
-	huma.DefaultArrayNullable = false // our lists are empty, never null
-	// The decoder takes "Kind" for "kind": what the rules have not looked at must not slip in under another spelling.
-	huma.ValidateStrictCasing = true
-	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
-}
-
-// refused words the framework's own refusals as issues. It never repeats the
-// value: that may be a password.
-func refused(status int, errs []error) *Problem {
-	p := problem(status, cmp.Or(frameworkCodes[status], "internal"))
-	for _, err := range errs {
-		detail, ok := errors.AsType[*huma.ErrorDetail](err)
-		if !ok {
-			continue
-		}
-		issue := fault.Issue{Field: detail.Location[strings.LastIndexByte(detail.Location, '.')+1:], Code: fault.InvalidValue}
-		if name, found := strings.CutPrefix(detail.Message, "expected required property "); found {
-			issue.Field, _, _ = strings.Cut(name, " ")
-			issue.Code = fault.Required
-		}
-		p.Issues = append(p.Issues, issue)
-	}
-	return p
-}
-
 // answering answers for a document that could not be made.
 func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := document(w, r); err != nil {
-			p := respond(err)
+			p := wire.ProblemOf(err)
 			if p.Status == http.StatusInternalServerError {
 				slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 			}
-			writeProblem(w, p)
+			wire.Write(w, p)
 		}
 	}
 }
 
-// writeProblem answers outside the API framework.
-func writeProblem(w http.ResponseWriter, p *Problem) {
-	w.Header().Set("Content-Type", "application/problem+json")
-	if p.Status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
-		w.Header().Set("Retry-After", "2")
-	}
-	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is on its way, nobody is left to tell
+// known answers for documents of the business while there is nothing to make them of.
+func (s *Server) known(next http.Handler) http.Handler {
+	return answering(func(w http.ResponseWriter, r *http.Request) error {
+		_, err := s.site.Current()
+		if err != nil {
+			policy.Absent(w.Header())
+			return err
+		}
+		next.ServeHTTP(w, r)
+		return nil
+	})
 }

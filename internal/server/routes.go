@@ -12,7 +12,10 @@ import (
 	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/media"
+	"parichay/internal/policy"
+	"parichay/internal/render"
 	"parichay/internal/site"
+	"parichay/internal/wire"
 	"parichay/locales"
 	"parichay/web"
 )
@@ -28,14 +31,14 @@ const (
 
 // routes is the whole surface besides the public pages, which package site lists.
 func (s *Server) routes(r *chi.Mux) error {
-	r.Use(recoverer, middleware.GetHead, s.clientAddress(), site.BaseHeaders, s.sameOrigin())
+	r.Use(nameRoute, wire.Recoverer, middleware.GetHead, wire.ClientAddress(s.config.TrustedProxies), policy.Base, wire.SameOrigin(s.config.BaseURL))
 
 	shown := site.Documents{Site: s.site}
-	s.api = humachi.New(r.With(site.NoStore, plainText, shown.KeepData(apiPrefix), body.Pace), apiConfig())
+	s.api = humachi.New(r.With(policy.NoStore, wire.PlainText, shown.KeepData(apiPrefix), body.Pace), apiConfig())
 	s.api.UseMiddleware(s.authorize, s.readBody, s.takeTurn)
 	s.register()
 
-	files, err := site.NewFiles(web.Files())
+	files, err := render.NewFiles(web.Files())
 	if err != nil {
 		return err
 	}
@@ -68,11 +71,14 @@ func (s *Server) routes(r *chi.Mux) error {
 	}
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
-		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServePost)
+		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
+		get(edition, site.Prefixed(lang, site.PortfolioPath+"/{id}"), s.site.ServeItem)
 		document(site.Prefixed(lang, site.VCardPath), answering(shown.ServeVCard))
+		document(site.Prefixed(lang, site.ManifestPath), answering(shown.ServeManifest))
+		document(site.Prefixed(lang, site.FeedPath), answering(shown.ServeFeed))
 		document(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
 		for i := range site.Forms {
-			form, f := r.With(site.NoStore, body.Pace, s.wholeForm), &site.Forms[i]
+			form, f := r.With(policy.NoStore, body.Pace, s.wholeForm), &site.Forms[i]
 			path := f.Path(lang)
 			s.costs[http.MethodGet+" "+path], s.costs[http.MethodPost+" "+path] = limited, limited
 			form.Get(path, leadAPI{s}.serveForm(f))
@@ -83,7 +89,11 @@ func (s *Server) routes(r *chi.Mux) error {
 	document("/sitemap.xml", answering(shown.ServeSitemap))
 	document(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
 	get(edition, "/robots.txt", answering(shown.ServeRobots))
-	document("/feed.xml", answering(shown.ServeFeed))
+	document(site.CoverPath+"/*", answering(shown.ServeCover))
+	for _, path := range []string{site.IconPath + "{name}", "/favicon.ico", "/apple-touch-icon.png"} {
+		document(path, answering(shown.ServeIcon))
+	}
+	document(site.LLMsPath, answering(shown.ServeLLMs))
 	document("/.well-known/security.txt", shown.ServeSecurity)
 	get(constant, "/admin/", site.Redirect("/admin"))
 	get(constant, "/old", site.Redirect("/"))
@@ -101,6 +111,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
 	add(s, http.MethodPost, "/preview", owner, "A public page as it would be with fields saved", contents.preview)
+	add(s, http.MethodGet, "/site/accent", owner, "A colour taken from the profile picture", contents.getAccent)
 	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage, costs(edition))
 	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))
@@ -125,6 +136,8 @@ func (s *Server) register() {
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
+	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
+	add(s, http.MethodGet, "/export", owner, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates)
 	add(s, http.MethodPost, mediaPath, owner, "Store a picture", contents.postMedia, takesPicture, creates)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
@@ -134,6 +147,12 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in by code", account.completeSignIn, inTurn(door.SignIns))
 	add(s, http.MethodPost, "/session/passkey", open, "Sign in by passkey", account.signInByPasskey, takes(passkeyBody), inTurn(door.SignIns))
 	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.askPasskey, inTurn(door.Passkeys))
+	add(s, http.MethodPost, "/setup/link", open, "Whether a setup link works", account.checkSetUp, inTurn(door.Sessions))
+	add(s, http.MethodPost, "/setup", open, "Make the account at a setup link", account.setUp, inTurn(door.SignIns))
+	add(s, http.MethodGet, "/reset", open, "Whether a password can be reset by mail", account.getReset, costs(constant))
+	add(s, http.MethodPost, "/reset", open, "Ask for a link to choose a new password", account.askReset, inTurn(door.SignIns))
+	add(s, http.MethodPost, "/reset/link", open, "Whether a reset link works", account.checkReset, inTurn(door.Sessions))
+	add(s, http.MethodPut, "/reset", open, "Choose a new password at a reset link", account.reset, inTurn(door.SignIns))
 	add(s, http.MethodGet, "/account", owner, "The account, its factors, sessions and log", account.getAccount)
 	add(s, http.MethodPatch, "/account", confirmed, "Change e-mail or password", account.changeAccount)
 	add(s, http.MethodPost, "/account/confirm", owner, "Prove again who is there, to change credentials", account.confirm)
@@ -187,7 +206,7 @@ func apiConfig() huma.Config {
 	config := huma.DefaultConfig("Parichay", "1")
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
 	config.CreateHooks = nil                                             // no $schema member in answers
-	describeNames(config.Components.Schemas)
+	wire.DescribeNames(config.Components.Schemas)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
 	return config
 }
@@ -197,11 +216,11 @@ func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
 	case len(path) >= 5 && path[:5] == "/api/":
-		writeProblem(w, problem(http.StatusNotFound, "not_found"))
+		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		takesForms := chi.RouteContext(r.Context()).Routes.Match(chi.NewRouteContext(), http.MethodPost, path)
 		w.Header().Set("Allow", map[bool]string{true: "GET, HEAD, POST", false: "GET, HEAD"}[takesForms])
-		writeProblem(w, problem(http.StatusMethodNotAllowed, "bad_request"))
+		wire.Write(w, wire.NewProblem(http.StatusMethodNotAllowed, "bad_request"))
 	default:
 		s.site.ServeNotFound(w, r)
 	}

@@ -1,12 +1,13 @@
 // Package server is where HTTP meets the rest: routes, sessions and the API. The
-// whole surface is in routes.go, every error becomes an answer in respond.go. It
-// holds no rule of the domain and no SQL; what visitors are shown is package site's.
+// whole surface is in routes.go; errors become answers in package wire. It holds no
+// rule of the domain and no SQL; what visitors are shown is package site's.
 package server
 
 import (
 	"context"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,21 +15,26 @@ import (
 
 	"parichay/internal/body"
 	"parichay/internal/door"
+	"parichay/internal/journal"
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/signin"
 	"parichay/internal/site"
 	"parichay/internal/stream"
+	"parichay/internal/trace"
 )
 
 // Config is what the outside decides.
 type Config struct {
-	BaseURL        *url.URL // every absolute link comes from here, never from the Host header
-	TrustedProxies []string // CIDRs whose forwarded headers count
-	Mail           bool     // there is a mail server: the owner is told of new leads
-	CacheBytes     uint64   // what finished pages may take of memory; 0: the default
-	Purged         bool     // caches in front are emptied after every save
+	BaseURL        *url.URL       // every absolute link comes from here, never from the Host header
+	TrustedProxies []string       // CIDRs whose forwarded headers count
+	Mail           bool           // there is a mail server: the owner is told of new leads
+	CacheBytes     uint64         // what finished pages may take of memory; 0: the default
+	Program        string         // its version
+	Backups        bool           // they are made by themselves
+	Purged         bool           // caches in front are emptied after every save
+	Traces         *trace.Tracing // nil: none
 	Now            func() time.Time
 }
 
@@ -45,8 +51,11 @@ type Server struct {
 	hub      *stream.Hub[lead.Change]
 	secret   once[lead.Secret]
 	suspects once[int]
+	requests *journal.Requests
+	entrance http.Handler // traced, if anything is
 
 	heartbeat time.Duration // of event streams
+	stopping  atomic.Bool
 
 	api huma.API
 	mux http.Handler
@@ -82,6 +91,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
 		return nil, err
 	}
+	s.requests, s.entrance = requestsOf(config), config.Traces.Requests(http.HandlerFunc(s.serve))
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err
@@ -92,16 +102,37 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 
 // ServeHTTP answers public pages first, from memory; everything else goes
 // through the router and its checks.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !s.site.Serve(w, r) {
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.entrance.ServeHTTP(w, r) }
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	s.requests.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {
+		if s.site.Serve(w, r) {
+			journal.Route(r.Context(), r.URL.Path) // one of the few pages
+			return
+		}
 		s.mux.ServeHTTP(w, r)
-	}
+	})
 }
 
 // Watch keeps the content current until ctx ends. The schema must be there.
 func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
 
 // DatabaseAway shows what there is without the database.
-func (s *Server) DatabaseAway(ctx context.Context, err error) { s.site.DatabaseAway(ctx, err) }
+func (s *Server) DatabaseAway(ctx context.Context, err error) {
+	site.Outage{Site: s.site}.Begin(ctx, err)
+}
+
+// HasContent tells whether there is anything of the owner's to show without it.
+func (s *Server) HasContent() bool { return site.Outage{Site: s.site}.HasContent() }
+
+// Stopping makes /readyz say 503: whoever sends requests here is to send them
+// elsewhere, while they are still taken.
+func (s *Server) Stopping() { s.stopping.Store(true) }
+
+// EndStreams ends what would not end by itself.
+func (s *Server) EndStreams() { s.hub.End() }
+
+// ShowLastKept shows what was kept since, where kept content is shown.
+func (s *Server) ShowLastKept(ctx context.Context) { site.Outage{Site: s.site}.ShowLastKept(ctx) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

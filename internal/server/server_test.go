@@ -18,6 +18,7 @@ import (
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
+	"parichay/internal/wire"
 )
 
 const (
@@ -106,10 +107,10 @@ func (a answer) into(t *testing.T, target any) {
 	require.NoError(t, json.Unmarshal(a.body, target), string(a.body))
 }
 
-func (a answer) problem(t *testing.T) Problem {
+func (a answer) problem(t *testing.T) wire.Problem {
 	t.Helper()
 	require.Equal(t, "application/problem+json", a.Header.Get("Content-Type"), string(a.body))
-	var p Problem
+	var p wire.Problem
 	a.into(t, &p)
 	require.Equal(t, a.StatusCode, p.Status)
 	return p
@@ -167,13 +168,21 @@ func (s *testSite) signIn() *testSite {
 	return s
 }
 
-func (s *testSite) stored() (out StoredSite) {
+func (s *testSite) stored() (out wire.StoredSite) {
 	s.t.Helper()
 	s.call(http.MethodGet, "/api/v1/site/stored", nil).into(s.t, &out)
 	return out
 }
 
 // save stores fields on the newest revision.
+// claim makes the site its owner's, samples included.
+func (s *testSite) claim() *testSite {
+	s.t.Helper()
+	require.Equal(s.t, http.StatusOK, s.save(map[string]any{"named": "yes"}).StatusCode)
+	require.Equal(s.t, http.StatusNoContent, s.call(http.MethodPost, "/api/v1/samples", map[string]any{"deed": "keep"}).StatusCode)
+	return s
+}
+
 func (s *testSite) save(fields map[string]any) answer {
 	s.t.Helper()
 	return s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": s.stored().Revision, "site": fields})

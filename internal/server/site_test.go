@@ -12,9 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
+	"parichay/internal/wire"
 )
 
 func mustParse(t *testing.T, raw string) *url.URL {
@@ -30,7 +32,7 @@ func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
 	before := s.stored()
 	a := s.save(map[string]any{"brandName": "Loom <& Sons>", "socialLinks": map[string]any{"myspace": "x"}})
 	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
-	var saved StoredSite
+	var saved wire.StoredSite
 	a.into(t, &saved)
 	assert.Greater(t, saved.Revision, before.Revision)
 	assert.Equal(t, "Loom <& Sons>", saved.Site["brandName"])
@@ -39,7 +41,7 @@ func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
 		assert.Contains(t, html, "Loom &lt;&amp; Sons&gt;", path)
 		assert.NotContains(t, html, "<& Sons>", path)
 	}
-	var shown struct{ Site Site }
+	var shown struct{ Site wire.Site }
 	s.call(http.MethodGet, "/api/v1/site?lang=gu", nil).into(t, &shown)
 	assert.Equal(t, "Loom <& Sons>", shown.Site["brandName"])
 }
@@ -89,7 +91,7 @@ func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
 	revision := a.stored().Revision
 	for i := range 30 {
 		name := fmt.Sprintf("Brand number %d", i)
-		var saved StoredSite
+		var saved wire.StoredSite
 		a.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}}).into(t, &saved)
 		revision = saved.Revision
 		path := []string{"/", "/hi", "/gu"}[i%3]
@@ -109,7 +111,7 @@ func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
 	s.save(map[string]any{"brandName": "Something Else"})
 	again := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag)
 	require.Equal(t, http.StatusOK, again.StatusCode)
-	var boot site.Boot
+	var boot boot.Boot
 	again.into(t, &boot)
 	assert.Equal(t, "Something Else", boot.Home.BrandName)
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
@@ -168,20 +170,21 @@ var drawn = regexp.MustCompile(`<div id="root">(.*)</div>(?:<script type="applic
 
 func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := start(t).signIn().claim()
 	before := s.stored()
 	fields := map[string]any{"brandName": "Loom & Sons", "contact": map[string]any{"phone": "+91 98980 00001"}}
 	words := map[string]any{"hi": map[string]any{"tagline": "आपके व्यापार का साथी"}}
 	rootOf := func(html string) string {
 		found := drawn.FindStringSubmatch(html)
 		require.NotNil(t, found, html)
-		return strings.ReplaceAll(found[1], ` data-reveal=""`, "")
+		return regexp.MustCompile(` data-reveal=""|<noscript>.*?</noscript>`).ReplaceAllString(found[1], "")
 	}
 	pages := map[string]string{"/": "path=/&lang=en", "/hi": "path=/&lang=hi", "/hi/services": "path=/services&lang=hi"}
 	previews := map[string]string{}
 	for path, query := range pages {
 		p := s.preview(query, map[string]any{"site": fields, "translations": words})
 		assert.NotContains(t, p.HTML, "<script", path)
+		assert.NotContains(t, p.HTML, "<noscript", "the frame runs no script, and would show it")
 		previews[path] = rootOf(p.HTML)
 		assert.NotEqual(t, rootOf(string(s.call(http.MethodGet, path, nil).body)), previews[path], path)
 	}

@@ -5,13 +5,13 @@ package signin
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"maps"
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/VictoriaMetrics/metrics"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
@@ -49,10 +49,9 @@ func (c *Caller) PasswordGate(email string) Gate {
 	if c.Known {
 		return Gate{attemptWindow, map[string]int{"device " + c.Device.Hash(): deviceAttempts}, TurnPatience}
 	}
-	sum := sha256.Sum256([]byte(account.NormalizeEmail(email)))
 	return Gate{attemptWindow, map[string]int{
-		"account " + base64.RawURLEncoding.EncodeToString(sum[:]): accountAttempts,
-		"network " + c.Network: networkAttempts,
+		"account " + account.HashEmail(email): accountAttempts,
+		"network " + c.Network:                networkAttempts,
 	}, 0}
 }
 
@@ -87,6 +86,12 @@ func NewGuard(store *postgres.Store, base *url.URL, now func() time.Time) (*Guar
 	return &Guard{store: store, party: party, now: now, hashing: make(chan struct{}, parallelChecks)}, nil
 }
 
+var (
+	right   = metrics.NewCounter(`parichay_sign_ins_total{result="right"}`)
+	wrong   = metrics.NewCounter(`parichay_sign_ins_total{result="wrong"}`)
+	tooMany = metrics.NewCounter(`parichay_sign_ins_total{result="too_many"}`)
+)
+
 // try counts an attempt at a gate before it is looked at, refuses one too many, and
 // takes the count back once one was right. Whatever can be guessed is checked in here.
 func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
@@ -95,12 +100,17 @@ func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof,
 		return account.Proof{}, err
 	}
 	if wait > 0 {
+		tooMany.Inc()
 		return account.Proof{}, fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
 	}
 	proof, err := check()
+	if errors.Is(err, fault.ErrCredentials) {
+		wrong.Inc()
+	}
 	if err != nil {
 		return account.Proof{}, err
 	}
+	right.Inc()
 	return proof, g.store.Accounts.ForgetAttempts(ctx, slices.Collect(maps.Keys(gate.most))...)
 }
 

@@ -38,7 +38,7 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				maps.Copy(d.Header, h)
 				return answer.body.Bytes(), nil
 			}
-			switch err := s.Keep(w, r, d); {
+			switch err := s.Keep(w, r, &d); {
 			case err != nil && answer.status != 0:
 				maps.Copy(w.Header(), answer.header)
 				w.WriteHeader(answer.status)
@@ -73,6 +73,7 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 			return d, false
 		}
 		d.Key += " " + a.key()
+		d.Scopes = s.reads(a)
 		if d.List = a.page.list; a.page.item != nil {
 			d.List, d.Item = a.page.item, a.arg
 		}

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"parichay/internal/boot"
 	"parichay/internal/content"
-	"parichay/internal/field"
+	"parichay/internal/exchange"
+	"parichay/internal/media"
 	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/locales"
@@ -15,7 +18,7 @@ import (
 
 // describe makes the head of a page: what browsers, search engines and share
 // previews read.
-func (v *view) describe(b *Boot) (render.Head, error) {
+func (v *view) describe(b *boot.Boot) (render.Head, error) {
 	told := v.page.head(v, b)
 	s := v.site
 	canonical, query := v.canonical(b), v.canonicalQuery()
@@ -24,6 +27,10 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 		SiteName: b.Shell.BrandName, Locale: string(canonical) + "_IN",
 		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(told)),
 	}
+	if v.offers(s.pages[BlogPath].page) {
+		head.Feed = Prefixed(v.lang, FeedPath)
+	}
+	head.NoIndex = v.page.item == nil && !v.offers(v.page) // there is nothing to find yet
 	if v.number > 0 {
 		page := " · " + v.text("pages.one", "page", strconv.Itoa(v.number))
 		head.Title, head.Description = head.Title+page, head.Description+page
@@ -31,11 +38,7 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 	if told.article {
 		head.Type = "article"
 	}
-	written := locales.All
-	if b.Post != nil {
-		written = b.Post.written
-	}
-	for _, lang := range written {
+	for _, lang := range b.Written() {
 		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
 	}
 	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path) + query})
@@ -49,10 +52,10 @@ func (v *view) describe(b *Boot) (render.Head, error) {
 	return head, nil
 }
 
-// canonical is the language of the page that stands for this one: an article without a
-// translation is the English one under another address.
-func (v *view) canonical(b *Boot) locales.Lang {
-	if b.Post != nil && !slices.Contains(b.Post.written, v.lang) {
+// canonical is the language of the page that stands for this one: an article or a case
+// study without a translation is the English one under another address.
+func (v *view) canonical(b *boot.Boot) locales.Lang {
+	if !slices.Contains(b.Written(), v.lang) {
 		return locales.English
 	}
 	return v.lang
@@ -63,103 +66,100 @@ func (v *view) text(key string, pairs ...string) string { return locales.Text(v.
 // titled is a page's title with the brand behind it.
 func (v *view) titled(title string) string { return title + " · " + v.profile.BrandName }
 
-func headHome(v *view, _ *Boot) about {
+func headHome(v *view, _ *boot.Boot) about {
 	p := v.profile
-	return about{
-		title:       p.BrandName + " · " + p.Tagline,
+	told := about{
+		title:       strings.Join(slices.DeleteFunc([]string{p.BrandName, p.Tagline}, isEmpty), " · "),
 		description: v.text("common.description", "brand", p.BrandName, "tagline", p.Tagline),
-		data:        []any{v.business()},
+		data:        []any{v.business().LD()},
 	}
-}
-
-func headServices(v *view, b *Boot) about {
-	data := []any{v.crumbs(v.text("home.links.services"))}
-	for _, service := range b.Services.Items {
-		data = append(data, map[string]any{
-			"@context": "https://schema.org", "@type": "Service", "name": service.Title, "description": service.Description,
-			"provider": map[string]any{"@id": v.site.absolute("/") + "#business"},
-		})
-	}
-	return about{title: v.titled(v.text("services.title")), description: v.text("services.subtitle"), data: data}
-}
-
-func headPortfolio(v *view, _ *Boot) about {
-	return about{title: v.titled(v.text("portfolio.title")), description: v.text("portfolio.subtitle"), data: []any{v.crumbs(v.text("home.links.portfolio"))}}
-}
-
-func headBlog(v *view, _ *Boot) about {
-	return about{title: v.titled(v.text("blog.title")), description: v.text("blog.subtitle"), data: []any{v.crumbs(v.text("home.links.blog"))}}
-}
-
-func headDownload(v *view, _ *Boot) about {
-	return about{title: v.titled(v.text("download.title")), description: v.text("download.subtitle"), data: []any{v.business(), v.crumbs(v.text("home.download"))}}
-}
-
-func headPost(v *view, b *Boot) about {
-	post := b.Post
-	told := about{title: v.titled(post.Title), description: content.Excerpt(post.Content), article: true}
-	told.data = []any{
-		map[string]any{
-			"@context": "https://schema.org", "@type": "BlogPosting", "headline": post.Title, "inLanguage": post.Lang,
-			"datePublished": post.DateTime, "dateModified": post.changed.Format(time.DateOnly), "image": v.site.absolute(v.cardPath(told)),
-			"author":           map[string]any{"@type": "Organization", "name": post.Author},
-			"publisher":        map[string]any{"@type": "Organization", "@id": v.site.absolute("/") + "#business", "name": v.profile.BusinessName},
-			"mainEntityOfPage": v.site.absolute(Prefixed(v.canonical(b), v.path)),
-		},
-		v.crumbs(v.text("home.links.blog"), post.Title),
+	if p.Tagline == "" {
+		told.description = p.BrandName
 	}
 	return told
 }
 
+func isEmpty(text string) bool { return text == "" }
+
+func headServices(v *view, b *boot.Boot) about {
+	data := []any{v.crumbs(v.text("home.links.services"))}
+	for _, service := range b.Services.Items {
+		data = append(data, v.business().Service(service.Title, service.Description))
+	}
+	return about{title: v.titled(v.text("services.title")), description: v.text("services.subtitle"), data: data}
+}
+
+func headPortfolio(v *view, _ *boot.Boot) about {
+	return about{title: v.titled(v.text("portfolio.title")), description: v.text("portfolio.subtitle"), data: []any{v.crumbs(v.text("home.links.portfolio"))}}
+}
+
+func headBlog(v *view, _ *boot.Boot) about {
+	return about{title: v.titled(v.text("blog.title")), description: v.text("blog.subtitle"), data: []any{v.crumbs(v.text("home.links.blog"))}}
+}
+
+func headDownload(v *view, _ *boot.Boot) about {
+	return about{title: v.titled(v.text("download.title")), description: v.text("download.subtitle"), data: []any{v.business().LD(), v.crumbs(v.text("home.download"))}}
+}
+
+func headPost(v *view, b *boot.Boot) about {
+	post := b.Post
+	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true}
+	told.photo, _ = media.FirstPicture(post.Content)
+	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
+	work := v.work(b, told, post.Title, post.Changed)
+	work.Language, work.Author, work.Published = string(post.Lang), post.Author, post.DateTime
+	told.data = []any{work.Article(), v.crumbs(v.text("home.links.blog"), post.Title)}
+	return told
+}
+
+func headProject(v *view, b *boot.Boot) about {
+	project := b.Project
+	told := about{title: v.titled(project.Title), description: project.Description, article: true}
+	work := v.work(b, told, project.Title, project.Changed)
+	work.Description = project.Description
+	told.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}
+	return told
+}
+
+func (v *view) work(b *boot.Boot, told about, title string, changed time.Time) exchange.Work {
+	s, written := v.site, v.canonical(b)
+	return exchange.Work{
+		Title: title, Language: string(written), Address: s.absolute(Prefixed(written, v.path)), Image: s.absolute(v.cardPath(told)),
+		Changed: changed, ByID: s.absolute("/") + "#business", By: v.profile.BusinessName,
+	}
+}
+
 // crumbs is the way from home to this page; names are its steps.
 func (v *view) crumbs(names ...string) map[string]any {
-	step := func(n int, name, path string) map[string]any {
-		return map[string]any{"@type": "ListItem", "position": n, "name": name, "item": v.site.absolute(Prefixed(v.lang, path))}
+	step := func(name, path string) exchange.Step {
+		return exchange.Step{Name: name, Address: v.site.absolute(Prefixed(v.lang, path))}
 	}
-	steps := []any{step(1, v.profile.BrandName, "/")}
+	steps := []exchange.Step{step(v.profile.BrandName, "/")}
 	for i, name := range names {
 		path := v.path
 		if i < len(names)-1 {
-			path = BlogPath
+			path = v.page.path
 		}
-		steps = append(steps, step(i+2, name, path))
+		steps = append(steps, step(name, path))
 	}
-	return map[string]any{"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": steps}
+	return exchange.Crumbs(steps...)
 }
 
 // business describes the owner's business with its opening hours, if they can be read.
-func (v *view) business() map[string]any {
+func (v *view) business() exchange.Business {
 	p := v.profile
-	var links []string
+	b := exchange.Business{
+		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(Prefixed(v.lang, "/")),
+		Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
+	}
 	for _, link := range p.Social() {
-		links = append(links, link.Href)
+		b.Links = append(b.Links, link.Href)
 	}
-	data := map[string]any{
-		"@context": "https://schema.org", "@type": "LocalBusiness", "@id": v.site.absolute("/") + "#business",
-		"name": p.BusinessName, "description": p.Tagline, "url": v.site.absolute(Prefixed(v.lang, "/")), "image": v.site.absoluteImage(p.ProfileImage),
-		"telephone": field.Dialled(p.Phone), "email": p.Email, "address": p.Address, "sameAs": links,
-	}
-	if h, ok := v.hours(); ok {
-		var specs []any
-		for day, spans := range h.Week {
-			for _, span := range spans {
-				specs = append(specs, map[string]any{
-					"@type": "OpeningHoursSpecification", "dayOfWeek": "https://schema.org/" + time.Weekday((day+1)%7).String(),
-					"opens": clock(span.Open), "closes": clock(span.Close),
-				})
-			}
-		}
-		data["openingHoursSpecification"] = specs
-	}
-	return data
+	return b
 }
 
 // hours reads the opening times from the text the owner wrote first: the reader's
 // language does not matter to a clock.
 func (v *view) hours() (profile.Hours, bool) {
 	return profile.ParseHours(v.snapshot.shown(locales.English).BusinessHours)
-}
-
-func clock(minutes int) string {
-	return time.Date(0, 1, 1, 0, minutes, 0, 0, time.UTC).Format("15:04")
 }

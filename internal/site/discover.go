@@ -1,44 +1,29 @@
 package site
 
 import (
-	"bytes"
 	"context"
-	"encoding/xml"
-	"html"
+	"errors"
 	"net/http"
-	"net/url"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/emersion/go-vcard"
-
+	"parichay/internal/boot"
 	"parichay/internal/content"
+	"parichay/internal/exchange"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/picture"
+	"parichay/internal/postgres"
 	"parichay/locales"
 )
 
 // VCardPath is where the contact lives.
 const VCardPath = "/contact.vcf"
 
-const feedPosts = 20
-
-type sitemapURL struct {
-	Loc        string        `xml:"loc"`
-	Changed    string        `xml:"lastmod,omitempty"`
-	Alternates []sitemapLink `xml:"xhtml:link"`
-}
-
-type sitemapLink struct {
-	Rel  string `xml:"rel,attr"`
-	Lang string `xml:"hreflang,attr"`
-	Href string `xml:"href,attr"`
-}
-
-// sitemapPart is how many articles a part of the sitemap lists: with their languages
-// and alternates about a megabyte.
+// sitemapPart is how many articles, and case studies, a part of the sitemap lists: with
+// their languages and alternates about a megabyte each.
 const sitemapPart = 1000
 
 // maxSitemapParts is what a sitemap may list.
@@ -50,25 +35,31 @@ const SitemapPath = "/sitemap/"
 // ServeSitemap lists every page in every language, each with its alternates; where
 // there are many articles, it lists the parts that do.
 func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
-	return s.Keep(w, r, Document{
-		Key: "/sitemap.xml", List: content.Posts, Header: headed(xmlType),
+	return s.Keep(w, r, &Document{
+		Key: "/sitemap.xml", List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
 			changes, err := lists(s).lastChanges(ctx, content.Posts, sitemapPart)
 			if err != nil {
 				return nil, err
 			}
+			studies, err := lists(s).lastChanges(ctx, content.Portfolio, sitemapPart)
+			if err != nil {
+				return nil, err
+			}
+			for part, changed := range studies {
+				if part == len(changes) {
+					changes = append(changes, "")
+				}
+				changes[part] = max(changes[part], changed)
+			}
 			if len(changes) <= 1 {
 				return s.sitemap(ctx, 0)
 			}
-			index := struct {
-				XMLName xml.Name     `xml:"sitemapindex"`
-				NS      string       `xml:"xmlns,attr"`
-				Parts   []sitemapURL `xml:"sitemap"`
-			}{NS: sitemapNS}
+			var parts []exchange.Place
 			for part, changed := range changes {
-				index.Parts = append(index.Parts, sitemapURL{Loc: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml"), Changed: changed})
+				parts = append(parts, exchange.Place{Address: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml"), Changed: changed})
 			}
-			return xml.Marshal(index)
+			return exchange.SitemapIndex(parts)
 		},
 	})
 }
@@ -79,55 +70,71 @@ func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) erro
 	if err != nil || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
 		return fault.ErrNotFound
 	}
-	return s.Keep(w, r, Document{
-		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Header: headed(xmlType),
+	return s.Keep(w, r, &Document{
+		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) { return s.sitemap(ctx, part) },
 	})
 }
 
-const (
-	xmlType   = "application/xml; charset=utf-8"
-	sitemapNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
-)
+const xmlType = "application/xml; charset=utf-8"
+
+// sitemapScopes is what a sitemap reads.
+var sitemapScopes = []string{postgres.ProfileScope, content.Posts.Name, content.Portfolio.Name}
 
 func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
-	posts, err := lists(s).addresses(ctx, content.Posts, part*sitemapPart, sitemapPart)
-	if err == nil && part > 0 && len(posts) == 0 {
+	now := s.live.current.Load()
+	addresses := func(p *page) ([]postgres.Address, error) {
+		if !now.has(p) {
+			return nil, nil
+		}
+		return lists(s).addresses(ctx, p.item, part*sitemapPart, sitemapPart)
+	}
+	posts, err := addresses(&postPage)
+	if err != nil {
+		return nil, err
+	}
+	studies, err := addresses(&projectPage)
+	if err == nil && part > 0 && len(posts)+len(studies) == 0 {
 		err = fault.ErrNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	list := struct {
-		XMLName xml.Name     `xml:"urlset"`
-		NS      string       `xml:"xmlns,attr"`
-		XHTML   string       `xml:"xmlns:xhtml,attr"`
-		URLs    []sitemapURL `xml:"url"`
-	}{NS: sitemapNS, XHTML: "http://www.w3.org/1999/xhtml"}
+	var places []exchange.Place
 	add := func(path, changed string, written []locales.Lang) {
-		var links []sitemapLink
-		for _, lang := range written {
-			links = append(links, sitemapLink{"alternate", string(lang), s.absolute(Prefixed(lang, path))})
-		}
-		for _, lang := range written {
-			list.URLs = append(list.URLs, sitemapURL{s.absolute(Prefixed(lang, path)), changed, links})
+		alternates := s.inLanguages(path, written)
+		for _, a := range alternates {
+			places = append(places, exchange.Place{Address: a.Href, Changed: changed, Alternates: alternates})
 		}
 	}
 	for i := range publicPages {
-		if part == 0 {
+		if part == 0 && now.offers(&publicPages[i]) {
 			add(publicPages[i].path, "", locales.All)
 		}
 	}
 	for _, post := range posts {
 		add(BlogPath+"/"+post.ID, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
 	}
-	body, err := xml.Marshal(list)
-	return append([]byte(xml.Header), body...), err
+	for _, study := range studies {
+		add(PortfolioPath+"/"+study.ID, study.Changed, append([]locales.Lang{locales.English}, study.Written...))
+	}
+	return exchange.Sitemap(places)
+}
+
+// inLanguages are the addresses of a path in languages.
+func (s Documents) inLanguages(path string, in []locales.Lang) (all []exchange.Alternate) {
+	for _, lang := range in {
+		all = append(all, exchange.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, path))})
+	}
+	return all
 }
 
 // ServeRobots tells crawlers what is not for them.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
-	return s.Keep(w, r, Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
+	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
+		if !s.live.current.Load().Profile.Profile.Owned() {
+			return []byte("# A sample: nobody has given it their name yet.\nUser-agent: *\nDisallow: /\n"), nil
+		}
 		return []byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"), nil
 	}})
 }
@@ -135,115 +142,136 @@ func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 // ServeSecurity says where to report a hole, as RFC 9116 wants it.
 func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("Contact: " + field.MailLink(s.Shown(locales.English).Email) + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+	contact := s.absolute(Forms[0].Path(locales.English))
+	if now := s.live.current.Load(); now.Profile.Profile.Owned() && now.shown(locales.English).Email != "" {
+		contact = field.MailLink(now.shown(locales.English).Email)
+	}
+	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: en, hi, gu\nExpires: " +
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 
-// ServeFeed is the newest articles as Atom.
+// FeedPath is where the feed of a language is.
+const FeedPath = "/feed.xml"
+
+// feedPosts is how many articles a feed has, feedLooked of how many newest: in languages
+// with few articles it is shorter rather than dear.
+const (
+	feedPosts  = 20
+	feedLooked = 100
+)
+
+// ServeFeed is the newest articles that are written in a language, as Atom.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	return s.Keep(w, r, Document{Key: "/feed.xml", List: content.Posts, Header: headed("application/atom+xml; charset=utf-8"), Make: s.feed})
+	lang := LanguageOf(r.URL.Path)
+	return s.Keep(w, r, &Document{
+		Key: Prefixed(lang, FeedPath), List: content.Posts, Header: headed(exchange.AtomType + "; charset=utf-8"),
+		Make: func(ctx context.Context) ([]byte, error) { return s.feed(ctx, lang) },
+	})
 }
 
-func (s Documents) feed(ctx context.Context) ([]byte, error) {
-	posts, err := lists(s).publicPage(ctx, content.Posts, 0, feedPosts)
+func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) {
+	if !s.wants(blogPart) {
+		return nil, fault.ErrNotFound
+	}
+	most := feedPosts
+	if lang != locales.English {
+		most = feedLooked
+	}
+	posts, err := lists(s).publicPage(ctx, content.Posts, 0, most)
 	if err != nil {
 		return nil, err
 	}
-	shown := s.Shown(locales.English)
-	self := s.absolute("/feed.xml")
-	feed := atomFeed{Title: shown.BrandName, ID: self, Subtitle: shown.Tagline, Links: []atomLink{{s.absolute(BlogPath), "alternate"}, {self, "self"}}}
-	updated := s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second) // without articles the rest is all there is
-	for i, post := range posts {
-		text, address := post.Values, s.absolute(BlogPath+"/"+post.ID)
-		changed := changed(content.Posts, post)
-		if i == 0 || updated.Before(changed) {
-			updated = changed
+	shown := s.Shown(lang)
+	feed := exchange.Feed{
+		Lang: string(lang), Title: shown.BrandName, Subtitle: shown.Tagline, Self: s.absolute(Prefixed(lang, FeedPath)), Page: s.absolute(Prefixed(lang, BlogPath)),
+		Others:  slices.DeleteFunc(s.inLanguages(FeedPath, locales.All), func(a exchange.Alternate) bool { return a.Lang == string(lang) }),
+		Updated: s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second), // without articles the rest is all there is
+	}
+	for _, post := range posts {
+		text, written := content.Posts.In(post, lang)
+		if written != lang || len(feed.Entries) == feedPosts {
+			continue
 		}
-		feed.Entries = append(feed.Entries, atomEntry{
-			Title: text.Text("title"), ID: address, Link: atomLink{address, "alternate"}, Author: text.Text("author"),
-			Published: text.Day("date").Format(time.RFC3339), Updated: changed.Format(time.RFC3339),
-			Summary: atomText{"text", content.Excerpt(text.Text("content"))},
-			Content: atomText{"html", s.forReadersElsewhere(content.Clean(text.Text("content")), address)},
+		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+post.ID)), changed(content.Posts, post)
+		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
+			feed.Updated = changed
+		}
+		feed.Entries = append(feed.Entries, exchange.Entry{
+			Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
+			Summary: content.Teaser(text.Text("content")), HTML: exchange.ForReadersElsewhere(content.Clean(text.Text("content")), address),
 		})
 	}
-	feed.Updated = updated.Format(time.RFC3339)
-	body, err := xml.Marshal(feed)
-	return append([]byte(xml.Header), body...), err
+	return feed.Atom()
 }
 
-// The feed as RFC 4287 wants it.
-type (
-	atomFeed struct {
-		XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
-		Title    string      `xml:"title"`
-		ID       string      `xml:"id"`
-		Updated  string      `xml:"updated"`
-		Subtitle string      `xml:"subtitle,omitempty"`
-		Links    []atomLink  `xml:"link"`
-		Entries  []atomEntry `xml:"entry"`
+// LLMsPath is where programs that read for people find what the site is about.
+const LLMsPath = "/llms.txt"
+
+// ServeLLMs is a short plain description of the business, its pages and newest articles.
+func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
+	return s.Keep(w, r, &Document{Key: LLMsPath, List: content.Posts, Header: headed("text/plain; charset=utf-8"), Make: func(ctx context.Context) ([]byte, error) {
+		posts, err := s.Posts(ctx, locales.English, 0, feedPosts)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) { // a site without articles has other things to tell
+			return nil, err
+		}
+		p := s.Shown(locales.English)
+		word := func(key string) string { return locales.Text(locales.English, key) }
+		told := exchange.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
+			fact(word("llms.address"), p.Address), fact(word("llms.hours"), p.BusinessHours), fact(word("llms.phone"), field.Dialled(p.Phone)), fact(word("llms.email"), p.Email),
+			word("llms.languages"),
+		}}
+		pages := exchange.Section{Title: word("llms.pages")}
+		now := s.live.current.Load()
+		for i := range publicPages {
+			a := s.pages[publicPages[i].path]
+			if !now.offers(a.page) {
+				continue
+			}
+			v := &view{snapshot: now, address: a, profile: p, site: s.Site}
+			about := a.page.head(v, &boot.Boot{Services: &boot.ServicesPage{}, Portfolio: &boot.PortfolioPage{}, Blog: &boot.BlogPage{}})
+			title, _, _ := strings.Cut(about.title, " · ")
+			pages.Links = append(pages.Links, exchange.Link{Title: title, Address: s.absolute(a.path), About: about.description})
+		}
+		articles := exchange.Section{Title: word("llms.articles")}
+		for _, post := range posts.Posts {
+			articles.Links = append(articles.Links, exchange.Link{Title: post.Title, Address: s.absolute(post.Href), About: post.Excerpt})
+		}
+		told.Sections = []exchange.Section{pages, articles}
+		return told.Text(), nil
+	}})
+}
+
+// fact is a line of a description; none where there is nothing to say.
+func fact(what, value string) string {
+	if value == "" {
+		return ""
 	}
-	atomEntry struct {
-		Title     string   `xml:"title"`
-		ID        string   `xml:"id"`
-		Published string   `xml:"published"`
-		Updated   string   `xml:"updated"`
-		Author    string   `xml:"author>name"`
-		Link      atomLink `xml:"link"`
-		Summary   atomText `xml:"summary"`
-		Content   atomText `xml:"content"`
-	}
-	atomLink struct {
-		Href string `xml:"href,attr"`
-		Rel  string `xml:"rel,attr"`
-	}
-	atomText struct {
-		Type string `xml:"type,attr"`
-		Text string `xml:",chardata"`
-	}
-)
+	return what + ": " + strings.ReplaceAll(value, "\n", ", ")
+}
+
+// photoBytes is how large the picture of a contact may be.
+const photoBytes = 28 << 10
 
 // ServeVCard is the contact to save. It is a real address with its real type: a
 // file made by script is dropped by Instagram's browser.
 func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
-	h := headed("text/vcard; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="contact.vcf"`)
-	return s.Keep(w, r, Document{Key: "contact.vcf" + string(lang), Header: h, Make: func(context.Context) ([]byte, error) { return s.vcard(lang) }})
-}
-
-func (s Documents) vcard(lang locales.Lang) ([]byte, error) {
-	p := s.Shown(lang)
-	card := vcard.Card{}
-	card.SetValue(vcard.FieldFormattedName, p.BrandName)
-	card.SetName(&vcard.Name{GivenName: p.BrandName})
-	card.SetValue(vcard.FieldOrganization, p.BusinessName)
-	card.SetValue(vcard.FieldNote, p.Tagline)
-	card.Add(vcard.FieldTelephone, &vcard.Field{Value: field.Dialled(p.Phone), Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
-	card.Add(vcard.FieldEmail, &vcard.Field{Value: p.Email, Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}})
-	card.AddAddress(&vcard.Address{Field: &vcard.Field{Params: vcard.Params{vcard.ParamType: {vcard.TypeWork}}}, StreetAddress: strings.ReplaceAll(p.Address, "\n", ", ")})
-	card.AddValue(vcard.FieldURL, s.absolute(Prefixed(lang, "/")))
-	card.SetValue(vcard.FieldVersion, "3.0") // what phones in use read best
-	var file bytes.Buffer
-	err := vcard.NewEncoder(&file).Encode(card)
-	return file.Bytes(), err
-}
-
-// reference is an attribute of a clean text that leads somewhere, and where.
-var reference = regexp.MustCompile(` (href|src)="([^"]*)"`)
-
-// forReadersElsewhere gives the links and pictures of a text that stands at an address
-// full addresses.
-func (s Documents) forReadersElsewhere(text, address string) string {
-	base, err := url.Parse(address)
-	if err != nil {
-		return text
-	}
-	return reference.ReplaceAllStringFunc(text, func(attribute string) string {
-		found := reference.FindStringSubmatch(attribute)
-		full, err := base.Parse(html.UnescapeString(found[2]))
-		if err != nil {
-			return attribute
+	d := &Document{Key: "contact.vcf" + string(lang), Header: headed("text/vcard; charset=utf-8")}
+	d.Header.Set("Content-Disposition", `attachment; filename="contact.vcf"`)
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		p := s.Shown(lang)
+		contact := exchange.Contact{
+			Name: p.BrandName, Organisation: p.BusinessName, Note: p.Tagline, Phone: p.Phone, Email: p.Email, Address: p.Address,
+			URL: s.absolute(Prefixed(lang, "/")),
 		}
-		return " " + found[1] + `="` + html.EscapeString(full.String()) + `"`
-	})
+		look, whole := s.studio.Look(ctx, owner(p))
+		if !whole {
+			d.pass()
+		}
+		if look.Face != nil {
+			contact.Photo = picture.Portrait(look.Face, photoBytes)
+		}
+		return contact.VCard(), nil
+	}
+	return s.Keep(w, r, d)
 }

@@ -10,6 +10,7 @@ import (
 	"parichay/internal/aside"
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/render"
 )
@@ -20,12 +21,21 @@ type Document struct {
 	Key    string              // its address, with all that tells it apart
 	List   *content.Collection // whose items it shows, if any
 	Item   string              // of which it shows one
+	Scopes []string            // what it reads, where that is more than those
 	Header http.Header
 	Make   func(context.Context) ([]byte, error)
 }
 
-func (d Document) reads() []string {
+// pass says, while the document is made, that it will do for a moment only: it is kept by
+// nobody else, and soon made anew.
+func (d *Document) pass() { d.Header["Cache-Control"] = []string{policy.Unkept} }
+
+func (d *Document) isPassing() bool { return d.Header.Get("Cache-Control") == policy.Unkept }
+
+func (d *Document) reads() []string {
 	switch {
+	case d.Scopes != nil:
+		return d.Scopes
 	case d.Item != "":
 		return []string{postgres.ProfileScope, postgres.ItemScope(d.List, d.Item)}
 	case d.List != nil:
@@ -39,7 +49,7 @@ type Documents struct{ *Site }
 
 // Keep serves a document that is made once for each edition of what it shows,
 // however many ask.
-func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d Document) error {
+func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) error {
 	page, current, err := s.document(r.Context(), d)
 	switch {
 	case err == nil && current:
@@ -52,11 +62,11 @@ func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d Document) erro
 
 // document finds or makes a document. While it cannot be made, the one before it
 // will do, and is not called current.
-func (s Documents) document(ctx context.Context, d Document) (found *render.Page, current bool, err error) {
+func (s Documents) document(ctx context.Context, d *Document) (found *render.Page, current bool, err error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
 	page, before := s.documents.Get(d.Key, edition)
 	if page != nil {
-		return page, true, nil
+		return page, !page.NoStore(), nil
 	}
 	page, err = s.documents.Make(d.Key, edition, func() (made *render.Page, _ bool, err error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), documentPatience)
@@ -69,12 +79,12 @@ func (s Documents) document(ctx context.Context, d Document) (found *render.Page
 		}) != nil {
 			err = fault.ErrUnavailable
 		}
-		return made, true, err
+		return made, !d.isPassing(), err
 	})
 	if errors.Is(err, fault.ErrUnavailable) && before != nil {
 		return before, false, nil
 	}
-	return page, true, err
+	return page, !d.isPassing(), err
 }
 
 // documentPatience is how long a document may wait for its turn and then take.
@@ -88,7 +98,8 @@ type makers [kinds]aside.Workers
 const (
 	ordinary = iota
 	ofLists
-	pictures
+	pictures // of pixels, which take long
+	shapes   // pictures of shapes, which do not
 	kinds
 )
 
@@ -99,8 +110,10 @@ func newMakers(ctx context.Context) (m makers) {
 	return m
 }
 
-func (d Document) kind() int {
+func (d *Document) kind() int {
 	switch {
+	case d.Header.Get("Content-Type") == "image/svg+xml":
+		return shapes
 	case strings.HasPrefix(d.Header.Get("Content-Type"), "image/"):
 		return pictures
 	case d.List != nil && d.Item == "":
@@ -111,5 +124,5 @@ func (d Document) kind() int {
 
 // headed are the headers of a document of one type that is asked for anew each time.
 func headed(contentType string) http.Header {
-	return http.Header{"Content-Type": {contentType}, "Cache-Control": {revalidated}, "Vary": {"Accept-Encoding"}}
+	return http.Header{"Content-Type": {contentType}, "Cache-Control": {policy.Revalidated}, "Vary": {"Accept-Encoding"}}
 }

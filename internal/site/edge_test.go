@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/content"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/locales"
@@ -20,17 +21,17 @@ func TestACacheInFrontKeepsPagesOnlyWhereItIsEmptiedAndNotBeyondTheDay(t *testin
 	t.Parallel()
 	now := time.Date(2026, 11, 15, 12, 0, 0, 0, locales.India)
 	s := open(t, func() time.Time { return now })
-	assert.Equal(t, revalidated, get(s, "/").Header().Get("Cache-Control"))
+	assert.Equal(t, policy.Revalidated, get(s, "/").Header().Get("Cache-Control"))
 	assert.Empty(t, get(s, "/").Header().Get("Surrogate-Key"))
 
 	s.config.Purged = true
 	page := get(s, "/gu")
 	assert.Equal(t, "public, max-age=0, s-maxage=86400, stale-while-revalidate=10, stale-if-error=86400", page.Header().Get("Cache-Control"))
-	assert.Equal(t, "profile", page.Header().Get("Surrogate-Key"))
+	assert.Equal(t, "profile list-blocks list-posts list-portfolio list-services", page.Header().Get("Surrogate-Key"), "it leads to what is not empty")
 	posts, err := s.store.Items.Public(t.Context(), content.Posts, now)
 	require.NoError(t, err)
-	item := posts[0].ID
-	assert.Equal(t, "profile item-posts-"+item, get(s, "/blog/"+item).Header().Get("Surrogate-Key"))
+	item, next := posts[0].ID, posts[1].ID
+	assert.Equal(t, "profile item-posts-"+item+" item-posts-"+next, get(s, "/blog/"+item).Header().Get("Surrogate-Key"), "and the one it leads on to")
 
 	now = time.Date(2026, 11, 15, 23, 59, 0, 0, locales.India)
 	list := get(s, "/blog")
@@ -40,8 +41,8 @@ func TestACacheInFrontKeepsPagesOnlyWhereItIsEmptiedAndNotBeyondTheDay(t *testin
 	require.NoError(t, Documents{s}.ServeFeed(feed, httptest.NewRequest(http.MethodGet, "/feed.xml", http.NoBody)))
 	assert.Equal(t, "profile list-posts", feed.Header().Get("Surrogate-Key"))
 	now = time.Date(2026, 11, 15, 23, 59, 45, 0, locales.India)
-	assert.Equal(t, revalidated, get(s, "/blog").Header().Get("Cache-Control"))
-	assert.Equal(t, revalidated, get(s, "/no/such/page").Header().Get("Cache-Control"), "it may exist tomorrow")
+	assert.Equal(t, policy.Revalidated, get(s, "/blog").Header().Get("Cache-Control"))
+	assert.Equal(t, policy.Revalidated, get(s, "/no/such/page").Header().Get("Cache-Control"), "it may exist tomorrow")
 }
 
 func TestWhereACacheStandsInFrontAPageFromBeforeASaveIsNeverServed(t *testing.T) {

@@ -2,6 +2,8 @@ package site
 
 import (
 	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"parichay/internal/content"
@@ -20,10 +22,12 @@ type changes struct {
 	back   int64             // how often the origin's version went back: it is then raised to the same numbers again
 }
 
-// moment is a version, and when this replica heard of it, if it can tell.
+// moment is a version, when this replica heard of it, if it can tell, and the version
+// that what it changed had before.
 type moment struct {
 	version int64
 	heard   time.Time
+	before  int64
 }
 
 // after is what is known once other content was read.
@@ -45,7 +49,10 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 		next.scopes = map[string]moment{}
 	}
 	for scope, version := range newer.Changed {
-		next.scopes[scope] = moment{version, now}
+		next.scopes[scope] = moment{version, now, c.newest(scope).version}
+	}
+	if newer.Profile.Profile.Owned() && !slices.Equal(s.Empty, newer.Empty) {
+		next.scopes[postgres.ProfileScope] = moment{newer.Version, now, c.newest(postgres.ProfileScope).version} // pages lead to what has something to show
 	}
 	return next
 }
@@ -61,30 +68,99 @@ func (c changes) newest(scopes ...string) moment {
 	return last
 }
 
-// reads names what is shown under an address: the profile always, and a list or one
-// item of it.
-func (a address) reads() []string {
+// before is the version that some scopes had before the last of their changes.
+func (c changes) before(scopes ...string) int64 {
+	last, before := c.newest(scopes...).version, c.all.version
+	for _, scope := range scopes {
+		m := c.scopes[scope]
+		if m.version == last {
+			m.version = m.before
+		}
+		before = max(before, m.version)
+	}
+	return before
+}
+
+// reads names what is shown under an address: the profile always, and a list, or one
+// item of it and the one it leads on to.
+func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
-		return []string{postgres.ProfileScope, postgres.ItemScope(a.page.item, a.arg)}
+		own := postgres.ItemScope(a.page.item, a.arg)
+		if next := s.nexts.after(own); next != "" {
+			return []string{postgres.ProfileScope, own, next}
+		}
+		return []string{postgres.ProfileScope, own}
 	case a.page.list != nil:
 		return []string{postgres.ProfileScope, a.page.list.Name}
 	}
 	return []string{postgres.ProfileScope}
 }
 
+// purgedBy names what empties caches of an address. A page that leads to lists shows
+// whether they are empty, which any of their changes may change.
+func (s *Site) purgedBy(a address) []string {
+	if a.page.leads {
+		return append(s.reads(a), listScopes...)
+	}
+	return s.reads(a)
+}
+
+var listScopes = func() (names []string) {
+	for i := range content.Collections {
+		if c := &content.Collections[i]; c != content.Blocks {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}()
+
 // edition is what a page that reads some scopes is made from now, and since when. A
-// list with items that become public by themselves is another one each day, all else
-// each year, because the copyright shows it.
+// list with items that become public by themselves is another one each day, one whose
+// items begin and end at each such moment, all else each year, because the copyright
+// shows it.
 func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Edition, time.Time) {
+	return s.editionAt(s.now(), list, scopes)
+}
+
+func (s *snapshot) editionAt(at time.Time, list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	last := s.changes.newest(scopes...)
 	day := s.today.Year()
 	if list != nil && list.Scheduled != "" {
 		day = day*1000 + s.today.YearDay()
 	}
 	edition := render.Edition{Version: last.version, Origin: s.Origin + s.changes.back, Day: day, Notice: s.notice}
+	if moment, passed := s.moments.Last(at); list == content.Blocks && passed {
+		edition.Moment = moment.Unix()
+	}
 	if s.kept != nil {
 		edition.Notice = "kept"
 	}
 	return edition, last.heard
+}
+
+// mostNexts bounds how many items a replica remembers the next one of; beyond that
+// it begins anew.
+const mostNexts = 20_000
+
+// nexts remembers of items, by scope, which one their page leads on to, so that it is
+// made anew when that one changes.
+type nexts struct {
+	mu sync.RWMutex
+	of map[string]string
+}
+
+func (n *nexts) after(scope string) string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.of[scope]
+}
+
+func (n *nexts) put(scope, next string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.of == nil || len(n.of) >= mostNexts {
+		n.of = map[string]string{}
+	}
+	n.of[scope] = next
 }

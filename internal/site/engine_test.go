@@ -12,6 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/content"
+	"parichay/internal/look"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -37,10 +40,20 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 	testdb.Exec(t, dsn, `UPDATE posts SET translations = '{}' WHERE id = 'reviews-and-replies'`)
 	strange := profile.Default()
 	strange.BrandName, strange.Tagline = `ક્ષ "quoted" <b>&amp; 👩‍👩‍👧`, strings.Repeat("લાંબોશબ્દ", 20)
+	blocks := content.BuiltInBlocks()
+	for _, values := range []content.Values{
+		{"kind": "heading", "title": strange.BrandName},
+		{"kind": "link", "title": strange.BrandName, "description": strange.Tagline, "address": "https://example.in/?a=1&b=2", "icon": "Gift", "accent": "yes"},
+		{"kind": "link", "title": "Picture", "address": "tel:+919825098250", "image": "/placeholder.svg"},
+		{"kind": "video", "title": "Video", "video": "https://youtu.be/dQw4w9WgXcQ", "poster": "/placeholder.svg"},
+		{"kind": "text", "title": "Text", "text": "One\nTwo"},
+	} {
+		blocks = append(blocks, content.Item{Published: true, Values: values})
+	}
 	var boots []string
 	for _, p := range []profile.Profile{profile.Default(), strange} {
 		now := *s.live.current.Load()
-		now.Content = postgres.Content{Version: 7, Profile: profile.Revision{ID: 7, Profile: p}}
+		now.Content = postgres.Content{Version: 7, Profile: profile.Revision{ID: 7, Profile: p}, Blocks: blocks}
 		var every []address
 		for _, lang := range locales.All {
 			for i := range publicPages {
@@ -49,6 +62,7 @@ func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
 			every = append(every,
 				address{page: &postPage, lang: lang, path: "/blog/whatsapp-shop-window", arg: "whatsapp-shop-window"},
 				address{page: &postPage, lang: lang, path: "/blog/reviews-and-replies", arg: "reviews-and-replies"},
+				address{page: &projectPage, lang: lang, path: "/portfolio/saree-retailer-surat-social", arg: "saree-retailer-surat-social"},
 				address{page: &postMissing, lang: lang}, address{page: &notFound, lang: lang}, address{page: &unavailable, lang: lang})
 		}
 		for _, a := range every {
@@ -83,7 +97,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
-	good := s.renderer
+	good := s.samples
 	for name, bundle := range map[string]string{
 		"throws":        `globalThis.renderPage = () => { throw new Error("no") }`,
 		"never ends":    `globalThis.renderPage = () => { for (;;); }`,
@@ -92,7 +106,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 	} {
 		engine, err := render.NewEngine(bundle, func() bool { return false })
 		require.NoError(t, err)
-		s.renderer = render.NewRenderer(s.assets, engine, s.pageHeaders())
+		s.samples = render.NewRenderer(s.assets, engine, policy.Page(s.assets.PublicCSP(look.Look{})))
 		a := get(s, "/")
 		assert.Equal(t, http.StatusOK, a.Code, name)
 		assert.Contains(t, a.Body.String(), `id="root" data-client`, name)
@@ -101,7 +115,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 		now = now.Add(time.Minute)
 	}
 	now = now.Add(-time.Minute)
-	s.renderer = good
+	s.samples = good
 	assert.Contains(t, get(s, "/").Body.String(), `id="root" data-client`, "not tried again for everybody who comes")
 	now = now.Add(time.Minute)
 	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`, "but soon")

@@ -4,39 +4,85 @@ import (
 	"context"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
+	"parichay/internal/block"
+	"parichay/internal/boot"
 	"parichay/internal/content"
+	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/media"
+	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/locales"
 )
 
-// BlogPath is where the articles live.
-const BlogPath = "/blog"
+// Where the articles and the case studies live.
+const (
+	BlogPath      = "/blog"
+	PortfolioPath = "/portfolio"
+)
 
-func fillHome(_ context.Context, v *view, b *Boot) error {
+func fillHome(_ context.Context, v *view, b *boot.Boot) error {
 	p := v.profile
-	home := &HomePage{
+	home := &boot.HomePage{
 		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
 		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(Prefixed(v.lang, "/")),
-		Social: p.Social(), DownloadURL: Prefixed(v.lang, "/download"),
-		Contact: Contact{
-			Phone: p.Phone, PhoneURL: field.TelLink(p.Phone),
-			Email: p.Email, EmailURL: field.MailLink(p.Email),
-			Address: p.Address, MapsURL: field.MapsLink(p.Address),
-		},
-		ShopButtonURL: p.ShopButtonURL, FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath), OpeningHours: v.openingHours(),
-	}
-	for _, key := range []string{"services", "portfolio", "blog"} {
-		home.Links = append(home.Links, PageLink{Key: key, Href: Prefixed(v.lang, "/"+key)})
+		Cover: p.Cover, CoverSet: media.SourceSet(p.Cover), MainAction: v.mainAction(),
+		Social: p.Social(), VCardURL: Prefixed(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: v.blocks(),
 	}
 	if home.ProfileImage == profile.Default().ProfileImage {
 		home.ProfileImage = v.site.avatar
 	}
+	if home.MainAction != nil && home.MainAction.Kind == profile.ChatAction { // once is enough
+		home.Social = slices.DeleteFunc(home.Social, func(link profile.SocialLink) bool { return link.Platform == profile.ChatAction })
+	}
 	b.Home = home
 	return nil
+}
+
+// mapsLink leads to an address, if there is one.
+func mapsLink(address string) string {
+	if address == "" {
+		return ""
+	}
+	return field.MapsLink(address)
+}
+
+// mainAction is what the owner chose the main button to do; sharing, where that
+// leads nowhere.
+func (v *view) mainAction() *boot.MainAction {
+	p := v.profile
+	action := &boot.MainAction{Kind: p.MainAction}
+	switch p.MainAction {
+	case profile.ChatAction:
+		action.Href = p.WhatsApp
+	case profile.CallAction:
+		if p.Phone != "" {
+			action.Href = field.TelLink(p.Phone)
+		}
+	case profile.ShopAction:
+		action.Href = p.ShopButtonURL
+	case profile.QuoteAction:
+		action.Href = Forms[0].Path(v.lang)
+	}
+	if action.Href == "" {
+		return nil
+	}
+	return action
+}
+
+// blocks are what the owner arranged, as it is shown now.
+func (v *view) blocks() []block.Block {
+	link := func(part string) string {
+		if a := v.site.pages["/"+part]; v.offers(a.page) {
+			return a.href(v.lang)
+		}
+		return ""
+	}
+	page := block.Page{Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.glyphs, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet}
+	return page.Shown(v.Blocks)
 }
 
 func (v *view) openingHours() *profile.Hours {
@@ -46,26 +92,32 @@ func (v *view) openingHours() *profile.Hours {
 	return nil
 }
 
-func fillServices(ctx context.Context, v *view, b *Boot) error {
+// wants tells whether the owner shows a part of the site.
+func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Profile.Shows(part) }
+
+func fillServices(ctx context.Context, v *view, b *boot.Boot) error {
 	services, err := v.site.Services(ctx, v.lang)
 	b.Services = &services
 	return err
 }
 
 // Services lists the services as readers of a language see them.
-func (s *Site) Services(ctx context.Context, lang locales.Lang) (ServicesPage, error) {
+func (s *Site) Services(ctx context.Context, lang locales.Lang) (boot.ServicesPage, error) {
+	if !s.wants("services") {
+		return boot.ServicesPage{Items: []boot.ServiceCard{}}, fault.ErrNotFound
+	}
 	services, err := lists{s}.public(ctx, content.Services)
-	cards := []ServiceCard{}
+	cards := []boot.ServiceCard{}
 	for _, service := range services {
 		text, _ := content.Services.In(service, lang)
-		cards = append(cards, ServiceCard{
+		cards = append(cards, boot.ServiceCard{
 			ID: service.ID, Icon: text.Text("icon"), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
 		})
 	}
-	return ServicesPage{Items: cards}, err
+	return boot.ServicesPage{Items: cards}, err
 }
 
-func fillPortfolio(ctx context.Context, v *view, b *Boot) (err error) {
+func fillPortfolio(ctx context.Context, v *view, b *boot.Boot) (err error) {
 	projects, err := v.site.Portfolio(ctx, v.lang, v.first, v.most)
 	if err == nil {
 		projects.Paging, err = v.divided(projects.Total)
@@ -75,81 +127,129 @@ func fillPortfolio(ctx context.Context, v *view, b *Boot) (err error) {
 }
 
 // Portfolio lists case studies as readers of a language see them, without their texts.
-func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit int) (PortfolioPage, error) {
-	projects, total, err := lists{s}.publicCards(ctx, content.Portfolio, offset, limit)
-	cards := []ProjectCard{}
-	for _, p := range projects {
-		cards = append(cards, projectCard(p, lang))
+func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit int) (boot.PortfolioPage, error) {
+	if !s.wants(portfolioPart) {
+		return boot.PortfolioPage{Items: []boot.ProjectCard{}}, fault.ErrNotFound
 	}
-	return PortfolioPage{Items: cards, Paging: Paging{Total: total}}, err
+	projects, total, err := lists{s}.publicCards(ctx, content.Portfolio, offset, limit)
+	cards := []boot.ProjectCard{}
+	for _, p := range projects {
+		cards = append(cards, projectCard(p, lang, accentOf(s.Shown(lang))))
+	}
+	return boot.PortfolioPage{Items: cards, Paging: boot.Paging{Total: total}}, err
 }
 
 // Project is a case study whole as readers of a language see it, or ErrNotFound.
-func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (ProjectCard, error) {
+func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (boot.ProjectCard, error) {
+	if !s.wants(portfolioPart) {
+		return boot.ProjectCard{}, fault.ErrNotFound
+	}
 	p, err := lists{s}.publicItem(ctx, content.Portfolio, id)
 	if err != nil {
-		return ProjectCard{}, err
+		return boot.ProjectCard{}, err
 	}
-	card := projectCard(p, lang)
+	card := projectCard(p, lang, accentOf(s.Shown(lang)))
 	text, _ := content.Portfolio.In(p, lang)
 	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
+	card.Written, card.Changed = content.Portfolio.Written(p), changed(content.Portfolio, p)
 	return card, nil
 }
 
-func projectCard(p content.Item, lang locales.Lang) ProjectCard {
+func projectCard(p content.Item, lang locales.Lang, accent string) boot.ProjectCard {
 	text, _ := content.Portfolio.In(p, lang)
 	picture := text.Text("imageUrl")
-	return ProjectCard{
-		ID: p.ID, Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
+	if picture == "" || picture == content.Portfolio.Field("imageUrl").Default {
+		picture = coverPath("portfolio", p, lang, accent)
+	}
+	return boot.ProjectCard{
+		ID: p.ID, Href: Prefixed(lang, PortfolioPath+"/"+p.ID), Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
 		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: text.Text("link"),
 	}
 }
 
-func fillBlog(ctx context.Context, v *view, b *Boot) (err error) {
+func fillBlog(ctx context.Context, v *view, b *boot.Boot) (err error) {
 	posts, err := v.site.Posts(ctx, v.lang, v.first, v.most)
 	if err == nil {
 		posts.Paging, err = v.divided(posts.Total)
+	}
+	for i := range posts.Posts {
+		posts.Posts[i].Excerpt = ""
 	}
 	b.Blog = &posts
 	return err
 }
 
-// Posts lists the articles that are public today, newest first, as readers of a
-// language see them.
-func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (BlogPage, error) {
-	posts, total, err := lists{s}.publicCards(ctx, content.Posts, offset, limit)
-	cards := []PostCard{}
-	for _, p := range posts {
-		text, written := content.Posts.In(p, lang)
-		cards = append(cards, PostCard{
-			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Text("title"), Author: text.Text("author"),
-			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
-			Excerpt: content.Excerpt(text.Text("content")), Categories: text.List("categories"), Lang: written,
-		})
+// byline is who signs an article. Those that came with the site are signed by its brand,
+// whatever that is called now.
+func (s *Site) byline(lang locales.Lang, author string) string {
+	if author == profile.Default().BrandName {
+		return s.Shown(lang).BrandName
 	}
-	return BlogPage{Posts: cards, Paging: Paging{Total: total}}, err
+	return author
 }
 
-func fillPost(ctx context.Context, v *view, b *Boot) error {
+// Posts lists the articles that are public today, newest first, as readers of a
+// language see them.
+func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (boot.BlogPage, error) {
+	if !s.wants(blogPart) {
+		return boot.BlogPage{Posts: []boot.PostCard{}}, fault.ErrNotFound
+	}
+	posts, total, err := lists{s}.publicCards(ctx, content.Posts, offset, limit)
+	cards := []boot.PostCard{}
+	for _, p := range posts {
+		text, written := content.Posts.In(p, lang)
+		cards = append(cards, boot.PostCard{
+			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
+			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+			Excerpt: content.Excerpt(text.Text("content")), Teaser: content.Teaser(text.Text("content")), Categories: text.List("categories"), Lang: written,
+		})
+	}
+	return boot.BlogPage{Posts: cards, Paging: boot.Paging{Total: total}}, err
+}
+
+func fillPost(ctx context.Context, v *view, b *boot.Boot) error {
 	post, err := v.site.Post(ctx, v.lang, v.arg)
 	if err == nil {
-		b.Post = &post
+		b.Post, b.Next = &post, v.next(ctx)
 	}
 	return err
 }
 
+func fillProject(ctx context.Context, v *view, b *boot.Boot) error {
+	project, err := v.site.Project(ctx, v.lang, v.arg)
+	if err == nil {
+		b.Project, b.Next = &project, v.next(ctx)
+	}
+	return err
+}
+
+// next is what to read after an item; without it the page is complete, too.
+func (v *view) next(ctx context.Context) *boot.NextItem {
+	c := v.page.item
+	item, err := lists{v.site}.publicNext(ctx, c, v.arg)
+	if err != nil {
+		return nil
+	}
+	v.site.nexts.put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
+	text, written := c.In(item, v.lang)
+	return &boot.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+item.ID), Lang: written}
+}
+
 // Post is an article that is public today as readers of a language see it, or
 // ErrNotFound.
-func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (PostPage, error) {
+func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.PostPage, error) {
+	if !s.wants(blogPart) {
+		return boot.PostPage{}, fault.ErrNotFound
+	}
 	p, err := lists{s}.publicItem(ctx, content.Posts, id)
 	if err != nil {
-		return PostPage{}, err
+		return boot.PostPage{}, err
 	}
 	text, written := content.Posts.In(p, lang)
-	return PostPage{
-		ID: p.ID, Title: text.Text("title"), Author: text.Text("author"), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
-		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, written: content.Posts.Written(p),
-		changed: changed(content.Posts, p),
+	return boot.PostPage{
+		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
+		Changed: changed(content.Posts, p),
 	}, nil
 }
 
@@ -174,18 +274,18 @@ func (s *Site) article(lang locales.Lang, text string) string {
 // ownLink is the beginning of a link in a clean text, and its address.
 var ownLink = regexp.MustCompile(`<a href="([^"]*)"`)
 
-func fillDownload(_ context.Context, v *view, b *Boot) error {
+func fillDownload(_ context.Context, v *view, b *boot.Boot) error {
 	p := v.profile
 	qr := v.qr()
-	b.Download = &DownloadPage{
-		BusinessName: p.BusinessName, Address: p.Address, MapsURL: field.MapsLink(p.Address),
-		HoursText: p.BusinessHours, OpeningHours: v.openingHours(),
-		Buttons: []StoreButton{
-			{"googlePlay", p.GooglePlayTitle, p.GooglePlaySubtitle, p.GooglePlayURL},
-			{"appStore", p.AppStoreTitle, p.AppStoreSubtitle, p.AppStoreURL},
-			{"apkDownload", p.APKDownloadTitle, p.APKDownloadSubtitle, p.AppDownloadURL},
-		},
-		QR: QRCode{
+	b.Download = &boot.DownloadPage{
+		BusinessName: p.BusinessName, Address: p.Address, MapsURL: mapsLink(p.Address),
+		HoursText: v.hoursText(), OpeningHours: v.openingHours(),
+		Buttons: slices.DeleteFunc([]boot.StoreButton{
+			{Key: "googlePlay", Title: p.GooglePlayTitle, Subtitle: p.GooglePlaySubtitle, Href: p.GooglePlayURL},
+			{Key: "appStore", Title: p.AppStoreTitle, Subtitle: p.AppStoreSubtitle, Href: p.AppStoreURL},
+			{Key: "apkDownload", Title: p.APKDownloadTitle, Subtitle: p.APKDownloadSubtitle, Href: p.AppDownloadURL},
+		}, func(b boot.StoreButton) bool { return b.Href == "" }),
+		QR: boot.QRCode{
 			Target: qr.target, Size: qr.size, Label: p.QRLabel, Description: p.QRDescription,
 			SVG: qr.path("screen.svg"), SVGDownload: qr.path("screen.svg?save"), PNGDownload: qr.path("screen.png?save"),
 			PrintSVG: qr.path("print.svg?save"), PrintPNG: qr.path("print.png?save"),
@@ -193,6 +293,16 @@ func fillDownload(_ context.Context, v *view, b *Boot) error {
 		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
 	}
 	return nil
+}
+
+// hoursText is what the owner wrote of the hours. What nobody wrote in the reader's
+// language is left to the week, if that can be read.
+func (v *view) hoursText() string {
+	text := v.profile.BusinessHours
+	if _, ok := v.hours(); ok && v.lang != locales.English && text == v.snapshot.shown(locales.English).BusinessHours {
+		return ""
+	}
+	return text
 }
 
 // list makes sure that a list without members is a list.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/render"
@@ -29,28 +30,8 @@ var Forms = []Form{
 // Path is where the form lives in a language.
 func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
 
-// FormPage is a form page's own part.
-type FormPage struct {
-	Kind     lead.Kind         `json:"kind" enum:"quote_request,portfolio_request"`
-	Action   string            `json:"action" doc:"Where it is posted to"`
-	Back     string            `json:"back" doc:"The page it belongs to"`
-	Token    string            `json:"token"`
-	Values   map[string]string `json:"values" doc:"What was typed"`
-	Services []string          `json:"services" doc:"To choose from"`
-	Chosen   []string          `json:"chosen"`
-	Issues   []fault.Issue     `json:"issues"`
-	Failure  string            `json:"failure,omitempty" enum:"stale,changed,unavailable" doc:"Why it was not stored"`
-	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
-}
-
-// LeadReceipt is what somebody who left a message is told.
-type LeadReceipt struct {
-	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
-	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
-}
-
 // DrawForm renders a form's page for one visitor.
-func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form FormPage, status int) (*render.Page, error) {
+func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form boot.FormPage, status int) (*render.Page, error) {
 	if _, err := s.Current(); err != nil {
 		return nil, err
 	}
@@ -59,6 +40,9 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form Fo
 		return nil, err
 	}
 	form.Kind, form.Action, form.Back = f.Kind, f.Path(lang), Prefixed(lang, f.back)
+	if !v.offers(s.pages[f.back].page) {
+		form.Back = Prefixed(lang, "/")
+	}
 	form.Issues = append([]fault.Issue{}, form.Issues...) // empty, never null
 	if form.Values == nil {
 		form.Values = map[string]string{}
@@ -78,7 +62,7 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form Fo
 		return nil, err
 	}
 	made, drawn, err := s.forms.Page(ctx, render.Document{
-		Status: status, Lang: lang, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(f.Title)), Path: f.path, NoIndex: true},
+		Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(f.Title)), Path: f.path, NoIndex: true},
 	}, render.Urgent)
 	if err == nil && !drawn {
 		err = fault.ErrUnavailable // no script would draw it instead

@@ -4,44 +4,33 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
-	"time"
 )
 
-// remindEvery is how often the log is told that the database is still away.
-const remindEvery = time.Minute
+// Outage is what the site does without its database.
+type Outage struct{ *Site }
 
-// outage tells the log when the database goes and when it is back. Each attempt to
-// reach it reports here, some in a second.
-type outage struct {
-	mu          sync.Mutex
-	since, said time.Time
+// Begin says that the database is away, and shows the content that was kept where
+// none has come from it yet.
+func (s Outage) Begin(ctx context.Context, err error) { s.live.away(ctx, err) }
+
+// HasContent tells whether there is content of the owner's to show, if only what was
+// kept. It waits for no database.
+func (s Outage) HasContent() bool {
+	s.live.fallBack()
+	_, err := s.Current()
+	return err == nil
 }
 
-func (o *outage) away(ctx context.Context, err error, now time.Time) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.since.IsZero() {
-		o.since = now
+// ShowLastKept shows what was kept since, where kept content is shown.
+func (s Outage) ShowLastKept(ctx context.Context) {
+	now := s.live.current.Load()
+	if now.kept == nil {
+		return
 	}
-	if now.Sub(o.said) >= remindEvery {
-		slog.WarnContext(ctx, "database is away", "since", o.since, "error", err)
-		o.said = now
-	}
-}
-
-func (o *outage) over(ctx context.Context, now time.Time) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.since.IsZero() {
-		slog.InfoContext(ctx, "database is back", "away", now.Sub(o.since).Round(time.Millisecond))
-		o.since, o.said = time.Time{}, time.Time{}
+	if newer := keeper(s).loadKept(ctx); newer != nil && newer.Version > now.Version {
+		s.live.showKept(now, newer)
 	}
 }
-
-// DatabaseAway says so, and shows the content that was kept where none has come
-// from the database yet.
-func (s *Site) DatabaseAway(ctx context.Context, err error) { s.live.away(ctx, err) }
 
 // Ready tells whether the schema is current and content was read, and kept if that
 // was possible: a program that is relied on may be gone a moment later.

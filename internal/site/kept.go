@@ -1,13 +1,8 @@
 package site
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -18,14 +13,12 @@ import (
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
+	"parichay/internal/spare"
 )
 
 const (
-	keptName   = "content"
-	keptFormat = 1       // raise it when older files must not be read any more
-	keptSize   = 8 << 20 // at most, in bytes
-	keptItems  = 100     // of a list that grows with time
-	keptWhole  = 1000    // of a list the owner puts in order, which seldom is that long
+	keptItems = 100  // of a list that grows with time
+	keptWhole = 1000 // of a list the owner puts in order, which seldom is that long
 
 	keepPause = time.Second      // between two writes: a storm of saves is one
 	keepRetry = 30 * time.Second // after one that failed
@@ -33,94 +26,20 @@ const (
 	loadTime  = 3 * time.Second
 )
 
-// kept is the public content as it lies in the bucket, for a start without
-// database.
-type kept struct {
-	Format       int
-	Version      int64
-	Day          string // on which it was public
-	Revision     int64
-	UpdatedAt    time.Time
-	Profile      map[string]string // by column
-	Translations profile.Translations
-	Lists        map[string]keptList
-}
-
-type keptList struct {
-	Total int // how many were public, of which Items may be the first only
-	Items []content.Item
-}
-
-func (k *kept) content() postgres.Content {
-	var row []string
-	for _, column := range profile.Columns() {
-		row = append(row, k.Profile[column])
-	}
-	p := profile.FromRow(row)
-	p.Translations = k.Translations
-	return postgres.Content{Version: k.Version, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}}
-}
-
-// encode writes the hash of the JSON before it. What would be too long loses the
-// ends of its longest lists.
-func (k *kept) encode() ([]byte, error) {
-	for {
-		body, err := json.Marshal(k)
-		if err != nil {
-			return nil, err
-		}
-		if len(body) < keptSize-sha256.Size*2 {
-			return append([]byte(digestOf(body)+"\n"), body...), nil
-		}
-		var longest string
-		for name, list := range k.Lists {
-			if len(list.Items) > len(k.Lists[longest].Items) {
-				longest = name
-			}
-		}
-		if longest == "" {
-			return nil, errors.New("the profile alone is too long")
-		}
-		list := k.Lists[longest]
-		list.Items = list.Items[:len(list.Items)/2]
-		k.Lists[longest] = list
-	}
-}
-
-func decodeKept(file []byte) (*kept, error) {
-	sum, body, _ := bytes.Cut(file, []byte("\n"))
-	if string(sum) != digestOf(body) {
-		return nil, errors.New("damaged")
-	}
-	var k kept
-	if err := json.Unmarshal(body, &k); err != nil {
-		return nil, err
-	}
-	if k.Format != keptFormat {
-		return nil, fmt.Errorf("format %d is not %d", k.Format, keptFormat)
-	}
-	return &k, nil
-}
-
-func digestOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
-}
-
 // keeper keeps the content and finds it again.
 type keeper struct{ *Site }
 
 // loadKept reads the kept content; a file that cannot be used is as if there were none.
-func (s keeper) loadKept(ctx context.Context) *kept {
+func (s keeper) loadKept(ctx context.Context) *spare.File {
 	if s.config.Kept == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTime)
 	defer cancel()
-	file, err := s.config.Kept.LoadPrivate(ctx, keptName, keptSize)
-	var found *kept
+	file, err := s.config.Kept.LoadPrivate(ctx, spare.Name, spare.MaxSize)
+	var found *spare.File
 	if err == nil {
-		found, err = decodeKept(file)
+		found, err = spare.Decode(file)
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "no kept content can be shown", "error", err)
@@ -157,10 +76,11 @@ func (s keeper) keepContent(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()
 	now := s.live.current.Load()
-	k := &kept{
-		Format: keptFormat, Version: now.Version, Day: now.today.Format(time.DateOnly),
+	k := &spare.File{
+		Format: spare.Format, Version: now.Version, Day: now.today.Format(time.DateOnly),
 		Revision: now.Profile.ID, UpdatedAt: now.Profile.UpdatedAt,
-		Profile: map[string]string{}, Translations: now.Profile.Profile.Translations, Lists: map[string]keptList{},
+		Profile: map[string]string{}, Translations: now.Profile.Profile.Translations,
+		Blocks: append([]content.Item{}, now.Blocks...), Lists: map[string]spare.List{},
 	}
 	row := now.Profile.Profile.Row()
 	for i, column := range profile.Columns() {
@@ -168,6 +88,9 @@ func (s keeper) keepContent(ctx context.Context) error {
 	}
 	for i := range content.Collections {
 		c := &content.Collections[i]
+		if c == content.Blocks { // kept as they are shown, and whole
+			continue
+		}
 		most := keptItems
 		if c.Ordered {
 			most = keptWhole
@@ -180,13 +103,13 @@ func (s keeper) keepContent(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		k.Lists[c.Name] = keptList{total, items}
+		k.Lists[c.Name] = spare.List{Total: total, Items: items}
 	}
-	file, err := k.encode()
+	file, err := k.Encode()
 	if err != nil {
 		return err
 	}
-	return s.config.Kept.KeepPrivate(ctx, keptName, file)
+	return s.config.Kept.KeepPrivate(ctx, spare.Name, file)
 }
 
 // lists reads the lists: from the database, or as they were kept.
@@ -194,7 +117,7 @@ type lists struct{ *Site }
 
 // fromEither reads a list from the database, or as it was kept where kept content is
 // shown or the database is away. A list that was not kept is not known.
-func fromEither[T any](ctx context.Context, s lists, c *content.Collection, read func() (T, error), kept func(keptList) (T, error)) (got T, err error) {
+func fromEither[T any](ctx context.Context, s lists, c *content.Collection, read func() (T, error), kept func(spare.List) (T, error)) (got T, err error) {
 	now := s.live.current.Load()
 	k := now.kept
 	if k == nil {
@@ -214,7 +137,7 @@ func fromEither[T any](ctx context.Context, s lists, c *content.Collection, read
 
 // keptOf is the kept content if it is what is shown now. It is read once for each
 // snapshot.
-func (s lists) keptOf(ctx context.Context, now *snapshot) *kept {
+func (s lists) keptOf(ctx context.Context, now *snapshot) *spare.File {
 	now.reading.Do(func() {
 		if k := keeper(s).loadKept(ctx); k != nil && k.Version == now.Version && k.Day == now.today.Format(time.DateOnly) {
 			now.spare = k
@@ -226,18 +149,18 @@ func (s lists) keptOf(ctx context.Context, now *snapshot) *kept {
 // public lists what readers may see of a collection.
 func (s lists) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
 	return fromEither(ctx, s, c, func() ([]content.Item, error) { return s.store.Items.Public(ctx, c, s.Today()) },
-		func(l keptList) ([]content.Item, error) { return l.Items, nil })
+		func(l spare.List) ([]content.Item, error) { return l.Items, nil })
 }
 
 // publicCards lists a part of it with no more of each article than a card needs, and
 // how much there is in all.
 func (s lists) publicCards(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
-	list, err := fromEither(ctx, s, c, func() (list keptList, err error) {
+	list, err := fromEither(ctx, s, c, func() (list spare.List, err error) {
 		list.Items, list.Total, err = s.store.Items.PublicCards(ctx, c, s.Today(), offset, limit)
 		return list, err
-	}, func(l keptList) (list keptList, err error) {
+	}, func(l spare.List) (list spare.List, err error) {
 		list.Total = l.Total
-		list.Items, err = l.part(offset, limit)
+		list.Items, err = l.Part(offset, limit)
 		return list, err
 	})
 	return list.Items, list.Total, err
@@ -246,22 +169,13 @@ func (s lists) publicCards(ctx context.Context, c *content.Collection, offset, l
 // publicPage lists a part of it whole.
 func (s lists) publicPage(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, error) {
 	return fromEither(ctx, s, c, func() ([]content.Item, error) { return s.store.Items.PublicPage(ctx, c, s.Today(), offset, limit) },
-		func(l keptList) ([]content.Item, error) { return l.part(offset, limit) })
-}
-
-// part is a part of a kept list, or ErrUnavailable where it was not kept.
-func (l keptList) part(offset, limit int) ([]content.Item, error) {
-	end := min(offset+limit, l.Total)
-	if end > len(l.Items) {
-		return nil, fault.ErrUnavailable
-	}
-	return l.Items[min(offset, end):end], nil
+		func(l spare.List) ([]content.Item, error) { return l.Part(offset, limit) })
 }
 
 // lastChanges tells of each part of so many when it last changed, where that is known.
 func (s lists) lastChanges(ctx context.Context, c *content.Collection, size int) ([]string, error) {
 	return fromEither(ctx, s, c, func() ([]string, error) { return s.store.Items.LastChanges(ctx, c, s.Today(), size) },
-		func(l keptList) ([]string, error) { return make([]string, (l.Total+size-1)/size), nil })
+		func(l spare.List) ([]string, error) { return make([]string, (l.Total+size-1)/size), nil })
 }
 
 // publicItem is one of them, or ErrNotFound.
@@ -270,7 +184,7 @@ func (s lists) publicItem(ctx context.Context, c *content.Collection, id string)
 		return content.Item{}, fault.ErrNotFound
 	}
 	return fromEither(ctx, s, c, func() (content.Item, error) { return s.store.Items.PublicItem(ctx, c, s.Today(), id) },
-		func(l keptList) (content.Item, error) {
+		func(l spare.List) (content.Item, error) {
 			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id })
 			switch {
 			case i >= 0:
@@ -282,11 +196,34 @@ func (s lists) publicItem(ctx context.Context, c *content.Collection, id string)
 		})
 }
 
+// publicNext is the card of what comes after one of them; after the last one it is
+// the first again. ErrNotFound where there is no other.
+func (s lists) publicNext(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
+	next, err := fromEither(ctx, s, c, func() (content.Item, error) { return s.store.Items.PublicNext(ctx, c, s.Today(), id) },
+		func(l spare.List) (content.Item, error) {
+			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id }) + 1
+			if i == 0 || i == len(l.Items) {
+				return content.Item{}, fault.ErrNotFound
+			}
+			return l.Items[i], nil
+		})
+	if errors.Is(err, fault.ErrNotFound) {
+		var first []content.Item
+		if first, _, err = s.publicCards(ctx, c, 0, 1); err == nil && (len(first) == 0 || first[0].ID == id) {
+			err = fault.ErrNotFound
+		}
+		if err == nil {
+			next = first[0]
+		}
+	}
+	return next, err
+}
+
 // addresses lists a part of them for a sitemap.
 func (s lists) addresses(ctx context.Context, c *content.Collection, offset, limit int) ([]postgres.Address, error) {
 	return fromEither(ctx, s, c, func() ([]postgres.Address, error) { return s.store.Items.Addresses(ctx, c, s.Today(), offset, limit) },
-		func(l keptList) (all []postgres.Address, err error) {
-			items, err := l.part(offset, limit)
+		func(l spare.List) (all []postgres.Address, err error) {
+			items, err := l.Part(offset, limit)
 			for _, item := range items {
 				all = append(all, postgres.Address{ID: item.ID, Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
 			}
@@ -297,17 +234,24 @@ func (s lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 // changed is when what readers see of an item last changed: it was saved, or its day
 // came.
 func changed(c *content.Collection, item content.Item) time.Time {
-	saved, public := item.UpdatedAt.UTC().Truncate(time.Second), item.Values.Day(c.Scheduled)
-	if public.After(saved) {
+	saved := item.UpdatedAt.UTC().Truncate(time.Second)
+	if c.Scheduled == "" {
+		return saved
+	}
+	if public := item.Values.Day(c.Scheduled); public.After(saved) {
 		return public
 	}
 	return saved
 }
 
-// draw renders a page. One of defaults is for nobody to keep, and for no index.
+// draw renders a page. A sample is for no index, and one of defaults for nobody to keep, either.
 func (s *Site) draw(ctx context.Context, doc render.Document, now *snapshot, when render.Urgency) (*render.Page, bool, error) {
-	if now.notice == "" {
+	switch {
+	case now.notice == "" && now.Profile.Profile.Owned():
 		return s.renderer.Page(ctx, doc, when)
+	case now.notice == "":
+		doc.Head.NoIndex = true
+		return s.samples.Page(ctx, doc, when)
 	}
 	doc.Status, doc.Head.NoIndex = http.StatusServiceUnavailable, true
 	return s.defaults.Page(ctx, doc, when)

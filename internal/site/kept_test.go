@@ -2,6 +2,8 @@ package site
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +23,7 @@ import (
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
+	"parichay/internal/spare"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -57,6 +60,7 @@ func own(t *testing.T, bucket *media.Store) *Site {
 	t.Helper()
 	store, _ := testdb.New(t)
 	s := starting(t, store, bucket)
+	require.NoError(t, store.Items.KeepSamples(t.Context()))
 	require.NoError(t, s.live.reload(t.Context()))
 	_, err := store.Site.Save(t.Context(), "owner@example.com", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(map[string]any{"brandName": "Loom & Sons", "qrCodeSettings": map[string]any{"size": 300.0}}, profile.Translations{locales.Gujarati: {"brandName": "લૂમ"}})
@@ -104,10 +108,11 @@ func TestPagesNobodyHasSeenAreServedWhenTheDatabaseGoesAwayUnderTheProgram(t *te
 	s := own(t, newBucket(t))
 	get(s, "/blog")
 	s.store = awayStore(t)
-	for path, status := range map[string]int{"/services": 200, "/hi/portfolio": 200, "/gu/blog": 200, "/blog/whatsapp-shop-window": 200, "/blog/nothing": 404} {
+	for path, status := range map[string]int{"/services": 200, "/hi/portfolio": 200, "/gu/blog": 200, "/blog/whatsapp-shop-window": 200, "/blog/nothing": 404, "/gu/portfolio/saree-retailer-surat-social": 200, "/portfolio/nothing": 404} {
 		assert.Equal(t, status, get(s, path).Code, path)
 	}
 	assert.NotEmpty(t, written(t, Documents{s}.ServeFeed))
+	assert.Contains(t, get(s, "/blog/whatsapp-shop-window").Body.String(), `"next":{"title":"What should a lead cost`, "it leads on all the same")
 
 	later := *s.live.current.Load()
 	later.Version++
@@ -205,16 +210,19 @@ func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	own(t, bucket)
-	file, err := bucket.LoadPrivate(t.Context(), keptName, keptSize)
+	file, err := bucket.LoadPrivate(t.Context(), spare.Name, spare.MaxSize)
 	require.NoError(t, err)
-	hashed := func(body string) string { return digestOf([]byte(body)) + "\n" + body }
-	older, err := json.Marshal(kept{Format: keptFormat - 1})
+	hashed := func(body string) string {
+		sum := sha256.Sum256([]byte(body))
+		return hex.EncodeToString(sum[:]) + "\n" + body
+	}
+	older, err := json.Marshal(spare.File{Format: spare.Format - 1})
 	require.NoError(t, err)
 	for name, broken := range map[string]string{
 		"empty": "", "cut": string(file[:len(file)/2]), "changed": strings.Replace(string(file), "Loom", "Room", 1),
-		"no JSON": hashed("{"), "older": hashed(string(older)), "too long": string(file) + strings.Repeat(" ", keptSize),
+		"no JSON": hashed("{"), "older": hashed(string(older)), "too long": string(file) + strings.Repeat(" ", spare.MaxSize),
 	} {
-		require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, []byte(broken)))
+		require.NoError(t, bucket.KeepPrivate(t.Context(), spare.Name, []byte(broken)))
 		s := starting(t, awayStore(t), bucket)
 		s.live.fallBack()
 		_, err := s.Current()
@@ -224,17 +232,17 @@ func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
 
 func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	t.Parallel()
-	long := kept{Format: keptFormat, Lists: map[string]keptList{"services": {0, []content.Item{}}}}
+	long := spare.File{Format: spare.Format, Lists: map[string]spare.List{"services": {Items: []content.Item{}}}}
 	var posts []content.Item
 	for i := range 100 {
-		posts = append(posts, content.Item{ID: string(rune('a' + i)), Values: content.Values{"date": "2025-01-01", "content": strings.Repeat("x", keptSize/60)}})
+		posts = append(posts, content.Item{ID: string(rune('a' + i)), Values: content.Values{"date": "2025-01-01", "content": strings.Repeat("x", spare.MaxSize/60)}})
 	}
-	long.Lists["posts"] = keptList{100, posts}
-	file, err := long.encode()
+	long.Lists["posts"] = spare.List{Total: 100, Items: posts}
+	file, err := long.Encode()
 	require.NoError(t, err)
-	assert.LessOrEqual(t, len(file), keptSize)
+	assert.LessOrEqual(t, len(file), spare.MaxSize)
 	bucket := newBucket(t)
-	require.NoError(t, bucket.KeepPrivate(t.Context(), keptName, file))
+	require.NoError(t, bucket.KeepPrivate(t.Context(), spare.Name, file))
 	s := starting(t, awayStore(t), bucket)
 	s.live.fallBack()
 	cards, err := s.Posts(t.Context(), locales.English, 0, 50)

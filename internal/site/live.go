@@ -9,10 +9,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parichay/internal/block"
+	"parichay/internal/capped"
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/look"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
+	"parichay/internal/spare"
 	"parichay/locales"
 )
 
@@ -31,7 +36,7 @@ type live struct {
 	reading  sync.Mutex
 	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
 	changed  chan struct{} // holds something when content was not kept yet
-	outage   outage
+	outage   capped.Outage
 }
 
 // snapshot is content as it stood at one version on one day: pages say things that
@@ -39,11 +44,14 @@ type live struct {
 type snapshot struct {
 	postgres.Content
 	today   time.Time
+	now     func() time.Time
+	moments block.Moments
 	changes changes
-	notice  string // tells visitors why they see defaults; empty when they do not
-	kept    *kept  // its lists, when it was read from the bucket; otherwise they are in the database
+	look    look.Look
+	notice  string      // tells visitors why they see defaults; empty when they do not
+	kept    *spare.File // its lists, when it was read from the bucket; otherwise they are in the database
 	reading sync.Once
-	spare   *kept // the same lists from the bucket, read once the database is away
+	spare   *spare.File // the same lists from the bucket, read once the database is away
 }
 
 // awaited is a snapshot for which everybody waits until there is a first one.
@@ -64,18 +72,18 @@ func (a *awaited) Load() *snapshot {
 
 func (a *awaited) opened() { a.once.Do(func() { close(a.there) }) }
 
-func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, load func(context.Context) *kept) *live {
-	l := &live{store: store, now: now, changed: make(chan struct{}, 1), current: awaited{there: make(chan struct{})}}
+func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, load func(context.Context) *spare.File) *live {
+	l := &live{outage: capped.Outage{Of: capped.Database}, store: store, now: now, changed: make(chan struct{}, 1), current: awaited{there: make(chan struct{})}}
 	l.fallBack = sync.OnceFunc(func() {
 		defer l.current.opened()
 		if l.current.shown.Load() != nil {
 			return
 		}
-		first := l.snapshot(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}}, "connection_error")
+		first := l.snapshot(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}, Blocks: content.BuiltInBlocks()}, "connection_error")
 		if found := load(ctx); found != nil {
-			first = l.snapshot(found.content(), "")
-			first.kept = found
 			slog.InfoContext(ctx, "showing the content that was kept", "version", found.Version, "day", found.Day)
+			l.showKept(nil, found)
+			return
 		}
 		l.current.shown.CompareAndSwap(nil, first)
 	})
@@ -84,20 +92,30 @@ func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, l
 	return l
 }
 
-func (l *live) snapshot(content postgres.Content, notice string) *snapshot {
+// showKept shows kept content unless something else has come than what was there.
+func (l *live) showKept(before *snapshot, found *spare.File) {
+	next := l.snapshot(found.Content(), "")
+	next.kept = found
+	l.current.shown.CompareAndSwap(before, next)
+}
+
+func (l *live) snapshot(newest postgres.Content, notice string) *snapshot {
 	now := l.now()
-	return &snapshot{Content: content, today: now.In(locales.India), notice: notice, changes: changes{all: moment{content.Version, now}}}
+	return &snapshot{
+		Content: newest, today: now.In(locales.India), now: l.now, moments: block.MomentsOf(newest.Blocks),
+		notice: notice, changes: changes{all: moment{version: newest.Version, heard: now}}, look: lookOf(newest.Profile.Profile),
+	}
 }
 
 // put shows content from the database.
-func (l *live) put(ctx context.Context, content postgres.Content) {
-	next, before := l.snapshot(content, ""), l.current.shown.Load()
+func (l *live) put(ctx context.Context, newest postgres.Content) {
+	next, before := l.snapshot(newest, ""), l.current.shown.Load()
 	if before != nil && before.notice == "" && before.kept == nil {
-		next.changes = before.after(content, l.now())
+		next.changes = before.after(newest, l.now())
 	}
 	l.current.shown.Store(next)
-	if content.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
-		slog.ErrorContext(ctx, "the newest content cannot be read, an older revision is shown until a save mends it", "revision", content.Profile.ID)
+	if newest.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
+		slog.ErrorContext(ctx, "the newest content cannot be read, an older revision is shown until a save mends it", "revision", newest.Profile.ID)
 	}
 	l.current.opened()
 	l.ready.Store(true)
@@ -120,9 +138,9 @@ func (l *live) reload(ctx context.Context) error {
 	if l.ready.Load() {
 		known = l.current.shown.Load().Version
 	}
-	content, err := l.store.Site.ContentSince(ctx, known)
+	newest, err := l.store.Site.ContentSince(ctx, known)
 	if err == nil {
-		l.put(ctx, content)
+		l.put(ctx, newest)
 		return nil
 	}
 	l.fallBack()
@@ -145,18 +163,21 @@ func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
 	l.store.Watch(ctx, func(version, origin int64) error {
 		err := l.catchUp(ctx, version, origin)
 		if err == nil {
-			l.outage.over(ctx, l.now())
+			l.outage.Over(ctx, l.now())
 		}
 		return err
 	}, inbox, func(err error) { l.away(ctx, err) })
 }
 
 func (l *live) away(ctx context.Context, err error) {
-	l.outage.away(ctx, err, l.now())
+	l.outage.Away(ctx, err, l.now())
 	l.fallBack()
 }
 
-func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Shown(lang) }
+// lookOf is how pages of a profile look, in whichever language.
+func lookOf(p profile.Profile) look.Look { return look.Of(p.Shown(locales.English).Look()) }
+
+func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Public(lang) }
 
 // Watch keeps the content current and in the bucket until ctx ends, and passes on what it hears of
 // the inbox. The schema must be there.

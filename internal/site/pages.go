@@ -16,8 +16,10 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/boot"
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/picture"
 	"parichay/internal/profile"
 	"parichay/internal/render"
 	"parichay/locales"
@@ -26,23 +28,27 @@ import (
 // page is one public page: where it lives, which component draws it, which words
 // it needs, and what fills its data and tells others about it.
 type page struct {
-	path   string // without language prefix; empty for a page without an address of its own
+	path   string // without language prefix; of a page that shows an item, what comes before its id; empty for one without an address of its own
 	name   string // component of the front end
 	words  []string
 	status int
+	part   string              // what the owner leaves out to do without it; empty: it is always there
 	list   *content.Collection // whose items it shows
+	leads  bool                // it leads to the lists that have something to show
 	step   int                 // how many of them are shown first, and added by each press; 0: a page of them
 	size   int                 // how many are on a page; 0: all
 	item   *content.Collection // of which it shows one, named by the address's arg
-	fill   func(context.Context, *view, *Boot) error
-	head   func(*view, *Boot) about
+	fill   func(context.Context, *view, *boot.Boot) error
+	head   func(*view, *boot.Boot) about
 }
 
 // about is what search engines and share previews are told of a page.
 type about struct {
 	title, description string
 	article            bool
-	data               []any // JSON-LD
+	cover              *picture.Cover // of the item it shows
+	photo              string         // the item's own picture, if it is ours
+	data               []any          // JSON-LD
 }
 
 var shellWords = []string{"common", "language", "toast"}
@@ -50,17 +56,34 @@ var shellWords = []string{"common", "language", "toast"}
 // The whole public site: every page with an address of its own, then those without.
 var (
 	publicPages = []page{
-		{path: "/", name: "home", words: []string{"home", "share", "hours", "inApp"}, fill: fillHome, head: headHome},
-		{path: "/services", name: "services", words: []string{"services"}, list: content.Services, fill: fillServices, head: headServices},
-		{path: "/portfolio", name: "portfolio", words: []string{"portfolio", "pages"}, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
-		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
-		{path: "/download", name: "download", words: []string{"download", "hours", "inApp"}, fill: fillDownload, head: headDownload},
+		{path: "/", name: "home", leads: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
+		{path: "/services", name: "services", words: []string{"services"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
+		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
+		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
+		{path: "/download", name: "download", words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
 	}
-	postPage    = page{name: "post", words: []string{"blog"}, item: content.Posts, fill: fillPost, head: headPost}
+	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
+	projectPage = page{path: PortfolioPath, name: "project", words: []string{"portfolio", "next"}, part: portfolioPart, item: content.Portfolio, fill: fillProject, head: headProject}
 	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
 	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
+
+// What articles and case studies are left out with, lists and all.
+const (
+	blogPart      = "blog"
+	portfolioPart = "portfolio"
+)
+
+// has tells whether the owner wants a page.
+func (s *snapshot) has(p *page) bool { return p.part == "" || s.Profile.Profile.Shows(p.part) }
+
+// offers tells whether a page is worth leading visitors to: the owner wants it, and a
+// named site has something to show there.
+func (s *snapshot) offers(p *page) bool {
+	empty := p.part != "" && p.list != nil && slices.Contains(s.Empty, p.list.Name)
+	return s.has(p) && (!empty || !s.Profile.Profile.Owned())
+}
 
 // address is a page in a language.
 type address struct {
@@ -101,8 +124,9 @@ type view struct {
 	*snapshot
 	address
 	profile profile.Profile // as shown in the address's language
+	at      time.Time       // when it is drawn
 	site    *Site
-	paging  Paging // once it is filled
+	paging  boot.Paging // once it is filled
 }
 
 // Prefixed is the path of a page in a language: English has no prefix.
@@ -127,24 +151,32 @@ func addresses() map[string]address {
 	return all
 }
 
-// find resolves a path of the site, articles included.
+// find resolves a path of the site, articles and case studies included.
 func (s *Site) find(path string) (address, bool) {
 	if a, ok := s.pages[path]; ok {
 		return a, true
 	}
-	if id, ok := articleOf(path); ok {
-		return address{page: &postPage, lang: LanguageOf(path), path: BlogPath + "/" + id, arg: id}, true
+	if folder, id, ok := itemOf(path); ok {
+		p := map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}[folder]
+		return address{page: p, lang: LanguageOf(path), path: folder + "/" + id, arg: id}, true
 	}
 	return address{}, false
 }
 
-// articleOf is the id of the article that lives under path, if it was written.
-func articleOf(path string) (id string, ok bool) {
-	id, ok = strings.CutPrefix(path, Prefixed(LanguageOf(path), BlogPath)+"/")
-	return id, ok && plausibleID(id)
+// itemOf is where the articles or case studies live of which one lives under path, if
+// it was written, and its id. A form has its path to itself.
+func itemOf(path string) (folder, id string, ok bool) {
+	lang := LanguageOf(path)
+	for _, folder := range []string{BlogPath, PortfolioPath} {
+		id, under := strings.CutPrefix(path, Prefixed(lang, folder)+"/")
+		if under && plausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
+			return folder, id, true
+		}
+	}
+	return "", "", false
 }
 
-// plausibleID keeps what could never be an article's id away from the database.
+// plausibleID keeps what could never be an item's id away from the database.
 func plausibleID(id string) bool {
 	return id != "" && len(id) <= 300 && !strings.ContainsFunc(id, func(r rune) bool {
 		return r == '/' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
@@ -170,12 +202,16 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		}
 	}
 	now := s.live.current.Load()
-	edition, since := now.edition(a.page.list, a.reads())
+	if !now.has(a.page) {
+		s.ServeNotFound(w, r)
+		return
+	}
+	edition, since := now.edition(a.page.list, s.reads(a))
 	key := a.key()
 	made, before := s.cache.Get(key, edition)
-	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && !signedIn(r) && !s.config.Purged {
-		// Just changed: nobody waits for the new one while it is drawn. A cache in front
-		// would keep what it gets now.
+	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
+		// Just changed: nobody waits for the new one while it is drawn. An older one would
+		// bring back what was taken away earlier; a cache in front would keep what it gets now.
 		made = before
 		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
 	}
@@ -200,7 +236,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	}
 	var own http.Header
 	if a.page.status == 0 {
-		own = s.atTheEdge(a.page.list, a.reads())
+		own = s.atTheEdge(a.page.list, s.purgedBy(a))
 	}
 	made.Serve(w, r, own)
 }
@@ -209,7 +245,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
-		s.missing.log(r.Context(), r.URL.Path, s.config.Now())
+		s.missing.Log(r.Context(), r.URL.Path, s.config.Now())
 		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
 	case errors.Is(err, fault.ErrNotFound):
 		s.ServeNotFound(w, r)
@@ -221,8 +257,8 @@ func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, e
 	}
 }
 
-// ServePost serves an article.
-func (s *Site) ServePost(w http.ResponseWriter, r *http.Request) {
+// ServeItem serves an article or a case study.
+func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
 	a, ok := s.find(r.URL.Path)
 	if !ok || chi.URLParam(r, "id") == "" {
 		s.ServeNotFound(w, r)
@@ -238,7 +274,7 @@ func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 		Redirect(path)(w, r)
 		return
 	}
-	s.missing.log(r.Context(), r.URL.Path, s.config.Now())
+	s.missing.Log(r.Context(), r.URL.Path, s.config.Now())
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 
@@ -253,7 +289,7 @@ func signedIn(r *http.Request) bool { return len(r.Header["Cookie"]) > 0 }
 // it is rendered once, and none of them can cancel it for the others.
 func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, when render.Urgency) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
-	edition, _ := now.edition(a.page.list, a.reads())
+	edition, _ := now.edition(a.page.list, s.reads(a))
 	return s.cache.Make(key, edition, func() (*render.Page, bool, error) {
 		doc, err := s.describe(ctx, a, now)
 		if err != nil {
@@ -272,7 +308,7 @@ func Redirect(path string) http.HandlerFunc {
 }
 
 // Page is the data of the page at an address, or ErrNotFound.
-func (s *Site) Page(ctx context.Context, href string) (*Boot, error) {
+func (s *Site) Page(ctx context.Context, href string) (*boot.Boot, error) {
 	a, ok := s.located(href)
 	if !ok {
 		return nil, fault.ErrNotFound
@@ -280,22 +316,29 @@ func (s *Site) Page(ctx context.Context, href string) (*Boot, error) {
 	if _, err := s.Current(); err != nil {
 		return nil, err
 	}
-	_, b, err := s.boot(ctx, a, s.live.current.Load())
+	now := s.live.current.Load()
+	if !now.has(a.page) {
+		return nil, fault.ErrNotFound
+	}
+	_, b, err := s.boot(ctx, a, now)
 	return b, err
 }
 
 // boot gathers a page's data.
-func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *Boot, error) {
-	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), site: s}
-	edition, _ := now.edition(a.page.list, a.reads())
+func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *boot.Boot, error) {
+	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), at: now.now(), site: s}
+	edition, _ := now.editionAt(v.at, a.page.list, s.reads(a))
 	words := slices.Concat(shellWords, a.page.words)
 	if v.notice != "" {
 		words = append(words, "notice")
 	}
-	b := &Boot{
+	b := &boot.Boot{
 		Page: a.page.name, Lang: a.lang, Edition: edition.String(),
 		Words: locales.Section(a.lang, words...),
 		Shell: v.shell(),
+	}
+	if a.page.item != nil {
+		b.URL = s.absolute(a.href(a.lang))
 	}
 	if a.page.fill == nil {
 		return v, b, nil
@@ -312,12 +355,13 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 	if err != nil {
 		return render.Document{}, err
 	}
-	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Page: a.page.name, Boot: data}
+	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Page: a.page.name, Look: now.look, Boot: data}
 	if a.page.status != 0 {
 		doc.Status = a.page.status
-		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true}
+		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true, Icon: v.icon()}
 		return doc, nil
 	}
 	doc.Head, err = v.describe(b)
+	doc.Head.Icon = v.icon()
 	return doc, err
 }

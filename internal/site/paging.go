@@ -6,17 +6,10 @@ import (
 	"slices"
 	"strconv"
 
+	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/render"
 )
-
-// Paging is which part of a list a page shows, and which of its pages it leads to.
-type Paging struct {
-	Total int   `json:"total"`
-	First int   `json:"first,omitempty" doc:"How many come before these"`
-	Page  int   `json:"page,omitempty" doc:"Which page of the list this is; absent where it is only the beginning of the first"`
-	Pages []int `json:"pages,omitempty" doc:"The pages to link to; absent where there is one only"`
-}
 
 // counted is how long a list was in an edition.
 type counted struct {
@@ -48,7 +41,7 @@ func (s *Site) asked(a address, query url.Values) (address, bool) {
 		if err != nil || n < 1 || n > math.MaxInt32/p.size || strconv.Itoa(n) != text {
 			return a, false
 		}
-		edition, _ := s.live.current.Load().edition(p.list, a.reads())
+		edition, _ := s.live.current.Load().edition(p.list, s.reads(a))
 		known, _ := s.counts.Load(p.list)
 		if c, ok := known.(counted); ok && c.edition == edition && n > p.pagesOf(c.items) {
 			return a, false
@@ -80,11 +73,11 @@ func (s *Site) located(href string) (address, bool) {
 
 // divided completes a part of a list that has so many items in all, or says that
 // there is no such part.
-func (v *view) divided(total int) (Paging, error) {
+func (v *view) divided(total int) (boot.Paging, error) {
 	p := v.page
-	edition, _ := v.edition(p.list, v.reads())
+	edition, _ := v.edition(p.list, v.site.reads(v.address))
 	v.site.counts.Store(p.list, counted{edition, total})
-	v.paging = Paging{Total: total, First: v.first, Page: v.number}
+	v.paging = boot.Paging{Total: total, First: v.first, Page: v.number}
 	last := p.pagesOf(total)
 	if v.number > last {
 		return v.paging, fault.ErrNotFound

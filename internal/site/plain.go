@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"parichay/internal/boot"
+	"parichay/internal/policy"
 	"parichay/internal/render"
 	"parichay/locales"
 )
@@ -18,9 +20,9 @@ var (
 // ServePlainly answers for a form without drawing it: whoever is refused must not
 // cost what they are refused, and what is stored is said to be, whatever else
 // fails. All that was typed is in the answer, to be sent again after retry seconds.
-func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form FormPage, status, retry int) {
+func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form boot.FormPage, status, retry int) {
 	lang := LanguageOf(r.URL.Path)
-	page := render.Plain{Lang: lang}
+	page := render.Plain{Lang: lang, Look: s.live.current.Load().look}
 	chat := render.Link{Text: locales.Text(lang, "common.chat"), Href: s.Shown(lang).WhatsApp}
 	switch {
 	case form.Sent != nil:
@@ -39,9 +41,12 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 		page.Text = locales.Text(lang, "unavailable.message")
 		page.Links = []render.Link{{Text: locales.Text(lang, "common.retry"), Href: r.URL.RequestURI()}}
 	}
-	page.Links = append(page.Links, chat, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
+	if chat.Href != "" {
+		page.Links = append(page.Links, chat)
+	}
+	page.Links = append(page.Links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
 	h := w.Header()
-	maps.Copy(h, s.DocumentHeaders(render.PlainCSP()))
+	maps.Copy(h, s.config.secured(policy.Document(page.CSP())))
 	if status != http.StatusOK {
 		h.Set("Retry-After", strconv.Itoa(retry))
 	}
@@ -62,4 +67,18 @@ func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 		}
 	}
 	return all
+}
+
+// AdminPage serves the owner's app; it holds no data, so anybody may load it.
+func (s *Site) AdminPage() (http.HandlerFunc, error) {
+	body, err := s.assets.Admin()
+	if err != nil {
+		return nil, err
+	}
+	headers := s.config.secured(policy.Document(s.assets.AdminCSP()))
+	headers["Cache-Control"] = []string{"no-cache"}
+	return func(w http.ResponseWriter, _ *http.Request) {
+		maps.Copy(w.Header(), headers)
+		_, _ = w.Write(body)
+	}, nil
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"net/url"
 
+	"parichay/internal/block"
 	"parichay/internal/fault"
+	"parichay/internal/look"
 	"parichay/internal/picture"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -14,13 +16,23 @@ import (
 
 // Preview is a page as it would be.
 type Preview struct {
-	HTML  string `json:"html" doc:"The whole document, without scripts"`
-	Faint bool   `json:"faint" doc:"A camera may miss the QR code's colour on paper"`
+	HTML   string      `json:"html" doc:"The whole document, without scripts"`
+	Style  string      `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
+	Ratios look.Ratios `json:"ratios" doc:"How readable the accent is"`
+	Faint  bool        `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
 }
 
-// Preview draws what a public page would be after a save of these changes. A value
-// that a save would refuse is left as it is stored.
-func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes map[string]any, words profile.Translations) (p Preview, err error) {
+// Draft is what a preview shows as if it were saved: changes of the profile, or of a
+// block.
+type Draft struct {
+	Site         map[string]any
+	Translations profile.Translations
+	Block        *block.Draft
+}
+
+// Preview draws what a public page would be after a save of a draft. A value that a
+// save would refuse is left as it is stored.
+func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
 	a, ok := s.pages[Prefixed(lang, path)]
 	if !ok {
 		return p, fault.ErrNotFound
@@ -29,17 +41,20 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 		return p, err
 	}
 	now := s.live.current.Load()
-	draft := &snapshot{Content: now.Content, today: now.today, changes: now.changes, kept: now.kept}
-	draft.Profile.Profile, _ = now.Profile.Profile.Drafted(changes, words)
+	draft := &snapshot{Content: now.Content, today: now.today, now: now.now, changes: now.changes, kept: now.kept}
+	draft.Profile.Profile, _ = now.Profile.Profile.Drafted(changes.Site, changes.Translations)
+	draft.look = lookOf(draft.Profile.Profile)
+	if changes.Block != nil {
+		draft.Blocks = changes.Block.Onto(now.Blocks)
+	}
 	v, b, err := s.boot(ctx, a, draft)
 	if err != nil {
 		return p, err
 	}
+	p.Style, p.Ratios = draft.look.Style, look.RatiosOf(v.profile.Look())
 	q := v.qr()
-	if contrast, err := picture.Contrast(q.color); err == nil {
-		p.Faint = contrast < picture.LeastContrast
-	}
-	if code, err := picture.NewQR(q.target, q.color); err == nil && b.Download != nil {
+	p.Faint = !picture.Readable(q.color)
+	if code, _, err := q.code(ctx, s.studio); err == nil && b.Download != nil {
 		b.Download.QR.SVG = "data:image/svg+xml," + url.PathEscape(string(code.SVG()))
 	}
 	data, err := json.Marshal(b)

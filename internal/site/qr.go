@@ -10,13 +10,18 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/exchange"
 	"parichay/internal/fault"
 	"parichay/internal/picture"
 	"parichay/locales"
 )
 
-// QRPath is where the codes live.
-const QRPath = "/qr/"
+// Where the codes, the icons and the manifest live.
+const (
+	QRPath       = "/qr/"
+	IconPath     = "/icon/"
+	ManifestPath = "/manifest.webmanifest"
+)
 
 // qrPixels is the side of a downloaded code: sharp on an A4 poster.
 const qrPixels = 1200
@@ -26,10 +31,11 @@ type qrCode struct {
 	target, color string
 	size          int
 	prefix        string
+	owner         picture.Owner // whose picture is in the middle
 }
 
 func (v *view) qr() qrCode {
-	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath)}
+	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath), owner: owner(v.profile)}
 	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's own rule lets numbers through only
 	// The owner's target counts once it is another than the one the form offers.
 	if q.target == "" || strings.TrimSuffix(q.target, "/") == v.site.absolute("") {
@@ -62,8 +68,12 @@ func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("save") {
 		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
 	}
-	return s.Keep(w, r, Document{Key: strings.Join([]string{"code", extension, q.color, q.target, h.Get("Content-Disposition")}, " "), Header: h, Make: func(context.Context) ([]byte, error) {
-		code, err := picture.NewQR(q.target, q.color)
+	d := &Document{Key: strings.Join([]string{"code", extension, q.color, q.target, q.owner.Face, h.Get("Content-Disposition")}, " "), Header: h}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		code, whole, err := q.code(ctx, s.studio)
+		if !whole {
+			d.pass()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 		}
@@ -71,5 +81,66 @@ func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 			return code.SVG(), nil
 		}
 		return code.PNG(qrPixels)
+	}
+	return s.Keep(w, r, d)
+}
+
+// code is the QR code with the owner's picture, or for now without.
+func (q qrCode) code(ctx context.Context, studio picture.Studio) (code picture.QR, whole bool, err error) {
+	look, whole := studio.Look(ctx, q.owner)
+	code, err = picture.NewQR(q.target, q.color)
+	return code.With(look.Face), whole, err
+}
+
+// ServeIcon draws the owner's picture, or the initials where there is none, as an icon.
+func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
+	icon, known := picture.Icons[strings.TrimPrefix(r.URL.Path, IconPath)]
+	h := shownElsewhere("image/png")
+	switch r.URL.Path {
+	case "/favicon.ico":
+		known, h = true, shownElsewhere("image/x-icon")
+	case "/apple-touch-icon.png":
+		icon, known = picture.Icons["180.png"], true
+	}
+	if !known {
+		s.ServeNotFound(w, r)
+		return nil
+	}
+	o := owner(s.Shown(locales.English))
+	d := &Document{Key: "icon " + r.URL.Path, Header: h}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		look, whole := s.studio.Look(ctx, o)
+		if !whole {
+			d.pass()
+		}
+		d.Header["Etag"] = []string{`"` + iconDigest(o) + `"`}
+		if icon.Pixels == 0 {
+			return picture.Favicon(look, o.Initials)
+		}
+		return picture.Icon(look, o.Initials, icon.Pixels, icon.Cut)
+	}
+	return s.keepNamed(w, r, d)
+}
+
+// iconDigest names what the icons of a profile are drawn from.
+func iconDigest(o picture.Owner) string { return picture.Digest(o.Face, o.Initials, o.Accent) }
+
+// ServeManifest tells a phone how to put the site on its home screen.
+func (s Documents) ServeManifest(w http.ResponseWriter, r *http.Request) error {
+	lang := LanguageOf(r.URL.Path)
+	return s.Keep(w, r, &Document{Key: Prefixed(lang, ManifestPath), Header: headed("application/manifest+json"), Make: func(context.Context) ([]byte, error) {
+		p := s.Shown(lang)
+		m := exchange.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Start: Prefixed(lang, "/"), Colour: accentOf(p)}
+		for _, name := range []string{"192.png", "512.png", "maskable.png"} {
+			icon := exchange.Icon{
+				Src: IconPath + name + "?" + iconDigest(owner(s.Shown(locales.English))), Type: "image/png",
+				Sizes: fmt.Sprintf("%dx%d", picture.Icons[name].Pixels, picture.Icons[name].Pixels),
+			}
+			if picture.Icons[name].Cut == picture.Maskable {
+				icon.Purpose = "maskable"
+			}
+			m.Icons = append(m.Icons, icon)
+		}
+		return m.JSON()
 	}})
 }

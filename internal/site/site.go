@@ -14,7 +14,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parichay/internal/capped"
+	"parichay/internal/look"
 	"parichay/internal/media"
+	"parichay/internal/picture"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
@@ -32,6 +36,17 @@ type Config struct {
 	CacheBytes uint64 // what finished pages and documents may take; 0: the default
 }
 
+// secured adds to the headers of a page what a site on https tells browsers.
+func (c Config) secured(h http.Header) http.Header {
+	if c.BaseURL.Scheme == "https" {
+		policy.Secure(h)
+	}
+	return h
+}
+
+// sampleImage is the picture every site begins with, in pixels.
+const sampleImage = "/profile.jpg"
+
 // Site makes every public document.
 type Site struct {
 	config    Config
@@ -41,13 +56,17 @@ type Site struct {
 	engine    *render.Engine
 	renderer  *render.Renderer
 	forms     *render.Renderer // its pages are nobody else's
+	samples   *render.Renderer // for a site that is a sample
 	defaults  *render.Renderer // its pages show no business, for want of content
 	cache     *render.Cache
 	documents *render.Cache // besides pages: feeds, data, pictures
 	makers    makers        // who make those
 	avatar    string        // the picture every site begins with, as a data address
+	studio    picture.Studio
+	glyphs    map[string]string // what the icons an owner may choose are drawn with, by name
 	pages     map[string]address
-	missing   missing
+	missing   capped.Missing
+	nexts     nexts
 	counts    sync.Map    // of each list, how long it was when a page of it was last made
 	refusing  atomic.Bool // whether writes were refused when last asked
 }
@@ -72,17 +91,31 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 		return nil, err
 	}
 	context.AfterFunc(ctx, engine.Close)
-	avatar, err := inlined(web.Files(), profile.Default().ProfileImage)
+	avatar, err := render.Inlined(web.Files(), profile.Default().ProfileImage)
+	if err != nil {
+		return nil, err
+	}
+	sample, err := render.Bundled(web.Files(), sampleImage)
+	if err != nil {
+		return nil, err
+	}
+	glyphs, err := engine.Glyphs()
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
 		config: config, store: store,
-		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar, pages: addresses(),
+		assets: assets, engine: engine, cache: cache, documents: documents, makers: newMakers(ctx), avatar: avatar, glyphs: glyphs,
+		studio: picture.Studio{Sample: sample, SampleAt: profile.Default().ProfileImage}, pages: addresses(),
 	}
-	s.renderer = render.NewRenderer(assets, engine, s.pageHeaders())
-	s.forms = render.NewRenderer(assets, engine, s.formHeaders())
-	s.defaults = render.NewRenderer(assets, engine, s.defaultsHeaders())
+	if config.Kept != nil {
+		s.studio.Open = config.Kept.Image
+	}
+	csp := assets.PublicCSP(look.Look{}) // a page with a look adds its own policy
+	s.renderer = render.NewRenderer(assets, engine, config.secured(policy.Page(csp)))
+	s.forms = render.NewRenderer(assets, engine, config.secured(policy.Form(csp)))
+	s.samples = render.NewRenderer(assets, engine, config.secured(policy.Sample(csp)))
+	s.defaults = render.NewRenderer(assets, engine, config.secured(policy.Defaults(csp)))
 	s.live = newLive(ctx, store, config.Now, keeper{s}.loadKept)
 	return s, nil
 }
@@ -97,11 +130,11 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// Has tells whether a public page, a form or, if it was written, an article lives under path.
+// Has tells whether a public page, a form or, if it was written, an article or a case study lives under path.
 func (s *Site) Has(path string) bool {
 	_, page := s.pages[path]
-	_, article := articleOf(path)
-	return page || article || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
+	_, _, item := itemOf(path)
+	return page || item || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
 }
 
 // AdminPaths lists where the owner's app lives.
@@ -112,7 +145,10 @@ func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.
 
 // absoluteImage is the full address of a picture, which may have one already.
 func (s *Site) absoluteImage(image string) string {
-	if strings.HasPrefix(image, "/") {
+	switch {
+	case image == profile.Default().ProfileImage:
+		return s.absolute(sampleImage) // search engines take no SVG
+	case strings.HasPrefix(image, "/"):
 		return s.absolute(image)
 	}
 	return image

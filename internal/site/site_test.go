@@ -138,6 +138,8 @@ func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
 		"/blog?shown=8":                     "/gu/blog?shown=8",
 		"http://parichay.test/portfolio":    "/gu/portfolio",
 		"/hi/services":                      "/hi/services",
+		"/portfolio/a-study#figures":        "/gu/portfolio/a-study#figures",
+		"/portfolio/request":                "/gu/portfolio/request",
 		"/media/public/posts/a.jpg":         "/media/public/posts/a.jpg",
 		"/sitemap.xml":                      "/sitemap.xml",
 		"https://example.in/services":       "https://example.in/services",
@@ -154,7 +156,7 @@ func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
 func drawn(s *Site, paths ...string) (cold []string) {
 	for _, path := range paths {
 		a, _ := s.find(path)
-		edition, _ := s.live.current.Load().edition(a.page.list, a.reads())
+		edition, _ := s.live.current.Load().edition(a.page.list, s.reads(a))
 		if page, _ := s.cache.Get(a.key(), edition); page == nil {
 			cold = append(cold, path)
 		}
@@ -189,6 +191,24 @@ func TestASaveMakesColdOnlyThePagesThatShowWhatItChanged(t *testing.T) {
 	testdb.Exec(t, dsn, `UPDATE site_version SET version = version + 1`)
 	later()
 	assert.Equal(t, paths, drawn(s, paths...), "an older program does not say what it changed")
+}
+
+func TestAnArticleIsMadeAnewWhenTheOneItLeadsOnToChanges(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s, _ := openOn(t, func() time.Time { return now })
+	posts, err := s.store.Items.Public(t.Context(), content.Posts, now)
+	require.NoError(t, err)
+	first, second, third, last := "/blog/"+posts[0].ID, "/blog/"+posts[1].ID, "/blog/"+posts[2].ID, "/blog/"+posts[len(posts)-1].ID
+	drawn(s, first, second, third, last)
+	assert.Contains(t, get(s, last).Body.String(), `"next":{"title":"`+posts[0].Values.Text("title"), "after the last one it is the first again")
+	_, err = s.store.Items.Save(t.Context(), "", content.Posts, posts[1].ID, 0, content.Changes{Values: content.Values{"title": "Another title"}})
+	require.NoError(t, err)
+	s.Refresh(t.Context())
+	now = now.Add(time.Minute)
+	assert.Equal(t, []string{first, second}, drawn(s, first, second, third, last))
+	assert.Contains(t, get(s, first).Body.String(), `"next":{"title":"Another title"`)
+	assert.Empty(t, drawn(s, first, second, third, last))
 }
 
 func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {

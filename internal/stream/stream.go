@@ -31,7 +31,7 @@ type Hub[News any] struct {
 // NewHub opens a hub that ends with ctx.
 func NewHub[News any](ctx context.Context) *Hub[News] {
 	h := &Hub[News]{streams: map[chan News]struct{}{}}
-	context.AfterFunc(ctx, h.end)
+	context.AfterFunc(ctx, h.End)
 	return h
 }
 
@@ -49,6 +49,13 @@ func (h *Hub[News]) Join() (chan News, error) {
 	stream := make(chan News, maxLag)
 	h.streams[stream] = struct{}{}
 	return stream, nil
+}
+
+// Count is how many streams there are.
+func (h *Hub[News]) Count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.streams)
 }
 
 // Leave closes a stream, if it is not closed yet.
@@ -75,7 +82,9 @@ func (h *Hub[News]) Tell(news News) {
 	}
 }
 
-func (h *Hub[News]) end() {
+// End closes all streams; there are no new ones. Their readers come back to whoever
+// takes over.
+func (h *Hub[News]) End() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = true
@@ -113,6 +122,10 @@ func (out Writer) Send(event string, news any) error {
 	}
 	return out.write("event: " + event + "\ndata: " + string(raw) + "\n\n")
 }
+
+// Part ends a stream whose reader is to come back, in so many milliseconds; browsers
+// would take longer by themselves.
+func (out Writer) Part() error { return out.write("retry: 1000\n\n") }
 
 // Beat says that the stream lives.
 func (out Writer) Beat() error { return out.write(": beat\n\n") }

@@ -2,6 +2,7 @@ import "./public.css";
 import type { ComponentType } from "react";
 import { followPage } from "./api/follow-page";
 import type { Boot } from "./api/types";
+import { dress } from "./lib/dress";
 import { prefetchOnIntent } from "./lib/prefetch";
 import { source } from "./lib/source";
 
@@ -12,6 +13,7 @@ const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
   home: () => import("./pages/home"),
   services: () => import("./pages/services"),
   portfolio: () => import("./pages/portfolio"),
+  project: () => import("./pages/project"),
   blog: () => import("./pages/blog"),
   post: () => import("./pages/post"),
   download: () => import("./pages/download"),
@@ -27,7 +29,13 @@ async function start(): Promise<void> {
   // Asked for together, run apart: no single task keeps a finger waiting.
   const [{ mount }, { Page }] = await Promise.all([import("./mount"), pages[boot.page as Live]()]);
   const show = mount(container, boot, Page);
-  followPage(boot, async (next) => show(next, (await pages[next.page as Live]()).Page));
+  let { look } = boot.shell;
+  followPage(boot, async (next) => {
+    show(next, (await pages[next.page as Live]()).Page);
+    if (next.shell.look === look) return;
+    ({ look } = next.shell);
+    dress(document, look);
+  });
   prefetchOnIntent();
   source();
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { Boot } from "./api/types";
+import { blockIcons, pathOf } from "./features/admin/block-icons";
 import { managerKeys } from "./features/admin/collections";
 import { pageKeys, screenKeys } from "./features/admin/screens";
 import { Page as Blog } from "./pages/blog";
@@ -10,15 +11,17 @@ import { Page as Home } from "./pages/home";
 import { Page as NotFound } from "./pages/not-found";
 import { Page as Portfolio } from "./pages/portfolio";
 import { Page as Post } from "./pages/post";
+import { Page as Project } from "./pages/project";
 import { PublicPage } from "./pages/public-page";
 import { Page as Services } from "./pages/services";
 import { Page as Unavailable } from "./pages/unavailable";
-import { adminPath, dashboardPath, editPath, ownPath } from "./paths";
+import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "./paths";
 
 const pages: Record<Boot["page"], ComponentType> = {
   home: Home,
   services: Services,
   portfolio: Portfolio,
+  project: Project,
   blog: Blog,
   post: Post,
   download: Download,
@@ -31,16 +34,27 @@ declare global {
   var renderPage: (bootJson: string) => string;
   /** The addresses the owner's app answers, as JSON: the server calls every other one not found. */
   var adminPaths: () => string;
+  /** How each icon that an owner may choose for a link is drawn, as JSON: a page brings along those it shows. */
+  var glyphs: () => string;
 }
 
 globalThis.adminPaths = () =>
   JSON.stringify([
     adminPath,
     dashboardPath,
+    setupPath,
+    resetPath,
     ...screenKeys.map(editPath),
     ...managerKeys.map(editPath),
     ...pageKeys.map(ownPath),
   ]);
+
+globalThis.glyphs = () =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(blockIcons).map(([name, Icon]) => [name, pathOf(renderToStaticMarkup(<Icon />))]),
+    ),
+  );
 
 globalThis.renderPage = (bootJson) => {
   const boot = JSON.parse(bootJson) as Boot;

@@ -43,24 +43,28 @@ if (localized != null && lang === "en" && /^(hi|gu)$/.test(wanted)) {
   addEventListener(
     "click",
     (event) => {
-      const pressed = (event.target as Element).closest<HTMLElement>("a[data-lang],a[data-file],button,summary");
+      const pressed = (event.target as Element).closest<HTMLElement>(
+        "a[data-lang],a[data-file],[aria-haspopup],button,summary",
+      );
       const { lang, file } = pressed?.dataset ?? {};
+      if (lang) remembered(lang);
+      // Who wants it in another tab or window gets it there.
+      if (!pressed || lang || event.metaKey || event.ctrlKey || event.shiftKey) return;
       // A dialog may have to be fetched; the page takes the sign away when it is there.
-      if (pressed?.ariaHasPopup) {
+      if (pressed.ariaHasPopup) {
         pressed.ariaBusy = "true";
         fetchAhead(ofDialogs);
       }
-      if (lang) remembered(lang);
-      else if (pressed && window.__early) {
-        // In-app browsers drop downloads without a word; the page will explain, once it can.
-        if (file != null) {
-          if (!/Instagram|FBA[NV]|FB_IAB/.test(navigator.userAgent)) return;
-          event.preventDefault();
-        }
-        // A button that has a page of its own for browsers without script waits for the script, unless that cannot be had.
-        if ((pressed as HTMLButtonElement).form?.method === "get" && !alone) event.preventDefault();
-        window.__early.push({ target: pressed, time: event.timeStamp });
+      if (!window.__early) return;
+      // In-app browsers drop downloads without a word; the page will explain, once it can.
+      if (file != null) {
+        if (!/Instagram|FBA[NV]|FB_IAB/.test(navigator.userAgent)) return;
+        event.preventDefault();
       }
+      // What has a page of its own for browsers without script waits for the script, unless that cannot be had.
+      if (((pressed as HTMLButtonElement).form?.method === "get" || pressed.matches("a[aria-haspopup]")) && !alone)
+        event.preventDefault();
+      window.__early.push({ target: pressed, time: event.timeStamp });
     },
     true,
   );

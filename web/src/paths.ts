@@ -1,13 +1,21 @@
+import { baseLang, type Lang } from "./lib/lang";
+
 export const homePath = "/";
 export const blogPath = "/blog";
+export const portfolioPath = "/portfolio";
 export const quotePath = "/services/quote";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
 export const dashboardPath = "/admin/dashboard";
 
+/** Where links lead that work once; their secret stands behind the #. */
+export const setupPath = "/admin/setup";
+export const resetPath = "/admin/reset";
+
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
-export const newItemPath = (manager: string) => `${editPath(manager)}?new`;
+export const newItemPath = (manager: string, kind = "") => `${editPath(manager)}?new${kind && `=${kind}`}`;
 export const editItemPath = (manager: string, id: string) => `${editPath(manager)}?item=${encodeURIComponent(id)}`;
+export const bringPath = (manager: string) => `${editPath(manager)}?bring`;
 
 /** An owner's page that edits no fields. */
 export const ownPath = (page: string) => `/admin/${page}`;
@@ -19,3 +27,7 @@ export const screenHistoryPath = (screen: string) => `/admin/history?${new URLSe
 
 /** A public path in the language of the given home page. */
 export const within = (home: string, path: string) => (home === homePath ? path : home + path);
+
+/** Where a public page is in a language. */
+export const inLang = (lang: Lang, path: string) =>
+  lang === baseLang ? path : within(`/${lang}`, path === homePath ? "" : path);

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answerWithPasskey, makePasskey, PasskeyError } from "../lib/passkey";
 import { answer, client } from "./client";
 import { ApiError } from "./errors";
+import type { paths } from "./schema.gen";
 import type { Session } from "./types";
 
 export type Confirmation = { password?: string; code?: string; passkey?: unknown };
@@ -75,3 +76,6 @@ export const endSession = (id: string) =>
   answer(client.DELETE("/api/v1/account/sessions/{id}", { params: { path: { id } } }));
 
 export const endOtherSessions = () => answer(client.DELETE("/api/v1/account/sessions"));
+
+/** Where everything that is the owner's is downloaded from. */
+export const exportPath = "/api/v1/export" satisfies keyof paths;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 import { siteKey } from "./queries";
-import type { CollectionKey, Item, ItemChanges, ItemCounts } from "./types";
+import type { CollectionKey, Item, ItemChanges, ItemCounts, Offers } from "./types";
 
 export type ItemSave = ItemChanges & { revision: number };
 export type Items = { items: Item[]; total: number };
@@ -58,3 +58,12 @@ export const undeleteItem = (collection: CollectionKey, id: string): Promise<Ite
 
 export const orderItems = (collection: CollectionKey, ids: readonly string[]) =>
   answer(client.PUT(`${at(collection)}/order`, { body: { ids: [...ids] } }));
+
+/** What a page saved from another program would bring along. A phone may take its time to send it. */
+export const readPage = (file: string): Promise<Offers> =>
+  answer(client.POST("/api/v1/blocks/import", { body: { file }, fetch: (request) => fetch(request) }));
+
+export type SampleDeed = "remove" | "restore" | "keep";
+
+/** Of all lists, what came with the site and nobody has changed. */
+export const changeSamples = (deed: SampleDeed) => answer(client.POST("/api/v1/samples", { body: { deed } }));

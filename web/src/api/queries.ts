@@ -48,7 +48,7 @@ export const shownSiteQuery = (lang: Lang) =>
   });
 
 /** A public page as it would be with a change saved. Whoever asks for another one gives it up. */
-export const previewQuery = (query: { path: string; lang: Lang }, body: SiteChange) =>
+export const previewQuery = (query: { path: string; lang: Lang }, body: Body<"/api/v1/preview", "post">) =>
   queryOptions({
     queryKey: [...siteKey, "preview", query, body],
     queryFn: ({ signal }) =>
@@ -56,6 +56,12 @@ export const previewQuery = (query: { path: string; lang: Lang }, body: SiteChan
     gcTime: 0,
     placeholderData: keepPreviousData,
   });
+
+/** A colour that fits the owner's picture, or none. */
+export const accentQuery = queryOptions({
+  queryKey: [...siteKey, "accent"],
+  queryFn: ({ signal }) => answer(client.GET("/api/v1/site/accent", { signal })),
+});
 
 export const saveSite = (body: SiteChange) => answer(client.PATCH("/api/v1/site", { body }));
 

@@ -178,6 +178,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How backups that are made by themselves go */
+        get: operations["get-backups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to blocks */
+        post: operations["post-blocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a page saved from another program would bring along; nothing is stored */
+        post: operations["post-blocks-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put blocks into an order */
+        put: operations["put-blocks-order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put an item of blocks into the bin */
+        delete: operations["delete-blocks-by-id"];
+        options?: never;
+        head?: never;
+        /** Save an item of blocks */
+        patch: operations["patch-blocks-by-id"];
+        trace?: never;
+    };
+    "/api/v1/blocks/{id}/undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an item of blocks out of the bin */
+        post: operations["post-blocks-by-id-undelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -187,6 +290,23 @@ export interface paths {
         };
         /** Changes of the inbox as server-sent events */
         get: operations["get-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is the owner's, to be carried elsewhere, as one zip */
+        get: operations["get-export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -562,6 +682,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a password can be reset by mail */
+        get: operations["get-reset"];
+        /** Choose a new password at a reset link */
+        put: operations["put-reset"];
+        /** Ask for a link to choose a new password */
+        post: operations["post-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reset/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a reset link works */
+        post: operations["post-reset-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/revisions": {
         parameters: {
             query?: never;
@@ -590,6 +746,23 @@ export interface paths {
         put?: never;
         /** Make an older revision the newest again */
         post: operations["post-revisions-by-id-restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the samples of all lists, bring them back, or keep them as one's own */
+        post: operations["post-samples"];
         delete?: never;
         options?: never;
         head?: never;
@@ -737,6 +910,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the account at a setup link */
+        post: operations["post-setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/setup/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a setup link works */
+        post: operations["post-setup-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/site": {
         parameters: {
             query?: never;
@@ -753,6 +960,23 @@ export interface paths {
         head?: never;
         /** Save fields as the next revision */
         patch: operations["patch-site"];
+        trace?: never;
+    };
+    "/api/v1/site/accent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A colour taken from the profile picture */
+        get: operations["get-site-accent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/site/stored": {
@@ -781,6 +1005,40 @@ export interface paths {
         };
         /** How much there is in each list */
         get: operations["get-stored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list blocks, drafts included, page by page and without long texts */
+        get: operations["get-stored-blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stored/blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One item of blocks, from the bin as well */
+        get: operations["get-stored-blocks-by-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -895,6 +1153,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Accent: {
+            /** @description #RRGGBB; empty when the picture has no colours, or is not ours */
+            colour: string;
+        };
         Account: {
             email: string;
             /** @description Newest first */
@@ -941,6 +1203,46 @@ export interface components {
             mail: string;
             subject: string;
         };
+        Backdrop: {
+            image?: string;
+            imageSet?: string;
+            /** @enum {string} */
+            kind: "plain" | "glow" | "photo";
+        };
+        Backups: {
+            /**
+             * Format: date-time
+             * @description Since when none could be made; absent while they succeed
+             */
+            failedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the last one was made
+             */
+            madeAt?: string;
+            /** @description Whether the operator has named a place for them */
+            setUp: boolean;
+        };
+        Block: {
+            accent?: boolean;
+            /** @description What its icon is drawn with: the d of an SVG path */
+            glyph?: string;
+            href?: string;
+            image?: string;
+            /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
+            imageSet?: string;
+            /** @enum {string} */
+            kind: "page" | "action" | "contact" | "link" | "heading" | "video" | "text";
+            /** @enum {string} */
+            part?: "services" | "portfolio" | "blog" | "download" | "shop" | "feedback" | "phone" | "email" | "address";
+            /**
+             * @description Whose video it is
+             * @enum {string}
+             */
+            platform?: "youtube" | "instagram";
+            text?: string;
+            title?: string;
+        };
         BlogPage: {
             /**
              * Format: int64
@@ -967,13 +1269,18 @@ export interface components {
             home?: components["schemas"]["HomePage"];
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
+            /** @description What to read after this article or case study */
+            next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
+            project?: components["schemas"]["ProjectCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
+            /** @description The full address of an article's or case study's page, to be shared */
+            url?: string;
             /** @description The page's words in its language */
             words: {
                 [key: string]: string;
@@ -999,14 +1306,6 @@ export interface components {
             passkey?: unknown;
             password?: string;
         };
-        Contact: {
-            address: string;
-            email: string;
-            emailUrl: string;
-            mapsUrl: string;
-            phone: string;
-            phoneUrl: string;
-        };
         Counts: {
             /** Format: int64 */
             bin: number;
@@ -1016,7 +1315,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Nobody has saved them yet
+             * @description Those that came with the site and nobody has changed
              */
             samples: number;
             /**
@@ -1034,11 +1333,22 @@ export interface components {
             businessName: string;
             buttons: components["schemas"]["StoreButton"][];
             feedbackUrl: string;
+            /** @description As the owner wrote it; empty where that is another language and the week can be told instead */
             hoursText: string;
             mapsUrl: string;
             openingHours?: components["schemas"]["Hours"];
             qr: components["schemas"]["QRCode"];
             vcardUrl: string;
+        };
+        Draft: {
+            /** @description Absent when it is new */
+            id?: string;
+            /** @description False keeps an article from the public */
+            published?: boolean;
+            translations?: {
+                [key: string]: components["schemas"]["ItemValues"];
+            };
+            values?: components["schemas"]["ItemValues"];
         };
         Erased: {
             /**
@@ -1100,19 +1410,21 @@ export interface components {
             waitMs: number;
         };
         HomePage: {
+            /** @description What the page shows below, in order */
+            blocks: components["schemas"]["Block"][];
             brandName: string;
-            contact: components["schemas"]["Contact"];
-            downloadUrl: string;
-            feedbackUrl: string;
+            /** @description A wide picture above the profile image */
+            cover?: string;
+            coverSet?: string;
             /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
             imageSet?: string;
             initials: string;
-            links: components["schemas"]["PageLink"][];
+            /** @description Absent: sharing the profile */
+            mainAction?: components["schemas"]["MainAction"];
             /** @description In IST, Monday first; absent when the owner's text cannot be read */
             openingHours?: components["schemas"]["Hours"];
             profileImage: string;
             profileUrl: string;
-            shopButtonUrl: string;
             social: components["schemas"]["SocialLink"][];
             tagline: string;
             vcardUrl: string;
@@ -1137,6 +1449,8 @@ export interface components {
             published: boolean;
             /** Format: int64 */
             revision: number;
+            /** @description It came with the site, and nobody has changed it */
+            sample?: boolean;
             translations: {
                 [key: string]: components["schemas"]["ItemValues"];
             };
@@ -1334,6 +1648,15 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
         };
+        LinkCheckBody: {
+            /** @description What stands behind the # of the link */
+            token: string;
+        };
+        MainAction: {
+            href: string;
+            /** @enum {string} */
+            kind: "whatsapp" | "call" | "shop" | "quote";
+        };
         NewCodes: {
             /** @description New recovery codes, shown this once */
             codes?: string[];
@@ -1344,10 +1667,45 @@ export interface components {
             /** @description For opening in an app on the same device */
             url: string;
         };
-        PageLink: {
+        NextItem: {
             href: string;
+            /**
+             * @description Language the title is really in
+             * @enum {string}
+             */
+            lang: "en" | "hi" | "gu";
+            title: string;
+        };
+        Offer: {
+            address: string;
+            /** @description The values of the block it would be */
+            block?: components["schemas"]["ItemValues"];
+            /** @description What the owner has in the field; a sample is nothing */
+            current?: string;
+            /** @description Place in the site of the field it would be, such as socialLinks.instagram */
+            field?: string;
+            /** @description Why it can be neither */
+            issue?: components["schemas"]["Issue"];
             /** @enum {string} */
-            key: "services" | "portfolio" | "blog";
+            kind: "link" | "heading" | "video" | "text" | "social" | "name" | "about";
+            /** @description Of a social link: in small letters */
+            platform?: string;
+            text: string;
+            /** @description The page has it already */
+            there: boolean;
+            title: string;
+            /** @description What the field would hold */
+            value?: string;
+        };
+        Offers: {
+            offers: components["schemas"]["Offer"][];
+            /**
+             * Format: int64
+             * @description How many more blocks the page takes
+             */
+            room: number;
+            /** @enum {string} */
+            source: "linktree" | "linkstack" | "littlelink";
         };
         Passkey: {
             /** Format: date-time */
@@ -1365,6 +1723,10 @@ export interface components {
         PasskeyOptions: {
             /** @description For the browser's navigator.credentials */
             publicKey: unknown;
+        };
+        PasswordReset: {
+            /** @description There is a mail server: a forgotten password can be replaced */
+            byMail: boolean;
         };
         "Patch-account-passkeys-by-idRequest": {
             name: string;
@@ -1399,6 +1761,10 @@ export interface components {
             credential: unknown;
             name: string;
         };
+        "Post-blocks-importRequest": {
+            /** @description A saved Linktree or LittleLink page, or a LinkStack export */
+            file: string;
+        };
         "Post-leads-by-id-notesRequest": {
             note: string;
         };
@@ -1407,17 +1773,26 @@ export interface components {
             phone?: string;
         };
         "Post-previewRequest": {
+            block?: components["schemas"]["Draft"];
             /**
              * Format: int64
-             * @description The revision the changes are based on
+             * @description As of a save; nothing depends on it
              */
-            revision: number;
+            revision?: number;
             site?: components["schemas"]["SiteChanges"];
             translations?: {
                 [key: string]: {
                     [key: string]: string;
                 };
             };
+        };
+        "Post-resetRequest": {
+            email: string;
+            /**
+             * @description Of the mail
+             * @enum {string}
+             */
+            language: "en" | "hi" | "gu";
         };
         "Post-revisions-by-id-restoreRequest": {
             /**
@@ -1426,11 +1801,20 @@ export interface components {
              */
             base: number;
         };
+        "Post-samplesRequest": {
+            /** @enum {string} */
+            deed: "remove" | "restore" | "keep";
+        };
         "Post-session-secondRequest": {
             /** @description Of the authenticator app */
             code?: string;
             /** @description A recovery code, instead */
             recovery?: string;
+        };
+        "Post-setupRequest": {
+            email: string;
+            password: string;
+            token: string;
         };
         PostCard: {
             author: string;
@@ -1439,6 +1823,7 @@ export interface components {
             date: string;
             /** Format: date */
             dateTime: string;
+            /** @description The first hundred letters and three dots; empty on the blog's page, which shows the teaser */
             excerpt: string;
             href: string;
             id: string;
@@ -1447,6 +1832,8 @@ export interface components {
              * @enum {string}
              */
             lang: "en" | "hi" | "gu";
+            /** @description The excerpt up to its last whole word */
+            teaser: string;
             title: string;
         };
         PostPage: {
@@ -1463,14 +1850,18 @@ export interface components {
             title: string;
         };
         Preview: {
-            /** @description A camera may miss the QR code's colour on paper */
+            /** @description The QR code is drawn in a darker shade of its colour, which a camera would miss */
             faint: boolean;
             /** @description The whole document, without scripts */
             html: string;
+            /** @description How readable the accent is */
+            ratios: components["schemas"]["Ratios"];
+            /** @description What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style */
+            style: string;
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
+            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
@@ -1491,6 +1882,7 @@ export interface components {
             /** @description Month and year in the page's language */
             date: string;
             description: string;
+            href: string;
             id: string;
             /** @description Smaller drawings of the picture, for srcset; absent when it is not ours */
             imageSet?: string;
@@ -1501,6 +1893,10 @@ export interface components {
         };
         "Put-account-totpRequest": {
             code: string;
+        };
+        "Put-resetRequest": {
+            password: string;
+            token: string;
         };
         QRCode: {
             description: string;
@@ -1513,6 +1909,23 @@ export interface components {
             svg: string;
             svgDownload: string;
             target: string;
+        };
+        Ratios: {
+            /**
+             * Format: double
+             * @description Contrast of the main button's text
+             */
+            button: number;
+            /**
+             * Format: double
+             * @description The same on a dark page
+             */
+            dark: number;
+            /**
+             * Format: double
+             * @description Contrast of links and headings on a light page
+             */
+            white: number;
         };
         Restored: {
             item?: components["schemas"]["Item"];
@@ -1533,7 +1946,7 @@ export interface components {
             /** @description Id of the list's item */
             item?: string;
             /** @enum {string} */
-            subject: "site" | "posts" | "portfolio" | "services";
+            subject: "site" | "posts" | "portfolio" | "services" | "blocks";
             /** @description What the item was called */
             title?: string;
         };
@@ -1578,12 +1991,16 @@ export interface components {
             retentionMonths: number;
         };
         Shell: {
+            /** @description What is behind the page; absent: particles */
+            backdrop?: components["schemas"]["Backdrop"];
             brandName: string;
             chatUrl: string;
             copyright: string;
             /** @description The home page in this language */
             home: string;
             languages: components["schemas"]["LanguageLink"][];
+            /** @description The style sheet of the owner's choices, for pages that were opened before they were made */
+            look?: string;
             /**
              * @description Why defaults are shown, if they are
              * @enum {string}
@@ -1621,6 +2038,16 @@ export interface components {
             };
             feedbackUrl: string;
             logoImage: string;
+            looks: {
+                accent: string;
+                backdrop: string;
+                backdropImage: string;
+                cover: string;
+                mainAction: string;
+                mode: string;
+                shape: string;
+            };
+            named: string;
             profileImage: string;
             qrCodeSettings: {
                 color: string;
@@ -1630,6 +2057,27 @@ export interface components {
                 url: string;
             };
             shopButtonUrl: string;
+            show: {
+                address: string;
+                appDownloadUrl: string;
+                appStoreUrl: string;
+                blog: string;
+                download: string;
+                email: string;
+                facebook: string;
+                feedbackUrl: string;
+                googlePlayUrl: string;
+                instagram: string;
+                linkedin: string;
+                phone: string;
+                portfolio: string;
+                services: string;
+                shopButtonUrl: string;
+                twitter: string;
+                website: string;
+                whatsapp: string;
+                youtube: string;
+            };
             socialLinks: {
                 facebook: string;
                 instagram: string;
@@ -1639,6 +2087,7 @@ export interface components {
                 whatsapp: string;
                 youtube: string;
             };
+            socialOrder: string;
             tagline: string;
         };
         SiteChanges: {
@@ -1667,6 +2116,18 @@ export interface components {
             };
             feedbackUrl?: string;
             logoImage?: string;
+            looks?: {
+                accent?: string;
+                backdrop?: string;
+                backdropImage?: string;
+                cover?: string;
+                mainAction?: string;
+                mode?: string;
+                shape?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            named?: string;
             profileImage?: string;
             qrCodeSettings?: {
                 color?: string;
@@ -1678,6 +2139,29 @@ export interface components {
                 [key: string]: unknown;
             };
             shopButtonUrl?: string;
+            show?: {
+                address?: string;
+                appDownloadUrl?: string;
+                appStoreUrl?: string;
+                blog?: string;
+                download?: string;
+                email?: string;
+                facebook?: string;
+                feedbackUrl?: string;
+                googlePlayUrl?: string;
+                instagram?: string;
+                linkedin?: string;
+                phone?: string;
+                portfolio?: string;
+                services?: string;
+                shopButtonUrl?: string;
+                twitter?: string;
+                website?: string;
+                whatsapp?: string;
+                youtube?: string;
+            } & {
+                [key: string]: unknown;
+            };
             socialLinks?: {
                 facebook?: string;
                 instagram?: string;
@@ -1689,6 +2173,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            socialOrder?: string;
             tagline?: string;
         } & {
             [key: string]: unknown;
@@ -2231,7 +2716,258 @@ export interface operations {
             };
         };
     };
+    "get-backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blocks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Changes"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blocks-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-blocks-importRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-blocks-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrderBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-blocks-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-blocks-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blocks-by-id-undelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-export": {
         parameters: {
             query?: never;
             header?: never;
@@ -2747,7 +3483,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description What the picture is for */
-                folder: "profile_images" | "posts" | "portfolio";
+                folder: "profile_images" | "posts" | "portfolio" | "blocks";
             };
             header?: never;
             path?: never;
@@ -3281,10 +4017,135 @@ export interface operations {
             };
         };
     };
+    "get-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Put-resetRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-resetRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCheckBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-revisions": {
         parameters: {
             query?: {
-                subject?: "site" | "posts" | "portfolio" | "services";
+                subject?: "site" | "posts" | "portfolio" | "services" | "blocks";
                 /** @description Only this item's */
                 id?: string;
                 before?: number;
@@ -3339,6 +4200,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Restored"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-samplesRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -3764,6 +4656,71 @@ export interface operations {
             };
         };
     };
+    "post-setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-setupRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-setup-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCheckBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-site": {
         parameters: {
             query?: {
@@ -3829,6 +4786,35 @@ export interface operations {
             };
         };
     };
+    "get-site-accent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-site-stored": {
         parameters: {
             query?: never;
@@ -3876,6 +4862,73 @@ export interface operations {
                     "application/json": {
                         [key: string]: components["schemas"]["Counts"];
                     };
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-blocks": {
+        parameters: {
+            query?: {
+                /** @description What was deleted, last first, instead of what is there */
+                bin?: boolean;
+                /** @description Only what readers of this language get in another */
+                missing?: "en" | "hi" | "gu";
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Items"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stored-blocks-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
                 };
             };
             /** @description Error */

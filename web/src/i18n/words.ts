@@ -21,7 +21,9 @@ type Files = Record<string, () => Promise<Words>>;
 
 /** Fetches what only a dialog says: most visitors never open it, and their page comes without. */
 export async function addWords(files: Files): Promise<void> {
-  Object.assign(later, await files[`../../../locales/${document.documentElement.lang}.json`]?.());
+  const name = `/${document.documentElement.lang}.json`;
+  const file = Object.keys(files).find((path) => path.endsWith(name));
+  Object.assign(later, await files[file ?? ""]?.());
 }
 
 /** Looks a key up in each dictionary in turn; a key nobody knows is shown as itself. */

@@ -5,7 +5,9 @@ const seen = new Set<string>();
 /** The page a link leads to, if it is another one of this site. */
 function destination(target: EventTarget | null): string | null {
   const link =
-    target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]:not([target],[data-file])") : null;
+    target instanceof Element
+      ? target.closest<HTMLAnchorElement>("a[href]:not([target],[data-file],[aria-haspopup])")
+      : null;
   if (link?.origin !== location.origin || link.pathname === location.pathname) return null;
   return link.pathname + link.search;
 }

@@ -6,6 +6,7 @@ import { Editions } from "../features/download/editions";
 import { QrCode } from "../features/download/qr-code";
 import { StoreButtons } from "../features/download/store-buttons";
 import { OpenNow } from "../features/hours/open-now";
+import { weekText } from "../features/hours/week-text";
 import { InAppHelp } from "../features/in-app/in-app-help";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
@@ -15,6 +16,7 @@ import { ButtonLink } from "../ui/button";
 export function Page() {
   const t = useT();
   const { download, shell } = useWebsiteContent();
+  const hours = download?.hoursText || (download?.openingHours && weekText(t, download.openingHours)) || "";
   const missing = !download || Boolean(shell.notice);
 
   // One line beside the shell's own notice, which the main list shows.
@@ -29,10 +31,16 @@ export function Page() {
         <div className="grid gap-8">
           <div className="grid gap-8 lg:grid-cols-2">
             <div className="grid content-start gap-8">
-              <StoreButtons buttons={download.buttons} />
-              <Editions />
+              {download.buttons.length > 0 && (
+                <>
+                  <StoreButtons buttons={download.buttons} />
+                  <Editions />
+                </>
+              )}
             </div>
-            <AddressCard {...download} status={<OpenNow hours={download.openingHours} />} />
+            {(download.address || hours) && (
+              <AddressCard {...download} hours={hours} status={<OpenNow hours={download.openingHours} />} />
+            )}
           </div>
           <QrCode qr={download.qr} />
           <div className="flex flex-wrap gap-2.5 *:flex-auto">

@@ -8,7 +8,7 @@ export function Page() {
   const { shell } = useWebsiteContent();
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-5 px-5 py-[12svh] text-center">
-      <h1 className="text-8xl leading-none font-extrabold text-gold-ink">{t("notFound.code")}</h1>
+      <h1 className="text-[min(6rem,30vw)] leading-none font-extrabold text-gold-ink">{t("notFound.code")}</h1>
       <p className="text-lg text-muted">{t("notFound.message")}</p>
       <ButtonLink tone="gold" href={shell.home}>
         <House size={20} />

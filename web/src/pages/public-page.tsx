@@ -7,6 +7,7 @@ import { LanguageMenu } from "../features/shell/language-menu";
 import { LanguageProvider, useT } from "../i18n/language";
 import { replayEarlyClicks } from "../lib/early-clicks";
 import { toast } from "../lib/toast";
+import { homePath } from "../paths";
 import { Toaster } from "../ui/toaster";
 
 type Props = { boot: Boot; page: ComponentType };
@@ -35,14 +36,14 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
 
   return (
     <div className="flex min-h-svh flex-col">
-      <Backdrop />
-      <header className="flex justify-end p-4">
+      <Backdrop backdrop={shell.backdrop} />
+      <header className="flex justify-end p-3 lg:p-4 print:hidden">
         <LanguageMenu languages={shell.languages} />
       </header>
       <main className="flex-1">{children}</main>
-      <footer className="px-20 pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
+      <footer className="px-[min(5rem,22vw)] pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
         {shell.copyright}
-        <ChatButton href={shell.chatUrl} />
+        {shell.chatUrl && <ChatButton href={shell.chatUrl} isHome={shell.path === homePath} />}
       </footer>
       <Toaster label={t("common.notifications")} closeLabel={t("common.close")} />
     </div>

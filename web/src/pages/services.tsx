@@ -4,6 +4,7 @@ import { ServiceCards } from "../features/services/service-cards";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
 import { addWords, type Words } from "../i18n/words";
+import { takePress } from "../lib/take-press";
 import { useLazyDialog } from "../lib/use-lazy-dialog";
 import { usePreload } from "../lib/use-preload";
 import { quotePath, within } from "../paths";
@@ -55,7 +56,7 @@ export function Page() {
         <Button tone="gold" type="submit" form={formId} aria-haspopup="dialog" onClick={askOn}>
           {t("services.quote")}
         </Button>
-        <Button aria-haspopup="dialog" onClick={more.open}>
+        <Button type="submit" form={formId} aria-haspopup="dialog" onClick={(event) => takePress(event) && more.open()}>
           {t("services.learnMore")}
         </Button>
       </PageHead>

@@ -17,7 +17,7 @@ export const brandIcons = {
     ["rect", { x: "3", y: "3", width: "18", height: "18", rx: "3" }],
     ["path", { d: "M8 11v5m0-8.5v.01M12 16v-5m0 2.5a2 2 0 0 1 4 0V16" }],
   ),
-  twitter: glyph(["path", { d: "m4.5 4 15 16M19 4 5 20" }]),
+  twitter: glyph(["path", { d: "M4 4h4.4L20 20h-4.4zm15.4 0-6.6 7.2M4.4 20l6.7-7.3" }]),
   whatsapp: glyph(
     ["path", { d: "m3 21 1.6-5A9 9 0 1 1 8 19.4z" }],
     ["path", { d: "M9 8.5c0 3.6 2.9 6.5 6.5 6.5l.7-1.7-2-1-1 1a6 6 0 0 1-2.5-2.5l1-1-1-2z" }],

@@ -3,13 +3,13 @@ import { cx } from "../lib/cx";
 import { newTab } from "../lib/new-tab";
 
 const tones = {
-  gold: "border-gold-deep/60 bg-linear-to-b from-gold-light to-gold shadow-gold hover:from-gold",
-  plain: "border-line bg-white hover:bg-ivory",
-  danger: "border-danger bg-danger text-white hover:bg-danger/90",
+  gold: "border-gold-deep/60 bg-linear-to-b from-gold-light to-gold text-on-gold shadow-gold hover:from-gold",
+  plain: "border-line bg-card hover:bg-ivory",
+  danger: "border-danger bg-danger text-on-danger hover:bg-danger/90",
 };
 
 const shape =
-  "press inline-flex min-h-12 items-center justify-center gap-2.5 rounded-full border px-4 py-2 sm:px-5 text-center font-semibold leading-tight indic:leading-normal disabled:opacity-60";
+  "press print:hidden inline-flex min-h-12 items-center justify-center gap-2.5 rounded-button border px-4 py-2 sm:px-5 text-center font-semibold leading-tight indic:leading-normal disabled:opacity-60";
 
 type Tone = { tone?: keyof typeof tones };
 
@@ -22,6 +22,8 @@ export const linkLook = (tone: keyof typeof tones = "plain") => cx(shape, tones[
 
 type Outbound = { outbound?: boolean };
 
+/** What leads nowhere is not drawn. */
 export function ButtonLink({ tone = "plain", outbound, className, ...props }: Tone & Outbound & ComponentProps<"a">) {
+  if (props.href === "") return null;
   return <a className={cx(shape, tones[tone], className)} {...(outbound ? newTab : {})} {...props} />;
 }

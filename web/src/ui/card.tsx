@@ -4,7 +4,14 @@ import { cx } from "../lib/cx";
 /** Lists of cards stand in one column on a phone and in two where there is room. */
 export const cardGrid = "grid gap-4 md:grid-cols-2";
 
-export const cardLook = "flex flex-col gap-3 rounded-card border border-line bg-white p-5 wrap-anywhere shadow-card";
+export const cardLook =
+  "relative flex flex-col gap-3 rounded-card border border-line bg-card p-5 wrap-anywhere shadow-card";
+
+/**
+ * The card's one link takes presses anywhere on it. It must not shrink under the finger: what is scaled would hold the
+ * stretched part, and the press would end beside it.
+ */
+export const stretched = "before:absolute before:inset-0 active:scale-none";
 
 export function Card({ className, ...props }: ComponentProps<"article">) {
   return <article className={cx(cardLook, className)} {...props} />;

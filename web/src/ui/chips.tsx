@@ -8,7 +8,7 @@ export function Chips({ label, items, lang }: Props) {
         <li
           key={item}
           lang={lang}
-          className="rounded-full border border-line bg-ivory px-2.5 py-0.5 text-xs font-semibold indic:text-sm text-gold-ink"
+          className="rounded-button border border-line bg-ivory px-2.5 py-0.5 text-xs font-semibold indic:text-sm text-gold-ink"
         >
           {item}
         </li>

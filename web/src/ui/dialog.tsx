@@ -47,28 +47,35 @@ export function Dialog({ title, closeLabel, onClose, className = "sm:max-w-md", 
       closedby={closeLabel ? undefined : "none"}
       onClick={closeFromBackdrop}
       className={cx(
-        "mx-auto mt-auto max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-card bg-white p-0 text-left wrap-anywhere text-ink outline-none backdrop:bg-ink/40",
+        "mx-auto mt-auto max-h-[92svh] w-full max-w-full scroll-pt-18 scroll-pb-24 overflow-y-auto rounded-t-card bg-card p-0 text-left wrap-anywhere text-ink outline-none backdrop:bg-shade",
         "transition duration-150 starting:open:translate-y-3 starting:open:opacity-0",
         "sm:mb-auto sm:rounded-card",
         className,
       )}
     >
-      <div className="relative p-5 pb-8 sm:p-6">
-        <h2 id={titleId} className="mb-4 pr-12 text-xl font-bold">
-          {title}
-        </h2>
+      <div className="p-5 pt-0 pb-8 sm:px-6">
+        <div className="sticky top-0 z-1 -mx-5 mb-2 flex items-start bg-card px-5 py-3 sm:-mx-6 sm:px-6">
+          <h2 id={titleId} className="flex-1 py-2 text-xl font-bold">
+            {title}
+          </h2>
+          {closeLabel && (
+            <button
+              type="button"
+              aria-label={closeLabel}
+              onClick={() => dialog.current?.close()}
+              className="press -mr-2 grid size-11 shrink-0 cursor-pointer place-content-center rounded-button text-muted hover:bg-ivory"
+            >
+              <X size={20} />
+            </button>
+          )}
+        </div>
         {children}
-        {closeLabel && (
-          <button
-            type="button"
-            aria-label={closeLabel}
-            onClick={() => dialog.current?.close()}
-            className="press absolute top-3 right-3 grid size-11 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
-          >
-            <X size={20} />
-          </button>
-        )}
       </div>
     </dialog>
   );
+}
+
+/** What the dialog is for: it stays in sight however long the dialog is. Inside a grid it could not leave its row. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className="sticky bottom-0 z-1 -mx-5 -mb-8 mt-2 grid bg-card px-5 py-3 sm:-mx-6 sm:px-6">{children}</div>;
 }

@@ -39,9 +39,9 @@ export function Disclosure({ summary, children, className, onPress, summaryRef }
   }, []);
 
   return (
-    <details ref={details} suppressHydrationWarning className={cx("relative", className)}>
+    <details ref={details} suppressHydrationWarning className={cx("relative z-20", className)}>
       <summary
-        className="press flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-full border border-line bg-white px-4 font-semibold select-none hover:bg-ivory"
+        className="press flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-button border border-line bg-card px-4 font-semibold select-none hover:bg-ivory"
         onClick={(event) => onPress?.(event.timeStamp)}
       >
         {summary}
@@ -49,7 +49,7 @@ export function Disclosure({ summary, children, className, onPress, summaryRef }
       {/* biome-ignore lint/a11y: the press of a choice inside, by whatever means, comes through here */}
       <div
         onClick={() => closeAndStay(details.current)}
-        className="absolute right-0 z-20 mt-2 min-w-44 overflow-hidden rounded-card border border-line bg-white py-1.5 shadow-lift"
+        className="absolute right-0 mt-2 min-w-44 overflow-hidden rounded-card border border-line bg-card py-1.5 shadow-lift"
       >
         {children}
       </div>

@@ -8,11 +8,14 @@ type Props = {
   error?: string | undefined;
   /** Several controls share the label. */
   grouped?: boolean | undefined;
+  /** The control stands beside its label; `bare`: without it, where the label can be seen already. */
+  beside?: boolean | undefined;
+  bare?: boolean | undefined;
   children: (control: Control) => ReactNode;
 };
 
 /** Ties a label, a hint and an error to the control its child draws. */
-export function Field({ label, hint, error, grouped = false, children }: Props) {
+export function Field({ label, hint, error, grouped = false, beside = false, bare = false, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
   const content = (
@@ -39,8 +42,8 @@ export function Field({ label, hint, error, grouped = false, children }: Props) 
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-2">
-      <label id={`${id}-label`} htmlFor={id} className="font-semibold">
+    <div className={beside ? "flex min-h-11 items-center justify-between gap-4" : "grid grid-cols-1 gap-2"}>
+      <label id={`${id}-label`} htmlFor={id} className={bare ? "sr-only" : "font-semibold"}>
         {label}
       </label>
       {content}

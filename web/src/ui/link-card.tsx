@@ -1,21 +1,30 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { newTab } from "../lib/new-tab";
-import { type IconType, IconWell } from "./icon-well";
 
-type Props = { href: string; icon: IconType; title: ReactNode; description: string; outbound?: boolean };
+type Props = {
+  href: string;
+  /** Its icon or picture. */
+  mark: ReactNode;
+  title: ReactNode;
+  description?: string | undefined;
+  outbound?: boolean;
+  accent?: boolean | undefined;
+};
 
-export function LinkCard({ href, icon, title, description, outbound }: Props) {
+/** What leads nowhere is not drawn. */
+export function LinkCard({ href, mark, title, description, outbound, accent }: Props) {
+  if (!href) return null;
   return (
     <a
       href={href}
-      className="press flex min-h-18 items-center gap-3 rounded-card border border-line bg-white p-3.5 shadow-card hover:bg-ivory"
+      className={`press flex min-h-18 items-center gap-3 rounded-card border ${accent ? "border-gold bg-ivory" : "border-line bg-card"} p-3 shadow-card sm:p-3.5 hover:bg-ivory`}
       {...(outbound ? newTab : {})}
     >
-      <IconWell icon={icon} />
+      {mark}
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className="block font-semibold">{title}</span>
-        <span className="block text-sm text-muted">{description}</span>
+        <span className="block leading-snug font-semibold">{title}</span>
+        {description && <span className="block text-sm text-muted">{description}</span>}
       </span>
       <span className="text-faint">
         <ChevronRight size={20} />

@@ -44,7 +44,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "pointer-events-auto flex w-full flex-wrap max-w-sm items-start gap-2 rounded-card border bg-white py-1.5 pr-1.5 pl-4 shadow-lift",
+        "pointer-events-auto flex w-full flex-wrap max-w-sm items-start gap-2 rounded-card border bg-card py-1.5 pr-1.5 pl-4 shadow-lift",
         "transition duration-200 starting:-translate-y-3 starting:opacity-0 sm:starting:translate-y-3",
         toast.tone === "destructive" ? "border-danger text-danger" : "border-line",
       )}
@@ -59,7 +59,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         type="button"
         aria-label={closeLabel}
         onClick={dismiss}
-        className="grid size-11 shrink-0 cursor-pointer place-content-center rounded-full text-muted hover:bg-ivory"
+        className="grid size-11 shrink-0 cursor-pointer place-content-center rounded-button text-muted hover:bg-ivory"
       >
         <X size={18} />
       </button>

@@ -1,8 +1,8 @@
-import { Briefcase, LayoutGrid, Newspaper } from "lucide-react";
+import { Briefcase, LayoutGrid, LayoutList, Newspaper } from "lucide-react";
 import { collections } from "../../api/collections.gen";
-import type { CollectionKey } from "../../api/types";
+import type { CollectionKey, ItemValues } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
-import { blogPath } from "../../paths";
+import { blogPath, homePath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
 import type { ItemKind, Rule } from "./values/validate";
 
@@ -19,6 +19,8 @@ export type Manager = {
   shownAt?: (id: string) => string;
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
+  /** Pages saved from other programs can be brought along. */
+  brings?: true;
 };
 
 /** An entry names fields of its own list only. */
@@ -26,6 +28,13 @@ type ManagerOf<Key extends CollectionKey> = Manager & { collection: Key; columns
 
 /** One entry per list manager; fields and rules come from the server's table, words follow the key. */
 export const managers = {
+  blocks: {
+    collection: "blocks",
+    icon: LayoutList,
+    columns: [],
+    shownAt: () => homePath,
+    brings: true,
+  },
   blog: {
     collection: "posts",
     icon: Newspaper,
@@ -74,19 +83,50 @@ type Traits = {
   title: ItemField;
   /** The day from which readers find it; empty: at once. */
   scheduled: ItemField | "";
+  /** The field that tells kinds of items apart; empty: there is one kind. */
+  kind: ItemField | "";
+  /** Kinds that come with the site: they may be hidden, but neither added nor deleted. */
+  builtIn: readonly string[];
 };
 
 export const traitsOf = (collection: CollectionKey): Traits => collections[collection];
 
-export type ItemRule = Rule & { kind: ItemKind; localized: boolean; default: string };
+export type ItemRule = Rule & {
+  kind: ItemKind;
+  localized: boolean;
+  default: string;
+  /** Kinds of item that have it; without, all. */
+  for?: readonly string[];
+  /** Those of them that must have it. */
+  needed?: readonly string[];
+  /** Chosen when the item is made. */
+  fixed?: true;
+};
 
-/** The fields of a collection in the order its form shows them. */
-export function rulesOf(collection: CollectionKey): [ItemField, ItemRule][] {
-  return Object.entries(collections[collection].fields) as [ItemField, ItemRule][];
+/** The fields of a collection, or of one kind of its items, in the order its form shows them. */
+export function rulesOf(collection: CollectionKey, kind?: string): [ItemField, ItemRule][] {
+  const all = Object.entries(collections[collection].fields) as [ItemField, ItemRule][];
+  if (kind === undefined) return all;
+  return all
+    .filter(([, rule]) => !rule.for || rule.for.includes(kind))
+    .map(([field, rule]) => [field, rule.needed?.includes(kind) ? { ...rule, required: true } : rule]);
+}
+
+/** What kind of item has these values. */
+export function kindIn(collection: CollectionKey, values: ItemValues): string {
+  const kind = values[traitsOf(collection).kind];
+  return typeof kind === "string" ? kind : "";
+}
+
+/** The kinds of item that an owner can add. */
+export function kindsToAdd(collection: CollectionKey): string[] {
+  const { kind, builtIn } = traitsOf(collection);
+  return kind ? (ruleOf(collection, kind).options ?? []).filter((option) => !builtIn.includes(option)) : [];
 }
 
 /** What must be written in a language for its readers not to meet another one; a list of tags may stay as it is. */
-export const mustBeTranslated = ({ localized, required, kind }: ItemRule) => localized && (required || kind === "html");
+export const mustBeTranslated = ({ localized, required, kind, for: kinds }: ItemRule) =>
+  localized && (required || kind === "html" || kinds !== undefined);
 
 export function ruleOf(collection: CollectionKey, field: ItemField): ItemRule {
   const rules: Partial<Record<ItemField, ItemRule>> = collections[collection].fields;

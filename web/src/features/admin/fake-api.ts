@@ -33,7 +33,7 @@ export const countsOf = (lists: Record<CollectionKey, Item[]>) =>
   Object.fromEntries(
     collectionKeys.map((key) => {
       const items = lists[key].filter(({ deletedAt }) => !deletedAt);
-      const samples = items.filter(({ revision }) => revision === 0).length;
+      const samples = items.filter(({ sample }) => sample).length;
       return [key, { total: items.length, bin: lists[key].length - items.length, samples, missing: {} }];
     }),
   );
@@ -53,6 +53,7 @@ export function fakeApi() {
     expiresIn: 3600,
     items: noItems(),
     revisions: [] as Revision[],
+    backups: { setUp: false } as { setUp: boolean; madeAt?: string; failedAt?: string },
     /** Answers the next save instead of the usual way. */
     nextSave: null as (() => Response) | null,
     calls: [] as Call[],
@@ -92,9 +93,13 @@ export function fakeApi() {
     "GET /api/v1/site/stored": () => (state.signedIn ? Response.json(state.stored) : problem(401, "signed_out")),
     "GET /api/v1/site": () => Response.json({ revision: state.stored.revision, version: 1, site: state.stored.site }),
     "PATCH /api/v1/site": save,
-    "POST /api/v1/preview": () => Response.json({ html: "", faint: false }),
+    "POST /api/v1/preview": () =>
+      Response.json({ html: "", style: "", ratios: { button: 7, white: 6, dark: 9 }, faint: false }),
+    "GET /api/v1/site/accent": () => Response.json({ colour: "" }),
     "GET /api/v1/revisions": () => Response.json({ revisions: state.revisions }),
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),
+    "POST /api/v1/samples": () => new Response(null, { status: 204 }),
+    "GET /api/v1/backups": () => Response.json(state.backups),
     "GET /api/v1/stored": () => Response.json(countsOf(state.items)),
   };
 

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { collections } from "../../api/collections.gen";
-import type { CollectionKey, Item, ItemChanges } from "../../api/types";
+import type { CollectionKey, Item, ItemChanges, Offers } from "../../api/types";
 import { countsOf, fakeApi, noItems, pageOf } from "./fake-api";
 
 type Call = {
@@ -20,6 +20,7 @@ export function fakeItems() {
   let revision = 100;
   let refusal: Response | null = null;
   let lost = false;
+  let offers: Offers | null = null;
 
   const put = (collection: CollectionKey, values: ItemChanges["values"] = {}, more: Partial<Item> = {}): Item => {
     const item: Item = {
@@ -63,6 +64,7 @@ export function fakeItems() {
       lists[collection] = ids.flatMap((id) => lists[collection].filter((item) => item.id === id));
       return new Response(null, { status: 204 });
     }
+    if (method === "POST" && id === "import") return offers ? Response.json(offers) : api.problem(422, "unknown_file");
     if (method === "POST" && !id) {
       const item = made.get(key ?? "") ?? put(collection, body.values, { published: body.published ?? true });
       made.set(key ?? "", item);
@@ -113,6 +115,10 @@ export function fakeItems() {
     /** The next call is carried out, but its answer does not arrive. */
     loseNextAnswer: () => {
       lost = true;
+    },
+    /** What any file holds from now on. */
+    offer: (found: Offers) => {
+      offers = found;
     },
     refuseNext: (status: number, code: string) => {
       refusal = api.problem(status, code);

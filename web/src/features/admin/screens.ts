@@ -4,10 +4,13 @@ import {
   Image,
   Inbox,
   Languages,
+  ListOrdered,
   MapPin,
   MapPinned,
   MessageSquare,
   MessageSquareHeart,
+  Palette,
+  PanelsTopLeft,
   Phone,
   QrCode,
   Quote,
@@ -16,6 +19,7 @@ import {
   Smartphone,
   Type,
 } from "lucide-react";
+import { fields } from "../../api/fields.gen";
 import type { FieldKey } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
 import { brandIcons } from "../../ui/brand-icon";
@@ -33,6 +37,8 @@ export type Section = (typeof sections)[number];
 /** What an edit screen shows while its owner types: a public page, and where on it to look first. */
 export const previews = {
   header: { path: "/", part: "h1" },
+  links: { path: "/", part: "#links" },
+  looks: { path: "/", part: "h1" },
   actions: { path: "/", part: "#contact" },
   contact: { path: "/", part: "#contact" },
   app: { path: "/download", part: "#app" },
@@ -51,18 +57,30 @@ export type Screen = Entry & {
   preview: keyof typeof previews;
   /** After a save the owner stays here instead of going back to the dashboard. */
   stays?: true;
+  /** Fields that matter only while another one has some value. */
+  onlyWith?: Partial<Record<FieldKey, readonly [field: FieldKey, value: string]>>;
+  /** These can be put back to what they were at the beginning, all at once. */
+  reset?: readonly FieldKey[];
   /** There is nothing to save until something is chosen. */
   choosing?: true;
   /** Announced on the dashboard, not usable yet. */
   soon?: true;
 };
 
-export const screens = {
+const plans = {
   "shop-button-url": { section: "actions", icon: ShoppingBag, fields: ["shopButtonUrl"], preview: "actions" },
   "feedback-url": { section: "actions", icon: MessageSquare, fields: ["feedbackUrl"], preview: "actions" },
   "profile-image": { section: "profile", icon: Image, fields: ["profileImage"], preview: "header", choosing: true },
   "brand-name": { section: "profile", icon: Type, fields: ["brandName"], preview: "header" },
   tagline: { section: "profile", icon: Quote, fields: ["tagline"], preview: "header" },
+  looks: {
+    section: "profile",
+    icon: Palette,
+    fields: ["accent", "mode", "shape", "backdrop", "backdropImage", "cover", "mainAction"],
+    preview: "looks",
+    onlyWith: { backdropImage: ["backdrop", "photo"] },
+    reset: ["accent", "mode", "shape", "backdrop"],
+  },
   address: {
     section: "download",
     icon: MapPinned,
@@ -93,6 +111,18 @@ export const screens = {
     codec: { qrUrl: qrTarget },
     preview: "qr",
   },
+  "social-links": {
+    section: "social",
+    icon: ListOrdered,
+    fields: ["socialOrder"],
+    preview: "header",
+  },
+  pages: {
+    section: "content",
+    icon: PanelsTopLeft,
+    fields: ["showServices", "showPortfolio", "showBlog", "showDownload"],
+    preview: "links",
+  },
   instagram: { section: "social", icon: brandIcons.instagram, fields: ["instagram"], preview: "header" },
   facebook: { section: "social", icon: brandIcons.facebook, fields: ["facebook"], preview: "header" },
   linkedin: { section: "social", icon: brandIcons.linkedin, fields: ["linkedin"], preview: "header" },
@@ -111,9 +141,33 @@ export const screens = {
   "contact-address": { section: "contact", icon: MapPin, fields: ["address"], preview: "contact" },
 } as const satisfies Record<string, Screen>;
 
-export type ScreenKey = keyof typeof screens;
+export type ScreenKey = keyof typeof plans;
 
-export const screenKeys = Object.keys(screens) as ScreenKey[];
+export const screenKeys = Object.keys(plans) as ScreenKey[];
+
+/** The switch that leaves a field out of the page, if it may be left out. */
+export const switchOf = (key: FieldKey): FieldKey | undefined => {
+  const field = fields[key];
+  return "part" in field ? field.part : undefined;
+};
+
+/** Of a field, and of each member of an order. */
+const switchesOf = (key: FieldKey): FieldKey[] => {
+  const field = fields[key];
+  const members = field.kind === "order" ? (field.options as readonly FieldKey[]) : [key];
+  return members.flatMap((member) => switchOf(member) ?? []);
+};
+
+const withSwitches = (plan: Screen): Screen => ({
+  ...plan,
+  fields: plan.fields.flatMap((key) => [key, ...switchesOf(key)]),
+});
+
+/** Every screen, with the switch of each field after it. */
+export const screens = Object.fromEntries(screenKeys.map((key) => [key, withSwitches(plans[key])])) as Record<
+  ScreenKey,
+  Screen
+>;
 
 /** Written by hand, because they save no fields. */
 export const pages = {
@@ -130,15 +184,25 @@ export const pageKeys = Object.keys(pages) as PageKey[];
 
 /** A field stands on a screen or here; a new one in neither place does not compile. */
 export const fieldsWithoutScreen = [
+  "named", // asked for on the dashboard
   "logoImage", // shown nowhere yet: it follows the profile image
 ] as const satisfies readonly FieldKey[];
 
-type ScreenField = (typeof screens)[ScreenKey]["fields"][number];
-type Codecs = Extract<(typeof screens)[ScreenKey], { codec: unknown }>["codec"];
+type PlannedField = (typeof plans)[ScreenKey]["fields"][number];
+type SwitchOf<Key> = Key extends FieldKey ? ((typeof fields)[Key] extends { part: infer Part } ? Part : never) : never;
+type ScreenField = PlannedField | SwitchOf<PlannedField>;
+type Codecs = Extract<(typeof plans)[ScreenKey], { codec: unknown }>["codec"];
 type InputOf<C> = C extends { inputs: infer Inputs } ? keyof Inputs & string : never;
 type CodecInput = Codecs extends infer C ? (C extends unknown ? InputOf<C[keyof C]> : never) : never;
 
+type OptionWords<Key extends ScreenField> = Key extends FieldKey
+  ? (typeof fields)[Key] extends { kind: "choice"; options: readonly (infer Option extends string)[] }
+    ? `field.${Key}.option.${Option}`
+    : never
+  : never;
+
 type Words =
+  | OptionWords<ScreenField>
   | `screen.${ScreenKey}.${"title" | "failure"}`
   | `screen.${PageKey}.title`
   | `field.${ScreenField | CodecInput}.label`

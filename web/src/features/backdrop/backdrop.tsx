@@ -1,7 +1,42 @@
 import { useEffect, useRef } from "react";
+import type { Shell } from "../../api/types";
 import { whenIdle } from "../../lib/when-idle";
 
-export function Backdrop() {
+const behind = "pointer-events-none fixed inset-0 -z-10 size-full";
+
+/** What is behind the page: particles, unless its owner chose something else. */
+export function Backdrop({ backdrop }: { backdrop: Shell["backdrop"] }) {
+  switch (backdrop?.kind) {
+    case undefined:
+      return <Particles />;
+    case "glow":
+      return <div className={`${behind} glow`} />;
+    case "photo":
+      return <Photo src={backdrop.image} srcSet={backdrop.imageSet} />;
+    default:
+      return null;
+  }
+}
+
+/** A photo may be anything: the veil makes sure that what stands on it can be read. */
+function Photo({ src, srcSet }: { src: string | undefined; srcSet: string | undefined }) {
+  return (
+    <>
+      <img
+        srcSet={srcSet}
+        sizes={srcSet && "100vw"}
+        src={src}
+        alt=""
+        decoding="async"
+        fetchPriority="low"
+        className={`${behind} object-cover`}
+      />
+      <div className={`bg-page opacity-82 ${behind}`} />
+    </>
+  );
+}
+
+function Particles() {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -20,5 +55,5 @@ export function Backdrop() {
     };
   }, []);
 
-  return <canvas ref={canvas} aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 size-full" />;
+  return <canvas ref={canvas} aria-hidden="true" className={`${behind} text-gold`} />;
 }

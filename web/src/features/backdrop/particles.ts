@@ -8,7 +8,6 @@ const densestPixels = 1;
 const frameMs = 1000 / 30;
 /** Drawn at once, adrift only when the page has had time for its reader. */
 const stillMs = 2000;
-const gold = "218,165,32";
 
 function draw(context: CanvasRenderingContext2D, field: Field) {
   context.clearRect(0, 0, field.width, field.height);
@@ -16,13 +15,13 @@ function draw(context: CanvasRenderingContext2D, field: Field) {
     for (const b of field.particles.slice(index + 1)) {
       const distance = Math.hypot(a.x - b.x, a.y - b.y);
       if (distance >= linkDistance) continue;
-      context.strokeStyle = `rgba(${gold},${0.22 * (1 - distance / linkDistance)})`;
+      context.globalAlpha = 0.22 * (1 - distance / linkDistance);
       context.beginPath();
       context.moveTo(a.x, a.y);
       context.lineTo(b.x, b.y);
       context.stroke();
     }
-    context.fillStyle = `rgba(${gold},0.5)`;
+    context.globalAlpha = 0.5;
     context.beginPath();
     context.arc(a.x, a.y, a.radius, 0, 2 * Math.PI);
     context.fill();
@@ -34,6 +33,7 @@ export function startParticles(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
   let field = scatter(particleCount, innerWidth, innerHeight);
   let request = 0;
   let last = 0;
@@ -53,6 +53,7 @@ export function startParticles(canvas: HTMLCanvasElement): () => void {
     canvas.width = canvas.clientWidth * scale;
     canvas.height = canvas.clientHeight * scale;
     context.scale(scale, scale);
+    context.strokeStyle = context.fillStyle = getComputedStyle(canvas).color;
     field = { ...field, width: canvas.clientWidth, height: canvas.clientHeight };
     draw(context, field);
     if (!calm && !reduced.matches && !savesData() && !document.hidden) request = requestAnimationFrame(frame);
@@ -66,11 +67,13 @@ export function startParticles(canvas: HTMLCanvasElement): () => void {
   addEventListener("resize", restart);
   document.addEventListener("visibilitychange", restart);
   reduced.addEventListener("change", restart);
+  dark.addEventListener("change", restart);
   return () => {
     clearTimeout(wake);
     cancelAnimationFrame(request);
     removeEventListener("resize", restart);
     document.removeEventListener("visibilitychange", restart);
     reduced.removeEventListener("change", restart);
+    dark.removeEventListener("change", restart);
   };
 }

@@ -8,7 +8,7 @@ export function Article({ post }: { post: Post }) {
   const { lang: pageLang, t } = useLanguage();
   const { title, categories, content, lang } = post;
   return (
-    <article className="grid grid-cols-1 gap-4 bg-white wrap-anywhere">
+    <article className="grid grid-cols-1 gap-4 bg-page wrap-anywhere">
       <Chips label={t("blog.categories")} items={categories} lang={lang} />
       <h1
         lang={lang}

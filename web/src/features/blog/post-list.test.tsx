@@ -14,7 +14,8 @@ const post = (id: string): PostCard => ({
   author: "Digital Market",
   date: "March 18, 2025",
   dateTime: "2025-03-18",
-  excerpt: "...",
+  excerpt: "",
+  teaser: "...",
   categories: ["SEO"],
   lang: "en",
 });

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import type { Blog } from "../../api/types";
 import { useT } from "../../i18n/language";
+import { takePress } from "../../lib/take-press";
 import { ButtonLink } from "../../ui/button";
 import { cardGrid } from "../../ui/card";
 import { PostCard } from "./post-card";
@@ -24,8 +25,7 @@ export function PostList({ blog }: { blog: Blog }) {
 
   // The list grows in place and its address says how far, so that coming back finds it as it was.
   const onMore = async (event: MouseEvent) => {
-    if (first > 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
+    if (first > 0 || !takePress(event)) return;
     firstNew.current = idOf(shown);
     if (await loadMore()) history.replaceState(history.state, "", grownHref);
   };

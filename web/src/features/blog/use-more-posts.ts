@@ -51,8 +51,8 @@ export function useMorePosts(blog: Blog) {
     }
   };
 
-  /** How far the list goes after the next step; the server counts in whole steps. */
-  const grownHref = `?shown=${(Math.ceil(shown / step) + 1) * step}`;
+  /** How far the list goes after the next step, as far as one answer of the server goes; it counts in whole steps. */
+  const grownHref = `?shown=${Math.min((Math.ceil(shown / step) + 1) * step, pageSize)}`;
   /** Shows the next step without us. */
   const moreHref = shown < pageSize ? grownHref : pageHref(Math.floor(shown / pageSize) + 1);
   const newerHref = first > 0 ? pageHref(Math.ceil(first / pageSize)) : null;

@@ -7,7 +7,7 @@ const chosen = "standard";
 export function Editions() {
   const t = useT();
   return (
-    <fieldset>
+    <fieldset className="print:hidden">
       <legend className="eyebrow mb-3">{t("download.options")}</legend>
       <div className="grid gap-2.5">
         {editions.map((edition) => (

@@ -16,7 +16,7 @@ const behaviour: Record<Button["key"], object> = {
 export function StoreButtons({ buttons }: { buttons: readonly Button[] }) {
   const t = useT();
   return (
-    <section aria-labelledby="app">
+    <section aria-labelledby="app" className="print:hidden">
       <SectionTitle id="app">{t("download.app")}</SectionTitle>
       <ul className="flex flex-wrap gap-2.5 *:flex-auto">
         {buttons.map(({ key, title, subtitle, href }) => {
@@ -26,7 +26,7 @@ export function StoreButtons({ buttons }: { buttons: readonly Button[] }) {
               <a
                 href={href}
                 {...behaviour[key]}
-                className="press flex min-h-15 items-center gap-3 rounded-card bg-ink px-4 py-2 text-white"
+                className="press flex min-h-15 items-center gap-3 rounded-card border border-transparent bg-ink px-4 py-2 text-page"
               >
                 <Icon size={28} />
                 <span className="min-w-0 leading-tight wrap-anywhere indic:leading-normal">

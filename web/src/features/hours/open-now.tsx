@@ -26,10 +26,12 @@ export function OpenNow({ hours }: { hours: OpeningHours | undefined }) {
   if (!hours) return null;
   const opening = now === null ? null : openingAt(hours, now);
   return (
-    <p className={cx("min-h-6 text-sm leading-6 font-semibold", opening?.open ? "text-chat" : "text-muted")}>
+    <p
+      className={cx("min-h-6 text-sm print:hidden leading-6 font-semibold", opening?.open ? "text-chat" : "text-muted")}
+    >
       {opening && (
         <>
-          <span className="mr-2 inline-block size-2 rounded-full bg-current" />
+          <span className="mr-2 inline-block rounded-full border-4 border-current" />
           {openingText(t, opening)}
         </>
       )}

@@ -4,8 +4,11 @@ import type { Moment, Opening } from "./opening";
 
 const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+/** `day` counts from Monday. */
+export const dayText = (t: Translate, day: number) => t(`hours.day.${dayKeys[day] ?? "mon"}`);
+
 function values(t: Translate, moment: Moment) {
-  return { time: timeText(t, moment), day: t(`hours.day.${dayKeys[moment.day] ?? "mon"}`) };
+  return { time: timeText(t, moment), day: dayText(t, moment.day) };
 }
 
 export function openingText(t: Translate, opening: Opening): string {

@@ -1,8 +1,11 @@
 import { useEffect, useState } from "react";
+import { addWords, type Words } from "../../i18n/words";
 import { inAppPlatform } from "../../lib/in-app";
 import { useLazyDialog } from "../../lib/use-lazy-dialog";
 
-const loadDialog = () => import("./in-app-dialog").then((module) => module.InAppDialog);
+const words = import.meta.glob<Words>("../../../../locales/*.json", { query: "?of=inApp", import: "default" });
+const loadDialog = () =>
+  Promise.all([import("./in-app-dialog"), addWords(words)]).then(([module]) => module.InAppDialog);
 
 /** Where files cannot be downloaded, links marked `data-file` explain how to get theirs instead of doing nothing. */
 export function InAppHelp() {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useWebsiteContent } from "../../api/website-content";
 import { useT } from "../../i18n/language";
 import { Button, ButtonLink } from "../../ui/button";
+import { DialogFoot } from "../../ui/dialog";
 import { Notice } from "../../ui/notice";
 import { typedText } from "./draft";
 import { Consent, LeadFields } from "./lead-fields";
@@ -21,21 +22,25 @@ export function LeadForm({ lead, submitLabel, children }: Props) {
   }, [failure]);
 
   return (
-    <form noValidate onSubmit={submit} onInput={keep} className="grid gap-4">
-      <LeadFields kind={kind} issues={issues} textOf={(name) => typedText(before, name)} />
-      {children}
-      {failure && (
-        <Notice>
-          <p>{t.first([`lead.error.${failure.code}`, "lead.error"])}</p>
-          <ButtonLink href={shell.chatUrl} outbound>
-            {t("common.chat")}
-          </ButtonLink>
-        </Notice>
-      )}
-      <Consent />
-      <Button ref={button} tone="gold" type="submit" disabled={busy}>
-        {busy ? t("lead.submitting") : submitLabel}
-      </Button>
+    <form noValidate onSubmit={submit} onInput={keep}>
+      <div className="grid gap-4">
+        <LeadFields kind={kind} issues={issues} textOf={(name) => typedText(before, name)} />
+        {children}
+        {failure && (
+          <Notice>
+            <p>{t.first([`lead.error.${failure.code}`, "lead.error"])}</p>
+            <ButtonLink href={shell.chatUrl} outbound>
+              {t("common.chat")}
+            </ButtonLink>
+          </Notice>
+        )}
+        <Consent />
+      </div>
+      <DialogFoot>
+        <Button ref={button} tone="gold" type="submit" disabled={busy}>
+          {busy ? t("lead.submitting") : submitLabel}
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { CaseStudyDialog } from "./case-study-dialog";
 
 const project = (id: string, caseStudy = ""): Project => ({
   id,
+  href: `/portfolio/${id}`,
   title: `Title ${id}`,
   client: "A saree retailer in Surat",
   description: `Description ${id}`,

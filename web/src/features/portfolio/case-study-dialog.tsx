@@ -1,34 +1,27 @@
-import { ExternalLink } from "lucide-react";
 import type { Project } from "../../api/types";
 import { useT } from "../../i18n/language";
-import { Button, ButtonLink } from "../../ui/button";
-import { Chips } from "../../ui/chips";
-import { Dialog } from "../../ui/dialog";
+import { Button } from "../../ui/button";
+import { Dialog, DialogFoot } from "../../ui/dialog";
 import { Notice } from "../../ui/notice";
 import { SanitisedHtml } from "../../ui/sanitised-html";
 import { Spinner } from "../../ui/spinner";
+import { ProjectFacts, VisitLink } from "./project-facts";
 import { useCaseStudy } from "./use-case-study";
 
 type Props = { project: Project; onClose: () => void };
 
 export function CaseStudyDialog({ project, onClose }: Props) {
   const t = useT();
-  const { title, client, category, date, tags, link } = project;
   return (
-    <Dialog title={title} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-2xl">
-      <p className="font-semibold text-gold-ink">{client}</p>
-      <p className="mb-3 text-sm text-muted">
-        {category} · {date}
-      </p>
-      <Chips label={t("portfolio.tags")} items={tags} />
+    <Dialog title={project.title} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-2xl">
+      <ProjectFacts project={project} />
       <div className="mt-5">
         <CaseStudy project={project} />
       </div>
-      {link && (
-        <ButtonLink href={link} outbound className="mt-6">
-          {t("portfolio.visit")}
-          <ExternalLink size={18} />
-        </ButtonLink>
+      {project.link && (
+        <DialogFoot>
+          <VisitLink project={project} />
+        </DialogFoot>
       )}
     </Dialog>
   );

@@ -1,8 +1,11 @@
 import type { Project } from "../../api/types";
 import { useT } from "../../i18n/language";
-import { Button } from "../../ui/button";
-import { Card, CardTitle, cardGrid } from "../../ui/card";
+import { cx } from "../../lib/cx";
+import { takePress } from "../../lib/take-press";
+import { linkLook } from "../../ui/button";
+import { Card, CardTitle, cardGrid, stretched } from "../../ui/card";
 import { Chips } from "../../ui/chips";
+import { ProjectPicture } from "./project-facts";
 
 type Props = { projects: readonly Project[]; onOpen: (project: Project) => void };
 
@@ -12,19 +15,7 @@ export function ProjectCards({ projects, onOpen }: Props) {
     <div className={cardGrid}>
       {projects.map((project) => (
         <Card key={project.id}>
-          {project.imageUrl && (
-            <img
-              srcSet={project.imageSet}
-              sizes={project.imageSet && "(min-width: 48rem) 30rem, 90vw"}
-              src={project.imageUrl}
-              alt=""
-              width={640}
-              height={256}
-              loading="lazy"
-              decoding="async"
-              className="aspect-5/2 w-full rounded-well bg-ivory object-cover"
-            />
-          )}
+          <ProjectPicture project={project} />
           <p className="text-sm text-muted">
             {project.category} · {project.date}
           </p>
@@ -34,10 +25,15 @@ export function ProjectCards({ projects, onOpen }: Props) {
           <div className="mb-auto">
             <Chips label={t("portfolio.tags")} items={project.tags} />
           </div>
-          <Button aria-haspopup="dialog" onClick={() => onOpen(project)} className="mt-2">
+          <a
+            href={project.href}
+            aria-haspopup="dialog"
+            onClick={(event) => takePress(event) && onOpen(project)}
+            className={cx(linkLook(), stretched, "mt-2")}
+          >
             {t("portfolio.view")}
             <span className="sr-only">{project.title}</span>
-          </Button>
+          </a>
         </Card>
       ))}
     </div>

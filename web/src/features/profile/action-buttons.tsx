@@ -1,28 +1,28 @@
 import { Download, MessageSquare, ShoppingBag } from "lucide-react";
-import type { Home } from "../../api/types";
 import { useT } from "../../i18n/language";
 import { ButtonLink } from "../../ui/button";
+import type { IconType } from "../../ui/icon-well";
 
-type Props = Pick<Home, "shopButtonUrl" | "feedbackUrl"> & Partial<Pick<Home, "downloadUrl">>;
+const icons = { shop: ShoppingBag, download: Download, feedback: MessageSquare } satisfies Record<string, IconType>;
 
-export function ActionButtons({ shopButtonUrl, downloadUrl, feedbackUrl }: Props) {
+export type Action = keyof typeof icons;
+
+type Props = { actions: readonly { action: Action; href: string; title?: string | undefined }[] };
+
+export function ActionButtons({ actions }: Props) {
   const t = useT();
   return (
     <div className="flex flex-wrap gap-2.5 *:flex-auto">
-      <ButtonLink tone="gold" href={shopButtonUrl} outbound>
-        <ShoppingBag size={20} />
-        {t("home.shop")}
-      </ButtonLink>
-      {downloadUrl && (
-        <ButtonLink href={downloadUrl}>
-          <Download size={20} />
-          {t("home.download")}
-        </ButtonLink>
-      )}
-      <ButtonLink href={feedbackUrl} outbound>
-        <MessageSquare size={20} />
-        {t("home.feedback")}
-      </ButtonLink>
+      {actions.map(({ action, href, title }) => {
+        const Icon = icons[action];
+        const outbound = action !== "download";
+        return (
+          <ButtonLink key={action} tone={action === "shop" ? "gold" : "plain"} href={href} outbound={outbound}>
+            <Icon size={20} />
+            {title || t(`home.${action}`)}
+          </ButtonLink>
+        );
+      })}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/language";
 import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
+import { Dialog, DialogFoot } from "../../ui/dialog";
 
 const reasons = [1, 2, 3, 4] as const;
 const steps = [1, 2, 3, 4, 5] as const;
@@ -26,7 +26,7 @@ export function LearnMoreDialog({ onQuote, onClose }: Props) {
           <li key={step} className="flex gap-3">
             <span
               aria-hidden="true"
-              className="grid size-10.5 shrink-0 place-content-center rounded-well border border-line bg-ivory font-bold text-gold-ink"
+              className="grid size-10.5 shrink-0 place-content-center rounded-well border border-line bg-well font-bold text-gold-ink"
             >
               {step}
             </span>
@@ -37,9 +37,11 @@ export function LearnMoreDialog({ onQuote, onClose }: Props) {
           </li>
         ))}
       </ol>
-      <Button tone="gold" aria-haspopup="dialog" onClick={onQuote} className="mt-6 w-full">
-        {t("learnMore.quote")}
-      </Button>
+      <DialogFoot>
+        <Button tone="gold" aria-haspopup="dialog" onClick={onQuote}>
+          {t("learnMore.quote")}
+        </Button>
+      </DialogFoot>
     </Dialog>
   );
 }

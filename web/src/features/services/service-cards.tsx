@@ -2,8 +2,9 @@ import { Check } from "lucide-react";
 import type { MouseEventHandler } from "react";
 import type { Service } from "../../api/types";
 import { useT } from "../../i18n/language";
+import { cx } from "../../lib/cx";
 import { Button } from "../../ui/button";
-import { Card, CardTitle, cardGrid } from "../../ui/card";
+import { Card, CardTitle, cardGrid, stretched } from "../../ui/card";
 import { IconWell } from "../../ui/icon-well";
 import { namedIcon } from "../../ui/named-icon";
 
@@ -19,7 +20,7 @@ export function ServiceCards({ services, form, onQuote }: Props) {
   return (
     <div className={cardGrid}>
       {services.map(({ id, icon, title, description, features }) => (
-        <Card key={id}>
+        <Card key={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
           <div className="flex items-center gap-3">
             <IconWell icon={namedIcon(icon)} />
             <CardTitle>{title}</CardTitle>
@@ -42,7 +43,7 @@ export function ServiceCards({ services, form, onQuote }: Props) {
             value={title}
             aria-haspopup="dialog"
             onClick={onQuote}
-            className="mt-2"
+            className={cx(stretched, "mt-2")}
           >
             {t("services.quote")}
             <span className="sr-only">{title}</span>

@@ -6,26 +6,34 @@ import { CopyField } from "../../ui/copy-field";
 import { Dialog } from "../../ui/dialog";
 import { shareLinks, sharePlatforms } from "./share-links";
 
-type Props = { brandName: string; profileUrl: string; onClose: () => void };
+/** What is sent to others: the whole profile, or the page one is on. */
+const words = {
+  profile: { title: "share.title", link: "share.link", copied: "share.copied.description" },
+  page: { title: "share.page", link: "share.page.link", copied: "share.page.copied" },
+} as const;
 
-export function ShareDialog({ brandName, profileUrl, onClose }: Props) {
+export type ShareProps = { what: keyof typeof words; url: string; name: string; onClose: () => void };
+
+/** `name` is the brand's, or the page's title. */
+export function ShareDialog({ what, url, name, onClose }: ShareProps) {
   const t = useT();
-  const profile = { url: profileUrl, subject: t("share.subject", { brand: brandName }) };
+  const { title, link, copied } = words[what];
+  const shared = { url, subject: what === "profile" ? t("share.subject", { brand: name }) : name };
 
   const onCopied = (done: boolean) => {
-    if (done) toast({ title: t("share.copied"), description: t("share.copied.description") });
+    if (done) toast({ title: t("share.copied"), description: t(copied) });
     else toast({ title: t("share.copyFailed"), description: t("share.copyFailed.description"), tone: "destructive" });
   };
 
   return (
-    <Dialog title={t("share.title")} closeLabel={t("common.close")} onClose={onClose}>
-      <CopyField label={t("share.link")} copyLabel={t("share.copy")} value={profileUrl} onCopied={onCopied} />
+    <Dialog title={t(title)} closeLabel={t("common.close")} onClose={onClose}>
+      <CopyField label={t(link)} copyLabel={t("share.copy")} value={url} onCopied={onCopied} />
       <h3 className="mt-6 mb-3 text-sm font-semibold">{t("share.via")}</h3>
       <ul className="grid grid-cols-3 gap-2">
         {sharePlatforms.map((platform) => (
           <li key={platform}>
             <a
-              href={shareLinks[platform](profile)}
+              href={shareLinks[platform](shared)}
               {...newTab}
               className="press flex min-h-22 flex-col items-center justify-center gap-2 rounded-card border border-line p-2 text-sm hover:bg-ivory"
             >

@@ -1,15 +1,52 @@
+import { useEffect, useState } from "react";
 import { useT } from "../../i18n/language";
 import { newTab } from "../../lib/new-tab";
 import { BrandIcon } from "../../ui/brand-icon";
 
-export function ChatButton({ href }: { href: string }) {
+/** After this long without a scroll event a thumb has come to rest. */
+const restMs = 200;
+
+/** Whether the page shows the same link itself, in what is marked `data-chat`. */
+const isShownAlready = () => (document.querySelector("[data-chat]")?.getBoundingClientRect().bottom ?? 0) > 0;
+
+/**
+ * Where room is scarce it stays away while the page has the link in sight or is read downwards. Without script it is
+ * always there.
+ */
+function useAway(atFirst: boolean): boolean {
+  const [away, setAway] = useState(atFirst);
+  useEffect(() => {
+    let before = scrollY;
+    let rest = 0;
+    const look = (isReading: boolean) => setAway(isReading || isShownAlready());
+    const onScroll = () => {
+      look(scrollY > before);
+      before = scrollY;
+      clearTimeout(rest);
+      rest = window.setTimeout(look, restMs, false);
+    };
+    look(false);
+    addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      removeEventListener("scroll", onScroll);
+      clearTimeout(rest);
+    };
+  }, []);
+  return away;
+}
+
+type Props = { href: string; isHome: boolean };
+
+export function ChatButton({ href, isHome }: Props) {
   const t = useT();
+  const away = useAway(isHome);
   return (
     <a
       href={href}
       {...newTab}
       aria-label={`${t("common.chat")} ${t("common.newTab")}`}
-      className="press fixed right-4 bottom-4 z-10 grid size-14 place-content-center rounded-full bg-chat text-white shadow-chat lg:size-15"
+      data-away={away ? "" : undefined}
+      className="chat press print:hidden border border-transparent fixed right-4 bottom-4 z-10 grid size-[56px] place-content-center rounded-button bg-chat text-on-chat shadow-chat lg:size-[60px]"
     >
       <BrandIcon platform="whatsapp" size={28} />
     </a>

@@ -10,6 +10,19 @@ import { Disclosure } from "../../ui/disclosure";
 
 const countPress = pressCounter({ presses: 5, idleMs: 3000, onReached: () => location.assign(adminPath) });
 
+/** On a phone two letters, EN, हि or ગુ, beside the page's first line; whoever listens hears the whole name there, too. */
+function CurrentName({ code }: { code: Shell["languages"][number]["code"] }) {
+  const name = useT()(`language.${code}`);
+  return (
+    <span lang={code}>
+      <span aria-hidden="true" className="sm:hidden">
+        {name.slice(0, 2).toUpperCase()}
+      </span>
+      <span className="max-sm:sr-only">{name}</span>
+    </span>
+  );
+}
+
 export function LanguageMenu({ languages }: { languages: Shell["languages"] }) {
   const t = useT();
   const summary = useRef<HTMLElement>(null);
@@ -27,7 +40,7 @@ export function LanguageMenu({ languages }: { languages: Shell["languages"] }) {
         <>
           <Languages size={18} />
           <span className="sr-only">{t("language.menu")}:</span>
-          {current && <span lang={current.code}>{t(`language.${current.code}`)}</span>}
+          {current && <CurrentName code={current.code} />}
         </>
       }
     >

@@ -16,7 +16,7 @@ export function PageLinks({ pages, page, firstHref }: Props) {
           aria-label={t("pages.one", { page: number })}
           aria-current={number === page ? "page" : undefined}
           className={cx(
-            "grid min-h-11 min-w-11 place-content-center rounded-full hover:bg-ivory",
+            "grid min-h-11 min-w-11 place-content-center rounded-button hover:bg-ivory",
             number === page ? "font-bold" : "text-gold-ink",
           )}
         >

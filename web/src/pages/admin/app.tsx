@@ -13,12 +13,14 @@ import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { Translations } from "../../features/admin/translations/translations";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
-import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
+import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
+import { ResetPage } from "./reset-page";
+import { SetupPage } from "./setup-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
@@ -52,6 +54,8 @@ const router = createBrowserRouter(
   createRoutesFromElements(
     <>
       <Route path={adminPath} element={<SignInPage />} />
+      <Route path={setupPath} element={<SetupPage />} />
+      <Route path={resetPath} element={<ResetPage />} />
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
         {screenKeys.map((screen) => (
@@ -124,10 +128,10 @@ function Lately() {
   );
 }
 
-/** Between the bars of a phone, so that both stay in reach. */
-const betweenBars = "top-16 sm:items-end lg:top-auto lg:bottom-0 lg:p-6";
+/** Above the lower bar of a phone: the first field of a form and both bars stay in reach. */
+const aboveBar = "bottom-18 sm:items-end lg:bottom-0 lg:p-6";
 
 function Notifications() {
   const t = useT();
-  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={betweenBars} />;
+  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={aboveBar} />;
 }

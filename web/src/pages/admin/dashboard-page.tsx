@@ -1,7 +1,9 @@
 import type { Site } from "../../api/types";
+import { BackupsNotice } from "../../features/admin/dashboard/backups-notice";
 import { Dashboard } from "../../features/admin/dashboard/dashboard";
 import { FirstRun } from "../../features/admin/dashboard/first-run";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
+import { Samples } from "../../features/admin/dashboard/samples";
 import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
@@ -12,11 +14,17 @@ import { useT } from "../../i18n/language";
 import { SitePreview } from "./site-preview";
 
 const extras = {
-  actions: (site: Site) => (
-    <div className="rounded-card border border-line bg-white p-4 shadow-card">
-      <ActionButtons shopButtonUrl={site.shopButtonUrl} feedbackUrl={site.feedbackUrl} />
-    </div>
-  ),
+  actions: ({ shopButtonUrl, feedbackUrl }: Site) =>
+    (shopButtonUrl || feedbackUrl) && (
+      <div className="rounded-card border border-line bg-white p-4 shadow-card">
+        <ActionButtons
+          actions={[
+            { action: "shop", href: shopButtonUrl },
+            { action: "feedback", href: feedbackUrl },
+          ]}
+        />
+      </div>
+    ),
   content: () => <ManagerEntries />,
 };
 
@@ -29,6 +37,8 @@ export function DashboardPage() {
       <WaitingCard />
       <UnsolvedNotice />
       <FirstRun />
+      <Samples />
+      <BackupsNotice />
       <Dashboard extras={extras} notes={notes} />
       <SignOutRow />
     </Frame>

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import type { ManagerKey, ShownManagerKey } from "../../features/admin/collections";
-import { excerpt } from "../../features/admin/managers/excerpt";
-import type { ShownItem } from "../../features/admin/managers/item-preview";
+import { teaser } from "../../features/admin/managers/excerpt";
+import type { ItemPreviewOf, ShownItem } from "../../features/admin/managers/item-preview";
 import { dayText } from "../../features/admin/values/days";
 import { parseTags } from "../../features/admin/values/tags";
 import { Article } from "../../features/blog/article";
@@ -9,6 +8,7 @@ import { PostCard } from "../../features/blog/post-card";
 import { ProjectCards } from "../../features/portfolio/project-cards";
 import { ServiceCards } from "../../features/services/service-cards";
 import { useT } from "../../i18n/language";
+import { homePath } from "../../paths";
 import { SanitisedHtml } from "../../ui/sanitised-html";
 
 const nowhere = "#";
@@ -32,7 +32,7 @@ function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
   };
   return (
     <div className={onPhone}>
-      <PostCard id="" post={{ ...post, href: nowhere, excerpt: excerpt(content) }} />
+      <PostCard id="" post={{ ...post, href: nowhere, excerpt: "", teaser: teaser(content) }} />
       <Article post={post} />
     </div>
   );
@@ -43,7 +43,7 @@ function Project({ item: { id, texts } }: { item: ShownItem }) {
   const { title = "", client = "", description = "", category = "", imageUrl = "", link = "", caseStudy = "" } = texts;
   const tags = parseTags(texts.tags ?? "");
   const date = dayText(t, texts.date ?? "");
-  const project = { id, title, client, description, category, imageUrl, link, caseStudy, tags, date };
+  const project = { id, href: nowhere, title, client, description, category, imageUrl, link, caseStudy, tags, date };
   return (
     <div className={onPhone}>
       <ProjectCards projects={[project]} onOpen={nothing} />
@@ -64,10 +64,11 @@ function Service({ item: { id, texts } }: { item: ShownItem }) {
   );
 }
 
-type Previews = Record<ShownManagerKey, (item: ShownItem) => ReactNode>;
+type Previews = Record<ShownManagerKey, NonNullable<ItemPreviewOf>>;
 
-/** Each item that readers find somewhere, with the parts the public page is made of. */
+/** Each item that readers find somewhere: with the parts the public page is made of, or on the page itself. */
 export const itemPreviews: Previews & Partial<Record<ManagerKey, Previews[ShownManagerKey]>> = {
+  blocks: { path: homePath },
   blog: (item) => <Post item={item} />,
   portfolio: (item) => <Project item={item} />,
   services: (item) => <Service item={item} />,

@@ -9,6 +9,7 @@ import { CodesDialog } from "./codes-dialog";
 import { ConfirmProvider } from "./confirm-provider";
 import { EmailForm } from "./email-form";
 import { Events } from "./events";
+import { Everything } from "./everything";
 import { Panel } from "./panel";
 import { Passkeys } from "./passkeys";
 import { PasswordForm } from "./password-form";
@@ -40,6 +41,7 @@ function Panels({ account }: { account: Account }) {
         </div>
         <div className="grid gap-8">
           <Sessions sessions={account.sessions} />
+          <Everything />
           <Events events={account.events} />
         </div>
       </div>

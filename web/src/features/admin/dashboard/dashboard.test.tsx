@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen as page, render } from "@testing-library/react";
+import { screen as page, render, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
@@ -14,9 +14,12 @@ import { fakeApi, owner } from "../fake-api";
 import { pageKeys, type Screen, screenKeys, screens } from "../screens";
 import { AuthProvider } from "../sign-in/auth";
 import { readPath, writePath } from "../values/at-path";
+import { BackupsNotice } from "./backups-notice";
 import { Dashboard } from "./dashboard";
 import { DashboardEntry } from "./dashboard-entry";
 import { FirstRun } from "./first-run";
+import { total } from "./first-steps";
+import { Samples } from "./samples";
 
 const t = translator(en);
 
@@ -47,7 +50,10 @@ test("DB1 DB2 DB3 DB5 every screen has its entry in its section, enabled, with t
     const entry = entryOf(editPath(key));
     expect(entry?.textContent).toContain(t(`screen.${key}.title`));
     expect(entry?.closest("section")?.textContent).toContain(t(`section.${section}`));
-    const value = keys.map((field) => readPath(api.stored.site, fields[field].path)).find(Boolean) ?? "";
+    const value = keys
+      .slice(0, 1)
+      .map((field) => readPath(api.stored.site, fields[field].path))
+      .join();
     expect(entry?.textContent).toContain(t.first([`screen.${key}.note`, ""]) || value);
   }
   for (const key of pageKeys) expect(entryOf(ownPath(key))?.textContent).toContain(t(`screen.${key}.title`));
@@ -64,39 +70,43 @@ test("DB6 an entry that is not enabled says Coming Soon", async () => {
   delete entry.soon;
 });
 
-test("the first-run list tells what is still sample content, and goes when the owner says so", async () => {
-  const sample = {
-    id: "1",
-    revision: 0,
-    updatedAt: "",
-    published: true,
-    values: { title: "Sample" },
-    translations: {},
-  };
-  api.items = {
-    ...api.items,
-    posts: [sample],
-    portfolio: [sample],
-    services: [sample, { ...sample, id: "2", revision: 3 }],
-  };
-  api.stored = { ...api.stored, site: { ...api.stored.site, brandName: "Loom & Sons" } };
+test("the first-run list asks for the name, fills in or leaves out, and goes when the owner says so", async () => {
   show(<FirstRun />);
-  await page.findByText(t("firstRun.step.picture"));
-  page.getByText(t("firstRun.step.portfolio"));
-  page.getByText(t("firstRun.step.blog"));
-  expect(page.queryByText(t("firstRun.step.name"))).toBeNull();
-  expect(page.queryByText(t("firstRun.step.services"))).toBeNull();
-  page.getByText(t("firstRun.progress", { done: 2, total: 11 }));
+  await page.findByText(t("firstRun.name", { name: "Digital Market" }));
+  await userEvent.click(page.getByRole("button", { name: t("firstRun.name.yes") }));
+  await waitFor(() => expect(api.stored.site.named).toBe("yes"));
+  await waitFor(() => expect(page.queryByText(t("firstRun.name", { name: "Digital Market" }))).toBeNull());
+  const what = t("field.linkedin.label");
+  const fillIn = page.getByRole("link", { name: t("firstRun.fillIn.name", { what }), hidden: true });
+  expect(fillIn.getAttribute("href")).toBe(editPath("linkedin"));
+  await userEvent.click(page.getByRole("button", { name: t("firstRun.leaveOut.name", { what }), hidden: true }));
+  await page.findByText(t("firstRun.leftOut", { what }));
+  expect(api.stored.site.show.linkedin).toBe("no");
+  expect(page.queryByRole("link", { name: t("firstRun.fillIn.name", { what }), hidden: true })).toBeNull();
+  page.getByText(t("firstRun.progress", { done: 2, total }));
+  await userEvent.click(page.getByRole("button", { name: t("admin.undo") }));
+  await waitFor(() => expect(api.stored.site.show.linkedin).toBe("yes"));
   await userEvent.click(page.getByRole("button", { name: t("firstRun.hide") }));
   expect(page.queryByText(t("firstRun.title"))).toBeNull();
   expect(localStorage.getItem("first-run")).toBe("hidden");
 });
 
+test("samples of the lists are removed in one press, and come back in one", async () => {
+  const item = { id: "1", revision: 0, updatedAt: "", published: true, values: {}, translations: {} };
+  api.items = { ...api.items, posts: [{ ...item, sample: true }, item], services: [{ ...item, sample: true }] };
+  show(<Samples />);
+  await page.findByText(t("samples.title", { count: 2 }));
+  await userEvent.click(page.getByRole("button", { name: t("samples.remove") }));
+  await page.findByText(t("samples.removed"));
+  await userEvent.click(page.getByRole("button", { name: t("admin.undo") }));
+  await page.findByText(t("samples.restored"));
+  const deeds = api.calls.filter(({ path }) => path === "/api/v1/samples").map(({ body }) => body.deed);
+  expect(deeds).toEqual(["remove", "restore"]);
+});
+
 test("the first-run list is gone once nothing of the sample is left", async () => {
   const site = Object.values(fields).reduce<Site>((site, { path }) => writePath(site, path, "own"), api.stored.site);
   api.stored = { ...api.stored, site };
-  const mine = { id: "2", revision: 3, updatedAt: "", published: true, values: {}, translations: {} };
-  api.items = { ...api.items, posts: [mine], portfolio: [], services: [mine] };
   show(
     <>
       <FirstRun />
@@ -105,4 +115,21 @@ test("the first-run list is gone once nothing of the sample is left", async () =
   );
   await page.findByText(t("admin.signedInAs", { email: owner.email }));
   expect(page.queryByText(t("firstRun.title"))).toBeNull();
+});
+
+test("home says when the last backup was made, and that they fail, where they are set up", async () => {
+  const asked = () => waitFor(() => expect(api.calls.some(({ path }) => path === "/api/v1/backups")).toBe(true));
+  show(<BackupsNotice />);
+  await asked();
+  expect(document.body.textContent).not.toContain("backup");
+  api.backups = { setUp: true };
+  show(<BackupsNotice />);
+  await page.findByText(t("backup.first"));
+  const at = new Date().toISOString();
+  api.backups = { setUp: true, madeAt: at };
+  show(<BackupsNotice />);
+  await page.findByText(/^Last backup: /);
+  api.backups = { setUp: true, madeAt: at, failedAt: at };
+  show(<BackupsNotice />);
+  expect((await page.findByRole("status")).textContent).toMatch(/Backups are failing.*Last backup/);
 });

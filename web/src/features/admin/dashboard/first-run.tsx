@@ -1,27 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Circle, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { countsQuery } from "../../../api/collections";
 import { storedSiteQuery } from "../../../api/queries";
+import type { FieldKey, StoredSite } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
+import { editPath } from "../../../paths";
+import { Button, linkLook } from "../../../ui/button";
+import { switchOf } from "../screens";
 import { toastAction } from "../ui/toast-action";
 import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
-import { firstSteps, type StepKey, stepKeys } from "./first-steps";
+import { openSteps, type Step, total } from "./first-steps";
+import { useDecision } from "./use-decision";
 
-const shownAtOnce = 3;
+const shownAtOnce = 4;
 
-/** What of the sample content still stands, until all is the owner's or the owner has seen enough of this list. */
+/** What of the sample still stands, until all is the owner's or left out, or the owner has seen enough of this list. */
 export function FirstRun() {
   const t = useT();
   const [hidden, setHidden] = useState(isFirstRunHidden);
   const stored = useQuery(storedSiteQuery).data;
-  const counts = useQuery(countsQuery).data;
-  if (hidden || !stored || !counts) return null;
-  const open = stepKeys.filter((key) => !firstSteps[key].done({ stored, counts }));
+  if (hidden || !stored) return null;
+  const open = openSteps(stored);
   if (open.length === 0) return null;
-  const done = stepKeys.length - open.length;
+  const done = total - open.length;
   const later = open.slice(shownAtOnce);
   const hide = () => {
     hideFirstRun();
@@ -39,7 +42,7 @@ export function FirstRun() {
           <h2 id="first-run" className="text-lg font-bold">
             {t("firstRun.title")}
           </h2>
-          <p className="text-sm text-muted">{t("firstRun.progress", { done, total: stepKeys.length })}</p>
+          <p className="text-sm text-muted">{t("firstRun.progress", { done, total })}</p>
         </div>
         <button
           type="button"
@@ -50,37 +53,77 @@ export function FirstRun() {
           <X size={20} />
         </button>
       </div>
-      <progress aria-labelledby="first-run" value={done} max={stepKeys.length} className="meter mt-2 mb-3 h-2 w-full" />
-      <Steps keys={open.slice(0, shownAtOnce)} />
+      <progress aria-labelledby="first-run" value={done} max={total} className="meter mt-2 mb-1 h-2 w-full" />
+      <Steps steps={open.slice(0, shownAtOnce)} stored={stored} />
       {later.length > 0 && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-gold-ink">
             {t("firstRun.later", { count: later.length })}
           </summary>
-          <Steps keys={later} />
+          <Steps steps={later} stored={stored} />
         </details>
       )}
     </section>
   );
 }
 
-function Steps({ keys }: { keys: readonly StepKey[] }) {
-  const t = useT();
+function Steps({ steps, stored }: { steps: readonly Step[]; stored: StoredSite }) {
   return (
     <ul className="divide-y divide-line">
-      {keys.map((key) => (
-        <li key={key}>
-          <Link to={firstSteps[key].to} className="flex min-h-12 items-center gap-3 py-1.5">
-            <span className="shrink-0 text-gold-ink">
-              <Circle size={18} />
-            </span>
-            <span className="min-w-0 flex-1">{t(`firstRun.step.${key}`)}</span>
-            <span className="text-faint">
-              <ChevronRight size={20} />
-            </span>
-          </Link>
+      {steps.map((step) => (
+        <li key={step.field} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          {step.field === "brandName" ? <NameStep stored={stored} /> : <SampleStep {...step} stored={stored} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+const action = "inline-flex min-h-11 cursor-pointer items-center px-1 font-semibold text-gold-ink underline";
+
+function NameStep({ stored }: { stored: StoredSite }) {
+  const t = useT();
+  const { decide, busy } = useDecision(stored);
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <p className="font-semibold">{t("firstRun.name", { name: stored.site.brandName })}</p>
+        <p className="text-sm text-muted">{t("firstRun.name.note")}</p>
+      </div>
+      <Button tone="gold" disabled={busy} onClick={() => decide("named", "yes")}>
+        {t("firstRun.name.yes")}
+      </Button>
+      <Link to={editPath("brand-name")} className={linkLook()}>
+        {t("firstRun.name.change")}
+      </Link>
+    </>
+  );
+}
+
+function SampleStep({ field, screen, stored }: Step & { stored: StoredSite }) {
+  const t = useT();
+  const { decide, busy } = useDecision(stored);
+  const what = t.first([`field.${field}.label`]);
+  const part = switchOf(field);
+  const leaveOut = (part: FieldKey) =>
+    decide(part, "no", { title: t("firstRun.leftOut", { what }), undo: () => decide(part, "yes") });
+  return (
+    <>
+      <span className="min-w-0 flex-1 basis-24 wrap-anywhere">{what}</span>
+      <Link to={editPath(screen)} aria-label={t("firstRun.fillIn.name", { what })} className={action}>
+        {t("firstRun.fillIn")}
+      </Link>
+      {part && (
+        <button
+          type="button"
+          disabled={busy}
+          aria-label={t("firstRun.leaveOut.name", { what })}
+          onClick={() => leaveOut(part)}
+          className={action}
+        >
+          {t("firstRun.leaveOut")}
+        </button>
+      )}
+    </>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
+import { fields } from "../../../api/fields.gen";
 import { wordsQuery } from "../../../api/queries";
-import type { Site, StoredSite } from "../../../api/types";
+import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { dashboardPath } from "../../../paths";
-import { draftOf, inputsOf } from "../draft/draft";
+import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
 import { RestoredNotice } from "../form/restored-notice";
@@ -16,7 +18,8 @@ import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
-import { previews, type ScreenKey } from "../screens";
+import { previews, type ScreenKey, switchOf } from "../screens";
+import { TextButton } from "../ui/text-button";
 import { changeOf, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { LastSaved } from "./last-saved";
@@ -55,6 +58,10 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const fallback = words ? fallbackOf(plan, form, texts, lang, words) : {};
   const inputs = inputsOf(form);
   const localized = inputs.filter((input) => input.localized);
+  const matters = ({ field }: Input) => {
+    const [other, value] = plan.onlyWith?.[field as FieldKey] ?? [];
+    return !other || draft[baseLang][other] === value;
+  };
   const nothingChosen = plan.choosing === true && !dirty;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -64,7 +71,39 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
   };
 
+  // The switch of a member stands in its row of the order.
+  const ordered = inputs.flatMap(({ rule }) => (rule.kind === "order" ? (rule.options ?? []) : []));
+  const rowOf = (option: string) => inputs.find(({ key }) => key === switchOf(option as FieldKey));
+  const inRows = new Set(ordered.map(rowOf));
+
+  const drawn = (input: Input, bare = false) => {
+    const code = input.localized ? lang : baseLang;
+    return (
+      <FieldInput
+        key={`${code}.${input.key}`}
+        input={input}
+        lang={code}
+        value={draft[code][input.key] ?? ""}
+        onChange={(value) => {
+          goBack.cancel();
+          edit.type(code, input.key, value);
+        }}
+        fallback={fallback[input.key] ?? ""}
+        issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
+        bare={bare}
+        beside={(option) => {
+          const row = rowOf(option);
+          return row && drawn(row, true);
+        }}
+      />
+    );
+  };
+
   const undo = (texts: Texts) => edit.put(draftOf(form, texts));
+  const reset = (keys: readonly FieldKey[]) => {
+    goBack.cancel();
+    for (const key of keys) edit.type(baseLang, key, fields[key].default);
+  };
 
   return (
     <Frame
@@ -88,23 +127,13 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
           />
         )}
-        {inputs.map((input) => {
-          const code = input.localized ? lang : baseLang;
-          return (
-            <FieldInput
-              key={`${code}.${input.key}`}
-              input={input}
-              lang={code}
-              value={draft[code][input.key] ?? ""}
-              onChange={(value) => {
-                goBack.cancel();
-                edit.type(code, input.key, value);
-              }}
-              fallback={fallback[input.key] ?? ""}
-              issue={issues.find((issue) => issue.lang === code && issue.field === input.key)}
-            />
-          );
-        })}
+        {plan.reset && (
+          <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">
+            <RotateCcw size={18} />
+            {t.first([`screen.${screen}.reset`])}
+          </TextButton>
+        )}
+        {inputs.filter((input) => matters(input) && !inRows.has(input)).map((input) => drawn(input))}
         <SaveFailure
           error={save.error}
           theirs={edit.theirs}

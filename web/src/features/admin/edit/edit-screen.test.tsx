@@ -38,18 +38,29 @@ const good: Record<Kind, string> = {
   image: "/media/new.png",
   range: "300",
   swatch: "#1E40AF",
+  switch: "no",
+  order: "youtube,instagram,facebook,linkedin,twitter,website,whatsapp",
+  colour: "#1F5FC4",
+  choice: "", // the last of its own, see newOf
   // Only items of lists have these.
   tags: "",
   html: "",
   icon: "",
   date: "",
   month: "",
+  moment: "",
+  link: "",
+  video: "",
+  glyph: "",
 };
+const isChosen = ({ kind }: Rule) => ["swatch", "choice", "switch", "order"].includes(kind);
+const newOf = (rule: Rule) => (rule.kind === "choice" ? rule.options?.at(-1) : undefined) ?? good[rule.kind];
 const bad: Partial<Record<Kind, string>> = {
   url: "javascript:alert(1)",
   email: "nobody",
   phone: "call me",
   image: "//elsewhere",
+  colour: "blue",
 };
 
 let api: ReturnType<typeof fakeApi>;
@@ -98,12 +109,20 @@ const atDashboard = () => page.queryByRole("heading", { name: t("admin.dashboard
 
 function controlOf(input: Input): HTMLInputElement {
   const label = page.getByText(labelOf(input));
-  return label.closest("fieldset")?.querySelector("input") ?? page.getByLabelText<HTMLInputElement>(labelOf(input));
+  const own = label.closest("fieldset")?.querySelector<HTMLInputElement>(`input[name="${input.key}"]`);
+  return own ?? page.getByLabelText<HTMLInputElement>(labelOf(input));
 }
 
 /** Gives an input a value the way its kind is given one. */
 function give(input: Input, value: string) {
-  if (input.rule.kind === "swatch") fireEvent.click(document.querySelector(`input[value="${value}"]`) as HTMLElement);
+  const option = () => document.querySelector(`input[name="${input.key}"][value="${value}"]`) as HTMLElement;
+  if (input.rule.kind === "switch") {
+    const control = document.querySelector<HTMLInputElement>(`input[name="${input.key}"]`);
+    if (control?.checked) fireEvent.click(control);
+  } else if (input.rule.kind === "order") {
+    const first = page.getByRole("button", { name: t("order.down", { what: t("home.social.instagram") }) });
+    if (!first.matches("li:nth-child(2) *")) fireEvent.click(first);
+  } else if (isChosen(input.rule)) fireEvent.click(option());
   else fireEvent.change(controlOf(input), { target: { value } });
 }
 
@@ -111,21 +130,21 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
   const plan: Screen = screens[screen];
   const form = formOf(plan, {} as Site);
   const inputs = inputsOf(form);
-  const typed = Object.fromEntries(inputs.map(({ key, rule }) => [key, good[rule.kind]]));
+  const typed = Object.fromEntries(inputs.map(({ key, rule }) => [key, newOf(rule)]));
 
   test("shows what is stored, saves what is typed, says so and returns after 1.5 s", async () => {
     await open(screen);
     const { en: before } = draftOf(formOf(plan, api.stored.site), textsOf(api.stored, plan.fields));
     for (const input of inputs) {
-      if (input.rule.kind !== "swatch") expect(controlOf(input).value, input.key).toBe(before[input.key]);
-      give(input, good[input.rule.kind]);
+      if (!isChosen(input.rule)) expect(controlOf(input).value, input.key).toBe(before[input.key]);
+      give(input, newOf(input.rule));
     }
     fireEvent.click(save());
     await page.findByText(t("toast.success"));
     page.getByText(t.first([`screen.${screen}.success`, "toast.success.description"]));
     expect(saves()[0]?.body.revision).toBe(7);
     for (const key of plan.fields) {
-      const want = plan.codec?.[key]?.join(typed) ?? good[fields[key].kind];
+      const want = plan.codec?.[key]?.join(typed) ?? newOf(fields[key]);
       expect(readPath(api.stored.site, fields[key].path), key).toBe(want);
     }
     await act(() => vi.advanceTimersByTimeAsync(1400));
@@ -136,10 +155,12 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
 
   test("refuses what is empty or wrong, at its input, without asking the server", async () => {
     await open(screen);
+    // What matters only with another choice is there once that is made.
+    for (const input of inputs) if (isChosen(input.rule)) give(input, newOf(input.rule));
     const wrongs = ({ kind, required }: Rule) =>
       [required ? "" : undefined, bad[kind]].filter((text) => text !== undefined);
-    const typed = inputs.filter(({ rule }) => rule.kind !== "range" && rule.kind !== "swatch");
-    expect(typed.flatMap(({ rule }) => wrongs(rule))).not.toEqual([]);
+    const typed = inputs.filter(({ rule }) => rule.kind !== "range" && !isChosen(rule));
+    expect(typed.flatMap(({ rule }) => wrongs(rule)).length > 0).toBe(typed.length > 0);
     for (const input of typed) {
       for (const wrong of wrongs(input.rule)) {
         give(input, wrong);
@@ -148,21 +169,21 @@ describe.each(screenKeys)("E1 edit-%s", (screen) => {
         const told = controlOf(input).getAttribute("aria-describedby")?.split(" ")[0] ?? "";
         expect(document.getElementById(told)?.textContent).toBeTruthy();
       }
-      give(input, good[input.rule.kind]);
+      give(input, newOf(input.rule));
     }
     expect(saves()).toHaveLength(0);
   });
 
   test("keeps the text when the save fails, and says it in the screen's words", async () => {
     await open(screen);
-    for (const input of inputs) give(input, good[input.rule.kind]);
+    for (const input of inputs) give(input, newOf(input.rule));
     api.nextSave = () => api.problem(503, "unavailable");
     fireEvent.click(save());
     await page.findByText(t(`screen.${screen}.failure`));
     page.getByText(t.first([`screen.${screen}.failureTitle`, "toast.error"]));
     page.getByText(t("error.unavailable"));
     for (const input of inputs) {
-      if (input.rule.kind !== "swatch") expect(controlOf(input).value, input.key).toBe(good[input.rule.kind]);
+      if (!isChosen(input.rule)) expect(controlOf(input).value, input.key).toBe(newOf(input.rule));
     }
     await act(() => vi.advanceTimersByTimeAsync(2000));
     expect(atDashboard()).toBe(false);

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { Input } from "../draft/draft";
-import { kinds } from "../kinds/kinds";
+import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
 
@@ -14,17 +15,28 @@ type Props = {
   /** What readers of this language see while the input is empty. */
   fallback: string;
   issue: Refusal | undefined;
+  beside?: ((option: string) => ReactNode) | undefined;
+  /** The label is told to who cannot see what it stands beside. */
+  bare?: boolean;
 };
 
-export function FieldInput({ input: { key, rule, localized }, lang, value, onChange, fallback, issue }: Props) {
+export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, bare }: Props) {
   const t = useT();
-  const { Input, grouped } = kinds[rule.kind];
+  const { key, rule, localized } = input;
+  const { Input, grouped, beside } = inputOf(rule);
   const label = t.first([`field.${key}.label`]);
   const translated = lang !== baseLang;
   const note = translated && !value.trim() ? t("admin.fallback") : "";
   const hint = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
   return (
-    <Field label={label} hint={hint} grouped={grouped} error={issue && issueText(t, label, key, issue)}>
+    <Field
+      label={label}
+      hint={hint}
+      grouped={grouped}
+      beside={beside}
+      bare={bare}
+      error={issue && issueText(t, label, key, issue)}
+    >
       {(control) => (
         <Input
           {...control}
@@ -35,6 +47,7 @@ export function FieldInput({ input: { key, rule, localized }, lang, value, onCha
           required={rule.required && !translated}
           lang={localized ? lang : undefined}
           placeholder={translated ? fallback : undefined}
+          beside={inRows}
         />
       )}
     </Field>

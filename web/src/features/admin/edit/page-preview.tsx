@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Printer } from "lucide-react";
+import { CircleCheck, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { previewQuery, type SiteChange } from "../../../api/queries";
+import type { PagePreviewAnswer } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { ButtonLink } from "../../../ui/button";
@@ -26,12 +27,35 @@ export function PagePreview({ preview, lang, change, children }: Props) {
       <h2 id="preview" className="font-semibold">
         {t("admin.livePreview")}
       </h2>
+      {preview === previews.looks && page && <Readable ratios={page.ratios} />}
       {preview === previews.qr && page?.faint && <FaintCode />}
       <PhoneFrame>
-        <Still title={t("admin.livePreview")} html={page?.html} part={part} />
+        <Still title={t("admin.livePreview")} html={page?.html} style={page?.style} part={part} />
       </PhoneFrame>
       {children}
     </section>
+  );
+}
+
+/** What the server made of the accent: whatever was chosen, everything can be read. */
+function Readable({ ratios }: { ratios: PagePreviewAnswer["ratios"] }) {
+  const t = useT();
+  return (
+    <div className="grid gap-2 rounded-card border border-line bg-ivory p-4">
+      <h3 className="flex items-center gap-2 font-semibold text-chat">
+        <CircleCheck size={20} />
+        {t("looks.readable")}
+      </h3>
+      <dl className="grid grid-cols-3 gap-2 text-center text-sm">
+        {(["button", "white", "dark"] as const).map((where) => (
+          <div key={where} className="flex flex-col-reverse">
+            <dt>{t(`looks.readable.${where}`)}</dt>
+            <dd className="font-bold">{(Math.floor(ratios[where] * 10) / 10).toFixed(1)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">{t("looks.readable.note")}</p>
+    </div>
   );
 }
 

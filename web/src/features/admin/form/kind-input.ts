@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Rule } from "../values/validate";
 
 /** What the input of every kind is given. */
@@ -13,6 +14,8 @@ export type KindInputProps = {
   placeholder: string | undefined;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
+  /** What stands in the row of an option, where options have rows. */
+  beside?: ((option: string) => ReactNode) | undefined;
 };
 
 /** The part that every control of the browser understands. */

@@ -1,9 +1,9 @@
 import { ArrowLeft, Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { dashboardPath, homePath } from "../../../paths";
+import { dashboardPath, homePath, inLang } from "../../../paths";
 import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
 import { OfflineBanner } from "./offline-banner";
@@ -16,7 +16,7 @@ const always = () => true;
 
 /** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
 export function Frame({ title, back = false, aside, children }: Props) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   useTop(always);
   return (
     <div className="min-h-svh lg:grid lg:grid-cols-[15rem_1fr]">
@@ -39,7 +39,7 @@ export function Frame({ title, back = false, aside, children }: Props) {
           </h1>
           <LanguageChoice className={back ? "hidden sm:block" : "block"} />
           <a
-            href={homePath}
+            href={inLang(lang, homePath)}
             className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
           >
             <Eye size={20} />

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { storeLanguage, useStoredLanguage } from "./stored-language";
+import { preferLanguage, storeLanguage, useStoredLanguage } from "./stored-language";
 
 test.each([
   ["hi", "hi"],
@@ -10,6 +10,17 @@ test.each([
 ])("C8 a stored %o is read as %s", (stored, lang) => {
   localStorage.setItem("language", stored);
   expect(renderHook(useStoredLanguage).result.current).toBe(lang);
+});
+
+test("where nobody has chosen, the browser's first language that we speak is taken; a choice stays", () => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["fr-FR", "gu-IN", "hi-IN"]);
+  localStorage.clear();
+  const { result } = renderHook(useStoredLanguage);
+  act(preferLanguage);
+  expect(result.current).toBe("gu");
+  act(() => storeLanguage("en"));
+  act(preferLanguage);
+  expect(result.current).toBe("en");
 });
 
 test("a choice is kept and seen at once, even where storage is forbidden", () => {

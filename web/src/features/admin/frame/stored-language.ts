@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Lang, parseLang } from "../../../lib/lang";
+import { type Lang, langs, parseLang } from "../../../lib/lang";
 
 const key = "language";
 const listeners = new Set<() => void>();
@@ -34,4 +34,15 @@ function subscribe(listener: () => void): () => void {
 
 export function useStoredLanguage(): Lang {
   return useSyncExternalStore(subscribe, read);
+}
+
+/** Where nobody has chosen a language yet, the browser's first one that we speak. */
+export function preferLanguage(): void {
+  try {
+    if (localStorage.getItem(key)) return;
+  } catch {}
+  if (chosen) return;
+  const spoken = navigator.languages.map((tag) => langs.find((lang) => tag.split("-")[0] === lang));
+  const first = spoken.find((lang) => lang !== undefined);
+  if (first) storeLanguage(first);
 }

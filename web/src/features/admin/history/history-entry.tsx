@@ -1,5 +1,6 @@
 import { ChevronDown, RotateCcw } from "lucide-react";
-import type { Revision } from "../../../api/types";
+import { fields } from "../../../api/fields.gen";
+import type { FieldKey, Revision } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { momentText } from "../values/moment";
@@ -10,9 +11,17 @@ type Props = { revision: Revision; busy: boolean; onRestore: (() => void) | null
 /** One save: who, when, what; opened, it shows each text before and after. */
 export function HistoryEntry({ revision, busy, onRestore }: Props) {
   const { lang, t } = useLanguage();
-  const { subject, title, at, by, action, current, changes } = revision;
+  const { subject, item, title, at, by, action, current, changes } = revision;
+  const called = title || t.first([`block.part.${item}`, ""]);
   const labelOf = (field: string) => t.first([`item.${subject}.${field}`, `field.${field}.label`, field]);
-  const wordOf = (field: string, text: string) => t.first([`item.${subject}.${field}.value.${text}`, ""]) || text;
+  const isSwitch = (field: string) => fields[field as FieldKey]?.kind === "switch";
+  const wordOf = (field: string, text: string) =>
+    t.first([
+      `item.${subject}.${field}.value.${text}`,
+      `field.${field}.option.${text}`,
+      ...(isSwitch(field) ? [`value.switch.${text}`] : []),
+      "",
+    ]) || text;
   const labels = [...new Set(changes.map(({ field }) => labelOf(field)))].join(", ");
   const what = subject === "site" ? "site" : "item";
   return (
@@ -21,7 +30,7 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
         <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="block font-semibold">
             {t(`history.action.${action}`)}
-            {title && `: ${title}`}
+            {called && `: ${called}`}
           </span>
           {labels && <span className="block">{labels}</span>}
           <span className="block text-sm text-muted">

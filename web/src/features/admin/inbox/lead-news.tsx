@@ -7,6 +7,9 @@ import { toast } from "../../../lib/toast";
 import { leadPath } from "../../../paths";
 import { toastAction } from "../ui/toast-action";
 
+/** When to listen again after an answer that was no stream; browsers give up then. */
+const comeBackMs = 5000;
+
 /** Hears of new messages wherever the owner is, says so, and lets every list read them. */
 export function LeadNews() {
   const t = useT();
@@ -14,8 +17,7 @@ export function LeadNews() {
   const navigate = useNavigate();
 
   useEffect(() => {
-    const stream = new EventSource(eventsHref);
-    stream.addEventListener("lead", ({ data }: MessageEvent<string>) => {
+    const hear = ({ data }: MessageEvent<string>) => {
       const { what, id, kind, reference = "" } = JSON.parse(data) as News;
       void queries.invalidateQueries(what === "removed" ? withoutSingle : { queryKey: leadsKey });
       if (what !== "new" || !id || !kind) return;
@@ -24,8 +26,34 @@ export function LeadNews() {
         list: "stack",
         action: toastAction(t("inbox.news.open"), () => void navigate(leadPath(id))),
       });
-    });
-    return () => stream.close();
+    };
+    let stream: EventSource | undefined;
+    let missed = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const listen = () => {
+      clearTimeout(again);
+      stream?.close();
+      stream = undefined;
+      if (document.hidden) return;
+      stream = new EventSource(eventsHref);
+      stream.addEventListener("lead", hear);
+      stream.addEventListener("open", () => {
+        if (missed) void queries.invalidateQueries({ queryKey: leadsKey });
+        missed = true;
+      });
+      // A server that is being replaced answers 502 or 503 for a moment.
+      stream.addEventListener("error", () => {
+        if (stream?.readyState === EventSource.CLOSED) again = setTimeout(listen, comeBackMs);
+      });
+    };
+    listen();
+    // Without HTTP/2 a browser opens six connections to a host: tabs and pages in the background that kept one each would leave none.
+    document.addEventListener("visibilitychange", listen);
+    return () => {
+      document.removeEventListener("visibilitychange", listen);
+      clearTimeout(again);
+      stream?.close();
+    };
   }, [queries, navigate, t]);
 
   return null;

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, screen as page, render, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen as page, render, waitFor } from "@testing-library/react";
 import { type FormEvent, useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../../locales/en.json";
@@ -64,7 +64,7 @@ class Sent extends EventTarget {
 
 const submitted = vi.fn((event: FormEvent) => event.preventDefault());
 
-function Form() {
+function Form({ required }: { required: boolean }) {
   const [value, setValue] = useState("/old.jpg");
   return (
     <form onSubmit={submitted}>
@@ -74,7 +74,7 @@ function Form() {
         rule={fields.profileImage}
         value={value}
         onChange={setValue}
-        required
+        required={required}
         lang={undefined}
         placeholder={undefined}
         aria-describedby={undefined}
@@ -95,18 +95,22 @@ beforeEach(() => {
   Sent.all = [];
   submitted.mockClear();
   vi.stubGlobal("XMLHttpRequest", Sent);
+  open({ required: true });
+});
+
+function open({ required }: { required: boolean }) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <LanguageProvider lang="en" words={en}>
         <AuthProvider>
-          <Form />
+          <Form required={required} />
           <Again />
         </AuthProvider>
         <Toaster label="" closeLabel="" />
       </LanguageProvider>
     </QueryClientProvider>,
   );
-});
+}
 
 async function choose(press: "use" | "fail" = "use") {
   const files = [new File(["raw"], "IMG_1.jpg", { type: "image/jpeg" })];
@@ -184,4 +188,13 @@ test("a file that cannot be opened is refused without sending it", async () => {
   page.getByText(t("error.media_type"));
   expect(page.queryByText(t("admin.retry"))).toBeNull();
   expect(Sent.all).toHaveLength(0);
+});
+
+test("a picture that need not be there can be removed, one that must cannot", () => {
+  expect(page.queryByText(t("picture.remove"))).toBeNull();
+  cleanup();
+  open({ required: false });
+  fireEvent.click(page.getByText(t("picture.remove")));
+  page.getByText(t("picture.choose"));
+  expect(page.queryByText(t("picture.remove"))).toBeNull();
 });

@@ -9,6 +9,7 @@ import { controlOf, type KindInputProps } from "../form/kind-input";
 import { PicturePreview } from "../pictures/picture-preview";
 import { UploadStatus } from "../pictures/upload-status";
 import { useUpload } from "../pictures/use-upload";
+import { TextButton } from "../ui/text-button";
 
 const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialog }) => CropDialog);
 
@@ -109,6 +110,11 @@ export function ImageInput(props: KindInputProps) {
               className="sr-only"
             />
           </label>
+          {value && !props.required && !sending && (
+            <TextButton onClick={() => onChange("")} className="justify-self-start">
+              {t("picture.remove")}
+            </TextButton>
+          )}
           <p className="text-sm text-muted">{t("picture.hint")}</p>
         </div>
       </div>

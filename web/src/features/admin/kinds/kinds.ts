@@ -1,20 +1,26 @@
 import type { ComponentType } from "react";
 import type { KindInputProps } from "../form/kind-input";
-import type { Kind } from "../values/validate";
+import type { Kind, Rule } from "../values/validate";
+import { ChoiceInput } from "./choice-input";
+import { ColourInput } from "./colour-input";
+import { GlyphInput } from "./glyph-input";
 import { HtmlInput } from "./html-input";
 import { IconInput } from "./icon-input";
 import { ImageInput } from "./image-input";
 import { lineInput } from "./line-input";
 import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";
+import { OrderInput } from "./order-input";
 import { RangeInput } from "./range-input";
+import { SomeInput } from "./some-input";
 import { SwatchInput } from "./swatch-input";
+import { SwitchInput } from "./switch-input";
 
-/** `grouped`: several controls under one heading, instead of one under its label. */
-type KindOfInput = { Input: ComponentType<KindInputProps>; grouped?: true };
+/** `grouped`: several controls under one heading, instead of one under its label; `beside`: one beside it. */
+type KindOfInput = { Input: ComponentType<KindInputProps>; grouped?: true; beside?: true };
 
 /** How each kind of field is given its value. */
-export const kinds: Record<Kind, KindOfInput> = {
+const kinds: Record<Kind, KindOfInput> = {
   text: { Input: lineInput({ type: "text" }) },
   multiline: { Input: MultilineInput },
   url: { Input: lineInput({ type: "url", inputMode: "url", autoComplete: "url", spellCheck: false }) },
@@ -28,4 +34,16 @@ export const kinds: Record<Kind, KindOfInput> = {
   date: { Input: lineInput({ type: "date" }) },
   month: { Input: MonthInput, grouped: true },
   swatch: { Input: SwatchInput, grouped: true },
+  switch: { Input: SwitchInput, beside: true },
+  order: { Input: OrderInput, grouped: true },
+  choice: { Input: ChoiceInput, grouped: true },
+  colour: { Input: ColourInput, grouped: true },
+  moment: { Input: lineInput({ type: "datetime-local" }) },
+  link: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
+  video: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
+  glyph: { Input: GlyphInput, grouped: true },
 };
+
+/** How a field is given its value: some of a few are ticked, not typed. */
+export const inputOf = ({ kind, options }: Rule): KindOfInput =>
+  kind === "tags" && options ? { Input: SomeInput, grouped: true } : kinds[kind];

@@ -31,7 +31,7 @@ export function Bin({ name, busy, onRestore }: Props) {
         {items.map((item) => (
           <li key={item.id} className="flex flex-wrap items-center gap-3 p-4">
             <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <p className="font-semibold">{titleOf(name, item, lang)}</p>
+              <p className="font-semibold">{titleOf(name, item, { lang, t })}</p>
               {item.deletedAt && (
                 <p className="text-sm text-muted">
                   {t("manager.bin.deletedAt", { date: dayText(t, today(Date.parse(item.deletedAt))) })}
@@ -40,7 +40,7 @@ export function Bin({ name, busy, onRestore }: Props) {
             </div>
             <Button
               disabled={busy}
-              aria-label={t("manager.bin.restore.name", { title: titleOf(name, item, lang) })}
+              aria-label={t("manager.bin.restore.name", { title: titleOf(name, item, { lang, t }) })}
               onClick={() => onRestore(item)}
             >
               <Undo2 size={18} />

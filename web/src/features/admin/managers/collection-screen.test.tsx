@@ -29,6 +29,12 @@ const values: Record<ItemKind, string | string[]> = {
   month: "2025-03",
   url: "",
   tags: [],
+  moment: "",
+  choice: "text",
+  switch: "no",
+  link: "",
+  video: "",
+  glyph: "",
 };
 
 /** An item of any list, by what its table says. */

@@ -1,31 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { itemQuery } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { editPath } from "../../../paths";
-import { type ManagerKey, managers } from "../collections";
+import { kindIn, kindsToAdd, type Manager, type ManagerKey, managers } from "../collections";
 import { Frame } from "../frame/frame";
 import { Pending } from "../frame/pending";
+import { BringScreen } from "./bring-screen";
 import { ItemForm } from "./item-form";
 import { ItemList } from "./item-list";
-import type { ShownItem } from "./item-preview";
+import type { ItemPreviewOf } from "./item-preview";
+import { KindChoice } from "./kind-choice";
 
-type Props = { name: ManagerKey; preview: ((item: ShownItem) => ReactNode) | undefined };
+type Props = { name: ManagerKey; preview: ItemPreviewOf };
 
 /** A list manager: the list, or the form of the item its address names. */
 export function CollectionScreen({ name, preview }: Props) {
   const [search] = useSearchParams();
   const id = search.get("item");
-  if (search.has("new")) return <ItemForm key="" name={name} item={undefined} preview={preview} />;
+  const { brings }: Manager = managers[name];
+  if (brings && search.has("bring")) return <BringScreen name={name} />;
+  if (search.has("new")) {
+    const kind = search.get("new") ?? "";
+    const kinds = kindsToAdd(managers[name].collection);
+    if (kinds.length > 0 && !kinds.includes(kind)) return <KindChoice name={name} kinds={kinds} />;
+    return <ItemForm key={kind} name={name} item={undefined} kind={kind} preview={preview} />;
+  }
   return id === null ? <ItemList name={name} /> : <StoredItem key={id} id={id} name={name} preview={preview} />;
 }
 
 function StoredItem({ id, name, preview }: Props & { id: string }) {
   const t = useT();
   const { data, error, refetch } = useQuery(itemQuery(managers[name].collection, id));
-  if (data) return <ItemForm name={name} item={data} preview={preview} />;
+  const { collection } = managers[name];
+  if (data) return <ItemForm name={name} item={data} kind={kindIn(collection, data.values)} preview={preview} />;
   if (!error || errorCode(error) !== "not_found") {
     return (
       <Frame title={t(`manager.${name}.title`)} back>

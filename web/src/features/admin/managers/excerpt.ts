@@ -3,9 +3,16 @@ import { firstLetters } from "../../../lib/letters";
 const excerptLetters = 100;
 const breaks = /<\/(p|h[1-6]|li|blockquote|div|figcaption)>|<br *\/?>/gi;
 
-/** The beginning of an article as its card shows it; the server does the same when it is saved. */
-export function excerpt(html: string): string {
+function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replace(breaks, "$& "), "text/html");
-  const plain = (body.textContent ?? "").replace(/\s+/g, " ").trim();
-  return `${firstLetters(plain, excerptLetters).trim()}...`;
+  return (body.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+/** An article's first letters up to the last whole word, as its card shows them; the server makes the same of it. */
+export function teaser(html: string): string {
+  const plain = plainText(html);
+  const head = firstLetters(plain, excerptLetters);
+  const isWhole = head.length === plain.length || plain[head.length] === " ";
+  const words = isWhole ? head : head.replace(/ [^ ]*$/, "");
+  return `${words.replace(/[ ,;:–—\-("“‘]+$/, "")}...`;
 }

@@ -1,6 +1,6 @@
 import type { CollectionKey, Item, ItemChanges, ItemValues } from "../../../api/types";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
-import { type ItemRule, type Manager, mustBeTranslated, rulesOf, traitsOf } from "../collections";
+import { type ItemRule, kindIn, type Manager, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import type { Base, DraftIssue, Form } from "../draft/draft";
 import { writePath } from "../values/at-path";
 import { today } from "../values/days";
@@ -16,11 +16,11 @@ export const publishedText = (is: boolean) => (is ? "yes" : "");
 
 const publishedRule: Rule = { kind: "text", min: 0, max: 3, required: false };
 
-const fieldsOf = (collection: CollectionKey) =>
-  rulesOf(collection).map(([key, rule]) => ({ key, rule, localized: rule.localized }));
+const fieldsOf = (collection: CollectionKey, kind: string) =>
+  rulesOf(collection, kind).map(([key, rule]) => ({ key, rule, localized: rule.localized }));
 
-export const formOf = (collection: CollectionKey): Form => [
-  ...fieldsOf(collection),
+export const formOf = (collection: CollectionKey, kind = ""): Form => [
+  ...fieldsOf(collection, kind),
   { key: published, rule: publishedRule, localized: false },
 ];
 
@@ -30,7 +30,7 @@ export const typedText = (value: ItemValues[string] | undefined): string =>
 
 export function baseOf(collection: CollectionKey, item: Item): Base {
   const texts = noTexts();
-  for (const { key, lang } of placesOf(fieldsOf(collection))) {
+  for (const { key, lang } of placesOf(fieldsOf(collection, kindIn(collection, item.values)))) {
     texts[lang][key] = typedText((lang === baseLang ? item.values : item.translations[lang])?.[key]);
   }
   texts[baseLang][published] = publishedText(item.published);
@@ -40,11 +40,12 @@ export function baseOf(collection: CollectionKey, item: Item): Base {
 const defaults: Partial<Record<ItemRule["kind"], () => string>> = { date: today, month: () => today().slice(0, 7) };
 
 /** A new item before anything is typed. */
-export function newBase({ collection, signedBy }: Manager, author: string): Base {
+export function newBase({ collection, signedBy }: Manager, author: string, kind = ""): Base {
   const texts = noTexts();
-  for (const { key, rule, lang } of placesOf(fieldsOf(collection))) {
+  for (const { key, rule, lang } of placesOf(fieldsOf(collection, kind))) {
     texts[lang][key] = lang === baseLang ? rule.default || (defaults[rule.kind]?.() ?? "") : "";
   }
+  if (kind) texts[baseLang][traitsOf(collection).kind] = kind;
   texts[baseLang][published] = publishedText(true);
   return { revision: 0, texts: signed(signedBy, texts, author) };
 }
@@ -64,7 +65,7 @@ export function lenderOf(texts: Texts, issues: readonly DraftIssue[], lang: Lang
 /** The texts with those of a language where the base language has none. */
 export function lent(collection: CollectionKey, texts: Texts, from: Lang): Texts {
   const base = { ...texts[baseLang] };
-  for (const { key, rule, localized } of fieldsOf(collection)) {
+  for (const { key, rule, localized } of fieldsOf(collection, kindIn(collection, base))) {
     if (localized && isBlank(rule, base[key])) base[key] = texts[from][key] ?? "";
   }
   return { ...texts, [baseLang]: base };
@@ -82,7 +83,7 @@ export function changesOf(places: readonly Place[], texts: Texts): ItemChanges {
 
 /** What makes an item that says the one say the other. */
 export const changesFrom = (collection: CollectionKey, before: Texts, after: Texts): ItemChanges =>
-  changesOf(differing(placesOf(formOf(collection)), after, before), after);
+  changesOf(differing(placesOf(formOf(collection, kindIn(collection, after[baseLang]))), after, before), after);
 
 export const creationOf = (collection: CollectionKey, texts: Texts): ItemChanges => ({
   ...changesFrom(collection, noTexts(), texts),

@@ -2,7 +2,7 @@ import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { ItemField, ItemRule, Manager } from "../collections";
-import { kinds } from "../kinds/kinds";
+import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
 
@@ -20,14 +20,14 @@ type Props = {
 
 export function ItemFieldInput({ manager, field, rule, lang, value, fallback, issue, onChange }: Props) {
   const t = useT();
-  const { Input, grouped } = kinds[rule.kind];
+  const { Input, grouped } = inputOf(rule);
   const name = `item.${manager.collection}.${field}`;
   const label = t.first([name]);
   const translated = lang !== baseLang;
   const hints = [
     translated && !value.trim() && fallback && t.first([`admin.fallback.${rule.kind}`, "admin.fallback"]),
     !translated && !rule.required && t("item.optional"),
-    t.first([`${name}.hint`, rule.kind === "tags" ? "item.commas" : "", ""]),
+    t.first([`${name}.hint`, rule.kind === "tags" && !rule.options ? "item.commas" : "", ""]),
   ];
   return (
     <Field

@@ -1,12 +1,12 @@
 import { History } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editPath, historyPath } from "../../../paths";
+import { editPath, historyPath, inLang } from "../../../paths";
 import { Button } from "../../../ui/button";
 import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
@@ -28,20 +28,26 @@ import {
 } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
-import { ItemPreview, type ShownItem } from "./item-preview";
+import { ItemPreview, type ItemPreviewOf } from "./item-preview";
 import { PublishChoice } from "./publish-choice";
 import { publishState } from "./publishing";
 import { useItem } from "./use-item";
 
-type Props = { name: ManagerKey; item: Item | undefined; preview: ((item: ShownItem) => ReactNode) | undefined };
+type Props = {
+  name: ManagerKey;
+  item: Item | undefined;
+  kind: string;
+  preview: ItemPreviewOf;
+};
 
-export function ItemForm({ name, item, preview }: Props) {
+export function ItemForm({ name, item, kind, preview }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const manager: Manager = managers[name];
   const { collection } = manager;
   const { drafts, scheduled } = traitsOf(collection);
-  const title = t(item ? `manager.${name}.edit` : `manager.${name}.add`);
+  const deed = `manager.${name}.${item ? "edit" : "add"}` as const;
+  const title = t.first([`${deed}.${kind}`, deed]);
   const list = editPath(name);
   const form = useRef<HTMLFormElement>(null);
 
@@ -52,9 +58,11 @@ export function ItemForm({ name, item, preview }: Props) {
   const edit = useItem({
     manager,
     item,
+    kind,
     onSaved: (saved) => {
       const { shownAt } = manager;
-      const action = shownAt && toastAction(t("manager.view"), () => location.assign(shownAt(saved.id)));
+      const action =
+        shownAt && toastAction(t("manager.view"), () => location.assign(inLang(edit.lang, shownAt(saved.id))));
       const what = item ? "updated" : "created";
       const state = publishState(saved.published, scheduled ? typedText(saved.values[scheduled]) : "", today());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
@@ -80,13 +88,13 @@ export function ItemForm({ name, item, preview }: Props) {
   };
 
   const shown = shownTexts(manager, texts, lang);
-  const told = rulesOf(collection).filter(([, rule]) => mustBeTranslated(rule));
+  const told = rulesOf(collection, kind).filter(([, rule]) => mustBeTranslated(rule));
 
   return (
     <Frame
       title={title}
       back
-      aside={preview && <ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} show={preview} />}
+      aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} of={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />
       <form
@@ -107,7 +115,8 @@ export function ItemForm({ name, item, preview }: Props) {
           </Note>
         )}
         <div inert={save.isPending} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
-          {rulesOf(collection).map(([field, rule]) => {
+          {rulesOf(collection, kind).map(([field, rule]) => {
+            if (rule.fixed) return null;
             const code = rule.localized ? lang : baseLang;
             return (
               <ItemFieldInput
@@ -125,6 +134,7 @@ export function ItemForm({ name, item, preview }: Props) {
           })}
           {drafts && (
             <PublishChoice
+              words={kind ? "shown" : "state"}
               published={isPublished(texts)}
               date={(scheduled && texts[baseLang][scheduled]) || ""}
               onChange={(is) => edit.type(baseLang, published, publishedText(is))}

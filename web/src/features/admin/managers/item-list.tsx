@@ -1,19 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Import, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemsQuery } from "../../../api/collections";
 import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage, useT } from "../../../i18n/language";
-import { newItemPath } from "../../../paths";
+import { cx } from "../../../lib/cx";
+import { bringPath, newItemPath } from "../../../paths";
 import { linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
-import { type ManagerKey, managers } from "../collections";
+import { type Manager, type ManagerKey, managers } from "../collections";
 import { SureDialog } from "../form/sure-dialog";
 import { Frame } from "../frame/frame";
 import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
+import { thumbBar } from "../ui/thumb-bar";
 import { Bin } from "./bin";
 import { ItemTable } from "./item-table";
 import { titleOf } from "./item-title";
@@ -47,6 +49,7 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Item | null>(null);
   const { remove, restore } = useBin(name);
+  const { brings }: Manager = managers[name];
   const from = location.state?.from;
 
   // Who comes back from a form goes on where the item stands.
@@ -62,8 +65,14 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
 
   return (
     <>
-      <div ref={list} className="grid grid-cols-1 gap-6 pb-8">
-        <div>
+      <div ref={list} className="grid grid-cols-1 gap-6 pb-20 lg:pb-8">
+        {brings && (
+          <Link to={bringPath(name)} className={cx(linkLook(), "justify-self-start")}>
+            <Import size={20} />
+            {t("bring.title")}
+          </Link>
+        )}
+        <div className={cx(thumbBar, "lg:static lg:bg-transparent lg:p-0 lg:*:flex-none")}>
           <Link to={newItemPath(name)} data-add="" className={linkLook("gold")}>
             <Plus size={20} />
             {t(`manager.${name}.add`)}
@@ -79,7 +88,7 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
       </div>
       {chosen && (
         <SureDialog
-          title={t("manager.delete.title", { title: titleOf(name, chosen, lang) })}
+          title={t("manager.delete.title", { title: titleOf(name, chosen, { lang, t }) })}
           text={t("manager.delete.description")}
           keep={t("manager.cancel")}
           action={t("manager.delete.confirm")}

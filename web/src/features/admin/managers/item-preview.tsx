@@ -1,21 +1,60 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
-import { wordsQuery } from "../../../api/queries";
+import { previewQuery, wordsQuery } from "../../../api/queries";
 import { LanguageProvider, useT } from "../../../i18n/language";
-import type { Lang } from "../../../lib/lang";
-import { type ItemField, type Manager, rulesOf } from "../collections";
+import { baseLang, type Lang } from "../../../lib/lang";
+import { type ItemField, kindIn, type Manager, rulesOf } from "../collections";
+import { useSettled } from "../form/use-settled";
 import { PhoneFrame } from "../ui/phone-frame";
 import { ScrollBox } from "../ui/scroll-box";
-import type { Texts } from "../values/texts";
-import { shownLang, shownTexts } from "./item-draft";
+import { Still } from "../ui/still";
+import { placesOf, type Texts } from "../values/texts";
+import { changesOf, formOf, shownLang, shownTexts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
 
 /** An item as readers of a language would see it, its lists still as they are typed. */
 export type ShownItem = { id: string; lang: Lang; texts: Readonly<Partial<Record<ItemField, string>>> };
 
-type Props = { manager: Manager; id: string; texts: Texts; lang: Lang; show: (item: ShownItem) => ReactNode };
+/** How an item is shown while it is written: drawn as on its page, or on the page itself; undefined: not at all. */
+export type ItemPreviewOf = ((item: ShownItem) => ReactNode) | { path: string } | undefined;
 
-export function ItemPreview({ manager, id, texts: typed, lang, show }: Props) {
+type Props = { manager: Manager; id: string; texts: Texts; lang: Lang; of: ItemPreviewOf };
+
+export function ItemPreview({ of, ...props }: Props) {
+  if (!of) return null;
+  return typeof of === "function" ? <Drawn {...props} show={of} /> : <OnPage {...props} path={of.path} />;
+}
+
+const settledMs = 250;
+
+/** The public page as readers of a language would see it with this item saved. */
+function OnPage({ manager, id, texts, lang, path }: Omit<Props, "of"> & { path: string }) {
+  const t = useT();
+  const kind = kindIn(manager.collection, texts[baseLang]);
+  const block = { ...(id ? { id } : {}), ...changesOf(placesOf(formOf(manager.collection, kind)), texts) };
+  const settled = useSettled(JSON.stringify({ block }), settledMs);
+  const page = useQuery(previewQuery({ path, lang }, JSON.parse(settled))).data;
+  const { address, video } = texts[baseLang];
+  return (
+    <section aria-labelledby="preview" className="xl:sticky xl:top-5">
+      <h2 id="preview" className="mb-3 font-semibold">
+        {t("admin.livePreview")}
+      </h2>
+      <PhoneFrame>
+        <Still
+          title={t("admin.livePreview")}
+          html={page?.html}
+          style={page?.style}
+          part={`[href=${JSON.stringify(address || video || "")}]`}
+        />
+      </PhoneFrame>
+    </section>
+  );
+}
+
+type DrawnProps = Omit<Props, "of"> & { show: (item: ShownItem) => ReactNode };
+
+function Drawn({ manager, id, texts: typed, lang, show }: DrawnProps) {
   const t = useT();
   const texts = useDeferredValue(typed);
   const words = useQuery(wordsQuery(lang)).data;

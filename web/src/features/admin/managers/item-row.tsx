@@ -1,18 +1,24 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, ReactNode, Ref } from "react";
 import { Link } from "react-router";
+import { storedSiteQuery } from "../../../api/queries";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { langs } from "../../../lib/lang";
 import { editItemPath } from "../../../paths";
-import { type ItemField, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
+import { type ItemField, kindIn, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
 import { dayText, today } from "../values/days";
+import { isOwned } from "../values/samples";
+import { BlockChips } from "./block-chips";
+import { BlockMark } from "./block-mark";
 import { typedText } from "./item-draft";
 import { textOf, titleOf } from "./item-title";
 import { publishState } from "./publishing";
 import { StateChip } from "./state-chip";
+import { useShown } from "./use-shown";
 
 export type Move = { index: number; count: number; to: (index: number) => void };
 
@@ -37,8 +43,8 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
-  const { drafts, scheduled } = traitsOf(collection);
-  const title = titleOf(name, item, lang);
+  const { drafts, scheduled, kind, builtIn } = traitsOf(collection);
+  const title = titleOf(name, item, { lang, t });
   const missing = langs.filter((code) => item.missing?.includes(code));
 
   const shown = (field: ItemField) => {
@@ -54,20 +60,26 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
       style={style}
       className={cx(
         "relative grid grid-cols-[1fr_auto] items-center bg-white p-4 pb-2 lg:table-row lg:p-0",
+        kind && "px-3 pt-3 pb-0",
         lifted && "z-10 shadow-lift",
       )}
     >
       <th scope="row" className={cx(cell, "text-left font-normal lg:min-w-64")}>
-        <div className="flex items-start gap-2 lg:items-center">
+        <div className={cx("flex items-start gap-2 lg:items-center", kind && "flex-wrap items-center")}>
           {handle}
+          {kind && <BlockMark item={item} />}
           <div className="min-w-0 flex-1 wrap-anywhere">
-            <p className="font-semibold">{title}</p>
+            {kind ? <OpeningTitle name={name} item={item} title={title} /> : <p className="font-semibold">{title}</p>}
+            {item.sample && <SampleChip />}
+            {kind && <p className="text-sm text-muted">{t.first([`block.kind.${kindIn(collection, item.values)}`])}</p>}
             {missing.length > 0 && (
               <p className="text-sm text-muted">
                 {t("manager.untranslated")} {missing.map((code) => t(`language.${code}`)).join(", ")}
               </p>
             )}
           </div>
+          {kind && <EyeButton name={name} item={item} title={title} />}
+          {kind && <BlockChips item={item} />}
         </div>
       </th>
       {columns.map((field) => (
@@ -75,7 +87,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
           <span className={isLong(field) ? "line-clamp-2" : "lg:whitespace-nowrap"}>{shown(field)}</span>
         </td>
       ))}
-      {drafts && (
+      {drafts && !kind && (
         <td className={cx(cell, short)}>
           <StateChip
             state={publishState(item.published, scheduled ? typedText(item.values[scheduled]) : "", today())}
@@ -85,19 +97,64 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>
         <div className="flex flex-wrap items-center justify-end lg:flex-nowrap">
           {move && <MoveButtons id={item.id} title={title} {...move} />}
-          <Link
-            to={editItemPath(name, item.id)}
-            data-item={item.id}
-            aria-label={t("manager.actions.edit", { title })}
-            title={t("manager.actions.edit", { title })}
-            className={iconButtonLook}
-          >
-            <Pencil size={20} />
-          </Link>
-          <IconButton icon={Trash2} label={t("manager.actions.delete", { title })} onClick={() => onDelete(item)} />
+          {!kind && (
+            <Link
+              to={editItemPath(name, item.id)}
+              data-item={item.id}
+              aria-label={t("manager.actions.edit", { title })}
+              title={t("manager.actions.edit", { title })}
+              className={iconButtonLook}
+            >
+              <Pencil size={20} />
+            </Link>
+          )}
+          {!builtIn.includes(kindIn(collection, item.values)) && (
+            <IconButton icon={Trash2} label={t("manager.actions.delete", { title })} onClick={() => onDelete(item)} />
+          )}
         </div>
       </td>
     </tr>
+  );
+}
+
+type Named = { name: ManagerKey; item: Item; title: string };
+
+/** On a site that goes by its owner's name, what came with it is not shown until the owner has made it theirs. */
+function SampleChip() {
+  const { t } = useLanguage();
+  const stored = useQuery(storedSiteQuery).data;
+  return (
+    <p className="inline-block rounded-full border border-line bg-ivory px-2.5 py-0.5 text-sm font-semibold text-gold-ink">
+      {t(stored && isOwned(stored) ? "samples.chip.hidden" : "samples.chip")}
+    </p>
+  );
+}
+
+function OpeningTitle({ name, item, title }: Named) {
+  const { t } = useLanguage();
+  return (
+    <Link
+      to={editItemPath(name, item.id)}
+      data-item={item.id}
+      aria-label={t("manager.actions.edit", { title })}
+      className="line-clamp-2 font-semibold hover:underline"
+    >
+      {title}
+    </Link>
+  );
+}
+
+function EyeButton({ name, item, title }: Named) {
+  const { t } = useLanguage();
+  const toggle = useShown(name);
+  return (
+    <IconButton
+      icon={item.published ? Eye : EyeOff}
+      label={t("shown.toggle", { title })}
+      aria-pressed={item.published}
+      disabled={toggle.isPending}
+      onClick={() => toggle.mutate(item)}
+    />
   );
 }
 

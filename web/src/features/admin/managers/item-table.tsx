@@ -35,7 +35,7 @@ type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) 
 export function ItemTable({ name, items, onDelete }: Props) {
   const { lang, t } = useLanguage();
   const { collection, columns }: Manager = managers[name];
-  const { title, drafts } = traitsOf(collection);
+  const { title, drafts, kind } = traitsOf(collection);
   const { ordered } = collections[collection];
   const { move, moved } = useOrder(collection, items);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -49,7 +49,7 @@ export function ItemTable({ name, items, onDelete }: Props) {
   const plain = <PlainRows name={name} items={items} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />;
   const heads = [
     ...[title, ...columns].map((field) => t.first([`item.${collection}.${field}`])),
-    ...(drafts ? [t("state.column")] : []),
+    ...(drafts && !kind ? [t("state.column")] : []),
     t("manager.actions"),
   ];
   return (
@@ -83,7 +83,7 @@ export function ItemTable({ name, items, onDelete }: Props) {
         <p role="status" className="sr-only">
           {moved &&
             t("manager.order.dropped", {
-              title: titleOf(name, moved.item, lang),
+              title: titleOf(name, moved.item, { lang, t }),
               place: moved.place,
               count: moved.count,
             })}

@@ -19,7 +19,8 @@ import { useRef } from "react";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { TranslationKey } from "../../../i18n/words";
-import type { ManagerKey } from "../collections";
+import { cx } from "../../../lib/cx";
+import { type ManagerKey, managers, traitsOf } from "../collections";
 import { IconButton } from "../ui/icon-button";
 import { ItemRow, type Move } from "./item-row";
 import { titleOf } from "./item-title";
@@ -43,7 +44,7 @@ export function SortableRows({ name, items, onDelete, onMove }: Props) {
 
   const say = (key: TranslationKey, id: unknown, place: unknown = id) => {
     const item = items[indexOf(id)];
-    return item && t(key, { title: titleOf(name, item, lang), place: indexOf(place) + 1, count: items.length });
+    return item && t(key, { title: titleOf(name, item, { lang, t }), place: indexOf(place) + 1, count: items.length });
   };
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -106,10 +107,13 @@ function SortableRow({ item, ...props }: RowProps) {
     <IconButton
       ref={setActivatorNodeRef}
       icon={GripVertical}
-      label={t("manager.order.handle", { title: titleOf(props.name, item, lang) })}
+      label={t("manager.order.handle", { title: titleOf(props.name, item, { lang, t }) })}
       {...listeners}
       aria-describedby={attributes["aria-describedby"]}
-      className="hidden cursor-grab touch-none lg:-ml-2 lg:grid"
+      className={cx(
+        "cursor-grab touch-none lg:-ml-2",
+        traitsOf(managers[props.name].collection).kind ? "-ml-3" : "hidden lg:grid",
+      )}
     />
   );
   return (

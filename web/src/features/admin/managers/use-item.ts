@@ -27,6 +27,8 @@ type Options = {
   manager: Manager;
   /** Nothing when it is new. */
   item: Item | undefined;
+  /** What kind of item it is, where there is more than one. */
+  kind: string;
   onSaved: (item: Item) => void;
   /** `lender` is the language that has a text where the base language lacks one. */
   onRefused: (issues: readonly DraftIssue[], lender: Lang | undefined) => void;
@@ -35,20 +37,24 @@ type Options = {
 
 type Pages = InfiniteData<Items>;
 
-/** A list with an item as it is now; a new one stands last until the list is read again. */
+const holds = (list: Pages | undefined, item: Item) =>
+  list?.pages.some(({ items }) => items.some(({ id }) => id === item.id)) === true;
+
+/** A list with one of its items as it is now. */
 function withItem(list: Pages | undefined, item: Item): Pages | undefined {
-  if (!list) return undefined;
-  const known = list.pages.some(({ items }) => items.some(({ id }) => id === item.id));
-  const pages = list.pages.map((page, index) => {
-    const items = page.items.flatMap((other) => (other.id !== item.id ? other : item.deletedAt ? [] : item));
-    const last = index === list.pages.length - 1;
-    return { ...page, items: last && !known && !item.deletedAt ? [...items, item] : items };
-  });
-  return { ...list, pages };
+  return (
+    list && {
+      ...list,
+      pages: list.pages.map((page) => ({
+        ...page,
+        items: page.items.flatMap((other) => (other.id !== item.id ? other : item.deletedAt ? [] : item)),
+      })),
+    }
+  );
 }
 
 /** The draft of an item, new or not. */
-export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options) {
+export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: Options) {
   const { collection, signedBy } = manager;
   const queries = useQueryClient();
   const { keepSession, user } = useAuth();
@@ -58,7 +64,11 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
     const { texts } = baseOf(collection, saved);
     const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
     queries.setQueryData(itemQuery(collection, saved.id).queryKey, saved);
-    queries.setQueryData(itemsQuery(collection).queryKey, (list) => withItem(list, { ...saved, missing }));
+    const { queryKey } = itemsQuery(collection);
+    if (holds(queries.getQueryData(queryKey), saved))
+      queries.setQueryData(queryKey, (list) => withItem(list, { ...saved, missing }));
+    // Where a new one stands the server knows: shown elsewhere first, it would jump under the thumb.
+    else void queries.resetQueries({ queryKey });
     void queries.invalidateQueries({ queryKey: siteKey });
   };
 
@@ -78,9 +88,9 @@ export function useItem({ manager, item, onSaved, onRefused, onFailed }: Options
   };
 
   const edit = useDraft<Item>({
-    name: `${collection}/${item?.id ?? ""}`,
-    form: formOf(collection),
-    stored: item ? baseOf(collection, item) : newBase(manager, author),
+    name: `${collection}/${item?.id ?? (kind && `new ${kind}`)}`,
+    form: formOf(collection, kind),
+    stored: item ? baseOf(collection, item) : newBase(manager, author, kind),
     baseOf: (item) => baseOf(collection, item),
     newerOf: ({ currentItem }) => (item && !currentItem?.deletedAt ? currentItem : undefined),
     send,

@@ -7,6 +7,7 @@ import { TextInput } from "../../../ui/text-input";
 import { PasswordInput } from "../form/password-input";
 import { issueText } from "../values/issue-text";
 import { useAuth } from "./auth";
+import { Forgotten } from "./forgotten";
 import { PasskeyButton } from "./passkey-button";
 import { usePasskeyAutofill } from "./use-passkey-autofill";
 import { useSignInFailure } from "./use-sign-in-failure";
@@ -61,7 +62,7 @@ export function PasswordStep({ email, onSignedIn }: Props) {
         {formState.isSubmitting ? t("common.loading") : t("admin.login")}
       </Button>
       <PasskeyButton label={t("signIn.passkey")} onSignedIn={onSignedIn} />
-      <p className="text-sm text-muted">{t("signIn.forgotten")}</p>
+      <Forgotten />
     </form>
   );
 }

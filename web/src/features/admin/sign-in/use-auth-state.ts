@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
+import { type NewAccount, type NewPassword, resetPassword, setUp } from "../../../api/links";
 import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../../api/queries";
 import type { Need, Session, User } from "../../../api/types";
 
@@ -19,6 +20,10 @@ export type Auth = {
   signIn: (credentials: Credentials) => Promise<boolean>;
   completeSignIn: (step: SecondStep) => Promise<void>;
   signInByPasskey: (credential: unknown) => Promise<void>;
+  /** Makes the account at a setup link. */
+  setUp: (account: NewAccount) => Promise<void>;
+  /** Chooses a new password at a reset link; a second step may be due after it. */
+  resetPassword: (choice: NewPassword) => Promise<void>;
   /** Goes back from the second step to the password. */
   startAgain: () => Promise<void>;
   signOut: () => Promise<void>;
@@ -95,6 +100,12 @@ export function useAuthState(): Auth {
     },
     signInByPasskey: async (credential) => {
       enter(await signInByPasskey(credential));
+    },
+    setUp: async (account) => {
+      enter(await setUp(account));
+    },
+    resetPassword: async (choice) => {
+      enter(await resetPassword(choice));
     },
     startAgain: async () => {
       await signOut();

@@ -15,7 +15,7 @@ const stored = (change: Partial<Site>, translations: StoredSite["translations"] 
   translations,
 });
 const none: ItemCounts = { total: 0, bin: 0, samples: 0, missing: { hi: 0, gu: 0 } };
-const nothing = { posts: none, portfolio: none, services: none };
+const nothing = { blocks: none, posts: none, portfolio: none, services: none };
 
 test("what came with the program needs no translation, what the owner wrote does", () => {
   const [hi] = talliesOf(stored({}), nothing);

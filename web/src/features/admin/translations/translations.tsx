@@ -7,7 +7,7 @@ import type { Lang } from "../../../lib/lang";
 import { editItemPath, editPath } from "../../../paths";
 import { managerOf, traitsOf } from "../collections";
 import { Pending } from "../frame/pending";
-import { type Screen, screenKeys, screens } from "../screens";
+import { screenKeys, screens } from "../screens";
 import { More } from "../ui/more";
 import { numberText } from "../values/number-text";
 import { percent, type Tally } from "./completeness";
@@ -69,7 +69,7 @@ function LanguageCard({ tally }: { tally: Tally }) {
 
 const gapLook = "flex min-h-11 items-center rounded-well px-2 py-1.5 wrap-anywhere underline hover:bg-ivory";
 
-const screenOf = (field: FieldKey) => screenKeys.find((key) => (screens[key] as Screen).fields.includes(field)) ?? "";
+const screenOf = (field: FieldKey) => screenKeys.find((key) => screens[key].fields.includes(field)) ?? "";
 
 function ListGaps({ collection, lang }: { collection: CollectionKey; lang: Lang }) {
   const t = useT();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { dress } from "../../../lib/dress";
 
 const hasTexts = ({ childNodes, children }: Element) => childNodes.length > children.length;
 const isAlike = (one: Element, other: Element) => one.cloneNode().isEqualNode(other.cloneNode());
@@ -21,10 +22,10 @@ function reveal(element: Element | null | undefined) {
   if (top < 0 || bottom > view.innerHeight) view.scrollBy(0, (top + bottom - view.innerHeight) / 2);
 }
 
-type Props = { title: string; html: string | undefined; part: string };
+type Props = { title: string; html: string | undefined; style?: string | undefined; part: string };
 
 /** A document to look at and to scroll, beginning at a part of it. It stays until there is another, and goes where that differs. */
-export function Still({ title, html, part }: Props) {
+export function Still({ title, html, style = "", part }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const { current } = frame;
@@ -46,13 +47,22 @@ export function Still({ title, html, part }: Props) {
     current.addEventListener("load", show, { once: true });
     return () => current.removeEventListener("load", show);
   }, [html, part]);
+  useEffect(() => {
+    const shown = frame.current?.contentDocument;
+    if (html && shown) dress(shown, style);
+  }, [html, style]);
   return (
     <div className="h-144 max-h-[75svh] overflow-hidden">
       <iframe
         ref={frame}
         title={title}
         sandbox="allow-same-origin"
-        onLoad={() => reveal(frame.current?.contentDocument?.querySelector(part))}
+        onLoad={() => {
+          const shown = frame.current?.contentDocument;
+          if (!shown) return;
+          dress(shown, style);
+          reveal(shown.querySelector(part));
+        }}
         className="size-[calc(100%/.7)] origin-top-left scale-70"
       />
     </div>

@@ -80,3 +80,70 @@ export function addressOf(platform: Platform | undefined, typed: string): Found 
   if (home) [host, query] = [host.replace(mobilePattern, ""), untracked(query)];
   return { value: scheme + host + port + path + query + fragment };
 }
+
+/** What a press will open for what is typed: a web address, a number to dial, somebody to write to, an account, a place. */
+export function linkOf(typed: string, email: RegExp): string | undefined {
+  const [scheme = ""] = /^(?:tel|mailto|upi|geo):/i.exec(typed) ?? [];
+  const rest = typed.slice(scheme.length);
+  const dial = () => (isPhone(latinDigits(rest)) ? `tel:+${international(latinDigits(rest))}` : undefined);
+  const write = () => (email.test(rest) ? `mailto:${inPath(rest)}` : undefined);
+  switch (scheme.toLowerCase()) {
+    case "tel:":
+      return dial();
+    case "mailto:":
+      return write();
+    case "upi:":
+      return isPayment(rest) ? `upi:${rest}` : undefined;
+    case "geo:":
+      return isPlace(rest) ? `geo:${rest}` : undefined;
+    default:
+      // No mail goes to a domain without a dot: that is an account.
+      return addressOf(undefined, typed).value ?? dial() ?? write() ?? (pay(typed) || undefined);
+  }
+}
+
+/** What an e-mail address may hold and a path may not is written as the server does. */
+const inPath = (text: string) =>
+  encodeURIComponent(text)
+    .replace(/[!'*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/%(?:24|26|2B|3D|40)/g, decodeURIComponent);
+
+const payPattern = /^\/\/pay\?((?:[a-zA-Z]{2,12}=(?:[A-Za-z0-9._~@+,:/-]|%[2-7][0-9a-fA-F])*&?)+)$/;
+const accountPattern = /^pa=[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/;
+
+const pay = (typed: string) => accountPattern.test(`pa=${typed}`) && `upi://pay?pa=${typed}`;
+
+function isPayment(rest: string): boolean {
+  const accounts =
+    payPattern
+      .exec(rest)?.[1]
+      ?.split("&")
+      .filter((param) => param.startsWith("pa=")) ?? [];
+  return accounts.length === 1 && accounts.every((account) => accountPattern.test(account));
+}
+
+function isPlace(rest: string): boolean {
+  const [, lat, long] = /^(-?\d{1,2}(?:\.\d{1,8})?),(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(rest) ?? [];
+  return lat !== undefined && Math.abs(Number(lat)) <= 90 && Math.abs(Number(long)) <= 180;
+}
+
+/** The address of a video or reel without what tells who shared it. */
+export function videoOf(typed: string): string | undefined {
+  const [, host = "", port, path = "", query = ""] = partsOf(typed) ?? [];
+  if (port) return undefined;
+  const home = host
+    .toLowerCase()
+    .replace(mobilePattern, "")
+    .replace(/^www\./, "");
+  const match = (pattern: RegExp, text: string, before: string) => {
+    const found = pattern.exec(text)?.slice(1).join("/");
+    return found && before + found;
+  };
+  if (home === "youtube.com" && path === "/watch")
+    return match(/^\?(?:.*&)?v=([\w-]{11})(?:&|$)/, query, "https://www.youtube.com/watch?v=");
+  if (home === "youtube.com") return match(/^\/shorts\/([\w-]{11})\/?$/, path, "https://www.youtube.com/shorts/");
+  if (home === "youtu.be") return match(/^\/([\w-]{11})\/?$/, path, "https://youtu.be/");
+  if (home === "instagram.com")
+    return match(/^\/(?:[\w.]{1,30}\/)?(reel|p)\/([\w-]{5,64})\/?$/, path, "https://www.instagram.com/");
+  return undefined;
+}

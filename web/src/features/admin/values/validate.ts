@@ -3,7 +3,7 @@ import type { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";
 import type { Folder } from "../../../api/upload";
 import { countLetters } from "../../../lib/letters";
-import { addressOf, international, isPhone, isWebUrl, latinDigits, type Platform } from "./address";
+import { addressOf, international, isPhone, isWebUrl, latinDigits, linkOf, type Platform, videoOf } from "./address";
 
 type FieldsOf<Key extends CollectionKey> = (typeof collections)[Key]["fields"];
 
@@ -31,6 +31,7 @@ export type Rule = {
   step?: number;
   /** Whose addresses it takes, besides those of no platform. */
   platform?: Platform;
+  /** Of a swatch or a choice the only ones, of a colour those that are offered. */
   options?: readonly string[];
 };
 
@@ -46,8 +47,10 @@ const emailPattern =
 const hiddenPattern = /(?!\n)\p{Cc}|[\u2028-\u202E\u2066-\u2069]/u;
 const seenPattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const iconPattern = /^[a-z][a-z0-9]*$/i;
+const colourPattern = /^#?[\da-f]{6}$/i;
 const unfitForUrl = /[ \t\n\\<>"]/;
 const bytesPerLetter = 12;
+const momentLength = "2025-03-18T09:30".length;
 
 function tidy(text: string, kind: Kind): string {
   const composed = text.normalize("NFC");
@@ -66,6 +69,10 @@ function isDay(text: string): boolean {
   const day = new Date(text);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
+
+const found = (value: string | undefined): Verdict => (value ? { value } : refuse("invalid_url"));
+const oneOf = (value: string, options: readonly string[]): Verdict =>
+  options.includes(value) ? { value } : refuse("invalid");
 
 const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
   text: (value) => ({ value }),
@@ -89,11 +96,29 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
     const option = options.find((option) => option.toLowerCase() === value.toLowerCase());
     return option ? { value: option } : refuse("invalid");
   },
-  tags: (value) => ({ value }),
+  order: (value, { options = [] }) => {
+    const members = value.split(",");
+    const isOrder = members.every((member, at) => options.includes(member) && members.indexOf(member) === at);
+    return isOrder ? { value } : refuse("invalid");
+  },
+  colour: (value) =>
+    colourPattern.test(value) ? { value: `#${value.replace("#", "").toUpperCase()}` } : refuse("invalid"),
+  tags: (value, { options = [value] }) => oneOf(value, options),
   html: (value) => ({ value }),
   icon: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
   date: (value) => (isDay(value) ? { value } : refuse("invalid")),
   month: (value) => (isDay(`${value}-01`) ? { value } : refuse("invalid")),
+  moment: (value) =>
+    isDay(value.slice(0, "2025-03-18".length)) &&
+    /T(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) &&
+    value.length === momentLength
+      ? { value }
+      : refuse("invalid"),
+  choice: (value, { options = [] }) => oneOf(value, options),
+  switch: (value) => oneOf(value, ["yes", "no"]),
+  link: (value) => found(linkOf(value, emailPattern)),
+  video: (value) => found(videoOf(value)),
+  glyph: (value) => (iconPattern.test(value) ? { value } : refuse("invalid")),
 };
 
 /** The value as the server will store it, or the issue with which it will refuse it: the same rules, before the journey. */
@@ -116,6 +141,8 @@ export function validate(rule: Rule, raw: string): Verdict {
 /** Where a value leads: an address is opened, a number dialled. */
 const leads: Partial<Record<Kind, (value: string) => string>> = {
   url: (value) => value,
+  link: (value) => value,
+  video: (value) => value,
   phone: (value) => (value.startsWith("+") ? value : `+${international(value)}`),
 };
 

@@ -1,0 +1,361 @@
+package operate
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"parichay/internal/rig"
+)
+
+// goBack is how long the previous release may take to be there again.
+const goBack = time.Minute
+
+// nextSteps are what the next release brings: a step that succeeds, and one that
+// changes every lead before it makes a table.
+var nextSteps = map[string]string{
+	"09998_next_one": `-- +goose Up
+-- A column of the next release.
+ALTER TABLE posts ADD COLUMN next_release text NOT NULL DEFAULT '';
+
+-- +goose Down
+ALTER TABLE posts DROP COLUMN next_release;
+`,
+	"09999_next_two": `-- +goose Up
+-- Labels of the next release.
+ALTER TABLE feedback ADD COLUMN label text NOT NULL DEFAULT '';
+UPDATE feedback SET label = left(name, 1);
+CREATE TABLE labels (name text PRIMARY KEY);
+
+-- +goose Down
+DROP TABLE labels;
+ALTER TABLE feedback DROP COLUMN label;
+`,
+}
+
+// inTheWay is a table that an operator made under a name the next release uses, too.
+const inTheWay = `CREATE TABLE labels (mine text)`
+
+// nextRelease builds the program with those steps.
+func nextRelease(ctx context.Context) (program string, remove func(), err error) {
+	folder, err := os.MkdirTemp("", "parichay-next")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = os.RemoveAll(folder) }
+	steps, err := filepath.Abs("internal/schema/migrations")
+	if err != nil {
+		return "", remove, err
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, sql := range nextSteps {
+		file := filepath.Join(folder, name+".sql")
+		if err := os.WriteFile(file, []byte(sql), 0o600); err != nil {
+			return "", remove, err
+		}
+		overlay.Replace[filepath.Join(steps, name+".sql")] = file
+	}
+	raw, err := json.Marshal(overlay)
+	if err != nil {
+		return "", remove, err
+	}
+	file := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		return "", remove, err
+	}
+	program = filepath.Join(folder, "parichay-next")
+	out, err := exec.CommandContext(ctx, "go", "build", "-overlay", file, "-o", program, "./cmd/parichay").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("build the next release: %w: %s", err, out)
+	}
+	return program, remove, err
+}
+
+// Upgrade starts the next release beside the program that runs, on a database of many
+// leads and with something in its way: its last step fails half-way. The program that
+// ran is stopped all the same, and then started again. Visitors, whom a balancer sends
+// to whichever program answers, must not notice.
+func Upgrade(ctx context.Context) (string, error) {
+	next, remove, err := nextRelease(ctx)
+	if remove != nil {
+		defer remove()
+	}
+	if err != nil {
+		return "", err
+	}
+	database, drop, err := rig.GrownDatabase(ctx, rig.Size{Posts: 1000, Leads: rig.Number("leads", 100_000)})
+	if err != nil {
+		return "", err
+	}
+	defer drop()
+	previous, err := rig.Start(ctx, database, rig.ManyVisitors)
+	if err != nil {
+		return "", err
+	}
+	defer previous.Stop()
+	if err := takeOver(ctx, previous); err != nil {
+		return "", err
+	}
+	d := &replacement{previous: previous}
+	conn, err := pgx.Connect(ctx, previous.Database)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, inTheWay); err != nil {
+		return "", err
+	}
+	before, err := d.fingerprint(ctx, conn)
+	if err != nil {
+		return "", err
+	}
+	visitors, stop := context.WithCancel(ctx)
+	defer stop()
+	var views errgroup.Group
+	for range 4 {
+		views.Go(func() error { d.visit(visitors); return nil })
+	}
+	senders, sending := errgroup.WithContext(ctx)
+	for i := range upgradeLeads {
+		senders.Go(func() error { return d.send(sending, i) })
+	}
+
+	if d.next, err = rig.Launch(ctx, next, previous.Database, rig.ManyVisitors); err != nil {
+		return "", err
+	}
+	defer d.next.Kill()
+	d.both.Store(true)
+	begun := time.Now()
+	for !d.next.Said("failed and was undone") {
+		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 5*time.Minute {
+			return "", fmt.Errorf("the step of the next release did not fail: %w", err)
+		}
+	}
+	failed := time.Since(begun)
+	told := d.next.Said("to go back, start the previous release")
+	previous.Stop() // as an operator does who did not look
+	alone := d.loneNext(ctx)
+
+	begun = time.Now()
+	if err := previous.Again(ctx); err != nil { // the one command
+		return "", err
+	}
+	if err := previous.Await(ctx, http.StatusOK); err != nil {
+		return "", err
+	}
+	back := time.Since(begun)
+	d.both.Store(false)
+	d.next.Stop()
+	if err := senders.Wait(); err != nil {
+		return "", err
+	}
+	after, err := d.fingerprint(ctx, conn)
+	if err != nil {
+		return "", err
+	}
+	var stored int
+	if err := conn.QueryRow(ctx, `SELECT count(DISTINCT comment) FROM feedback WHERE source = 'drill'`).Scan(&stored); err != nil {
+		return "", err
+	}
+	beside, err := d.forward(ctx, conn)
+	if err != nil {
+		return "", err
+	}
+	stop()
+	_ = views.Wait()
+	return rig.Judged(fmt.Sprintf("a step of the next release failed after %v and %d leads: %d page views, %d failed %s; the next release alone: pages %t, /readyz 503, way back told %t; previous release ready on the old schema %v after `parichay serve` (at most %v); rows and columns as before %t, %d of %d leads sent meanwhile stored; mended, the next release was ready after %v, and the previous one, started again on the newer schema, saved what the next one shows",
+		failed.Round(100*time.Millisecond), rig.Number("leads", 100_000), d.seen.Load(), d.unseen.Load(), d.trouble(), alone == nil, told, back.Round(10*time.Millisecond), goBack, after == before, stored, upgradeLeads, beside.Round(100*time.Millisecond)),
+		d.unseen.Load() == 0, d.seen.Load() > 100, alone == nil, told, back < goBack, after == before, stored == upgradeLeads)
+}
+
+const upgradeLeads = 30
+
+// The owner's own name, and pages that bear it.
+const ownBrand = "Asha Looms"
+
+var ownPages = []string{"/", "/gu", "/hi/services", "/blog"}
+
+// takeOver gives the site its owner's name, and waits until that was kept: within two
+// seconds of a save, in which nobody upgrades.
+func takeOver(ctx context.Context, r *rig.Replica) error {
+	if err := r.SignIn(ctx); err != nil {
+		return err
+	}
+	revision, err := r.Revision(ctx)
+	if err != nil {
+		return err
+	}
+	if status, _, err := r.SaveBrand(ctx, revision, ownBrand); err != nil || status != http.StatusOK {
+		return fmt.Errorf("save: %d: %w", status, err)
+	}
+	if err := rig.Sleep(ctx, 2*time.Second); err != nil {
+		return err
+	}
+	return shows(ctx, r)
+}
+
+// shows is nil if all pages bear the owner's name.
+func shows(ctx context.Context, r *rig.Replica) error {
+	for _, path := range ownPages {
+		if response, body, err := r.Get(ctx, path); err != nil || response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(ownBrand)) {
+			return fmt.Errorf("%s does not bear the owner's name: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// replacement is two releases behind one balancer.
+type replacement struct {
+	previous, next *rig.Replica
+	both           atomic.Bool // the next one takes visitors, too
+	seen, unseen   atomic.Int64
+	mu             sync.Mutex
+	first          string
+}
+
+// fingerprint is every lead that was there before the drill, and the columns of its table.
+func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum string, err error) {
+	err = conn.QueryRow(ctx, `SELECT md5(string_agg(f::text, '' ORDER BY id)) || (SELECT string_agg(attname, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'feedback'::regclass AND attnum > 0 AND NOT attisdropped)
+		FROM feedback f WHERE source <> 'drill'`).Scan(&sum)
+	return sum, err
+}
+
+// answers asks the programs in turn, as a balancer does, and returns the first answer
+// that is one.
+func (d *replacement) answers(ask func(*rig.Replica) (status int, err error)) (status int, err error) {
+	if status, err = ask(d.previous); err == nil && status < http.StatusInternalServerError || !d.both.Load() {
+		return status, err
+	}
+	return ask(d.next)
+}
+
+func (d *replacement) visit(ctx context.Context) {
+	for i := 0; ctx.Err() == nil; i++ {
+		path := ownPages[i%len(ownPages)]
+		var body []byte
+		status, err := d.answers(func(r *rig.Replica) (int, error) {
+			response, read, err := r.Get(context.WithoutCancel(ctx), path)
+			if err != nil {
+				return 0, err
+			}
+			body = read
+			return response.StatusCode, nil
+		})
+		if err == nil && status == http.StatusOK && bytes.Contains(body, []byte(ownBrand)) {
+			d.seen.Add(1)
+		} else if d.unseen.Add(1) == 1 {
+			d.mu.Lock()
+			d.first = fmt.Sprintf("(%s: %d %v)", path, status, err)
+			d.mu.Unlock()
+		}
+		if rig.Sleep(ctx, 20*time.Millisecond) != nil {
+			return
+		}
+	}
+}
+
+func (d *replacement) trouble() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.first
+}
+
+// send leaves a lead while all that goes on, and does not give up.
+func (d *replacement) send(ctx context.Context, i int) error {
+	v := &rig.Visitor{Number: i, Key: rand.Text()}
+	message := rig.NewMessage(i)
+	if err := rig.Sleep(ctx, time.Duration(i)*300*time.Millisecond); err != nil {
+		return err
+	}
+	open := func(r *rig.Replica) (int, error) { return http.StatusOK, v.Open(ctx, r) }
+	for _, err := d.answers(open); err != nil; _, err = d.answers(open) {
+		if err := rig.Sleep(ctx, time.Second); err != nil {
+			return err
+		}
+	}
+	if err := v.Type(ctx); err != nil {
+		return err
+	}
+	for {
+		var body []byte
+		status, err := d.answers(func(r *rig.Replica) (status int, err error) {
+			status, body, err = v.Send(ctx, r, maps.Clone(message))
+			return status, err
+		})
+		switch {
+		case err == nil && status == http.StatusCreated:
+			return nil
+		case err == nil && status < http.StatusInternalServerError && status != http.StatusTooManyRequests:
+			return fmt.Errorf("lead %d: %d %s", i, status, body)
+		}
+		if err := rig.Sleep(ctx, time.Second); err != nil {
+			return err
+		}
+	}
+}
+
+// loneNext looks at the next release while it is the only one: it shows the owner's
+// pages, and says that it is not ready.
+func (d *replacement) loneNext(ctx context.Context) error {
+	if err := shows(ctx, d.next); err != nil {
+		return err
+	}
+	return d.next.Await(ctx, http.StatusServiceUnavailable)
+}
+
+// forward mends what was in the way: the next release upgrades, and the previous one
+// goes on beside it, also after a start.
+func (d *replacement) forward(ctx context.Context, conn *pgx.Conn) (took time.Duration, err error) {
+	if _, err := conn.Exec(ctx, `DROP TABLE labels`); err != nil {
+		return 0, err
+	}
+	begun := time.Now()
+	if err := d.next.Again(ctx); err != nil {
+		return 0, err
+	}
+	for {
+		if response, _, err := d.next.Get(ctx, "/readyz"); err == nil && response.StatusCode == http.StatusOK {
+			break
+		}
+		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 5*time.Minute {
+			return 0, fmt.Errorf("the next release is not ready after %v: %w", time.Since(begun), err)
+		}
+	}
+	took = time.Since(begun)
+	d.both.Store(true)
+	d.previous.Stop()
+	if err := d.previous.Again(ctx); err != nil {
+		return took, err
+	}
+	if err := d.previous.Await(ctx, http.StatusOK); err != nil {
+		return took, err
+	}
+	revision, err := d.previous.Revision(ctx)
+	if err != nil {
+		return took, err
+	}
+	if status, _, err := d.previous.SaveBrand(ctx, revision, ownBrand+" & Sons"); err != nil || status != http.StatusOK {
+		return took, fmt.Errorf("save beside the next release: %d: %w", status, err)
+	}
+	for begun := time.Now(); ; {
+		if _, body, err := d.next.Get(ctx, "/"); err == nil && bytes.Contains(body, []byte(ownBrand+" &amp; Sons")) {
+			return took, nil
+		}
+		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 2*time.Second {
+			return took, fmt.Errorf("the next release does not show what the previous one saved: %w", err)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"filippo.io/age"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/schema"
+	"parichay/internal/testdb"
+)
+
+func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO website_content (brand_name) VALUES ('Loom'), ('Loom Weavers')`)
+	folder := t.TempDir()
+	file, key := filepath.Join(folder, "site.tar.zst.age"), filepath.Join(folder, "key")
+	identity, err := age.GenerateX25519Identity()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(key, []byte(identity.String()+"\n"), 0o600))
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+
+	code, _, stderr := command(t.Context(), environ, "", "backup", "--to", file, "--recipient", "hunter2")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "age-keygen")
+	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", file, "--recipient", identity.Recipient().String())
+	assert.Equal(t, 0, code, stderr)
+	assert.Regexp(t, `^backup: \d+ rows, 0 pictures' files, .* done, schema \d+, in `, stderr)
+	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", file)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "exists already")
+	code, stdout, _ := command(t.Context(), environ, "", "backup", "--to", "-")
+	assert.Equal(t, 0, code)
+	assert.Equal(t, "\x28\xb5\x2f\xfd", stdout[:4], "the archive, and nothing else")
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2, "nothing half-written is left")
+
+	_, other := testdb.Empty(t)
+	environ["PARICHAY_DATABASE_URL"], environ["PARICHAY_MEDIA"] = other, "file:"+t.TempDir()
+	code, _, stderr = command(t.Context(), environ, "", "restore", file)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "--identity")
+	assert.Contains(t, stderr, "nothing was changed")
+	code, _, stderr = command(t.Context(), environ, "", "restore", "--identity", key, file)
+	assert.Equal(t, 0, code, stderr)
+	assert.Contains(t, stderr, "restored")
+	assert.Contains(t, stderr, "all sessions are ended")
+	code, _, stderr = command(t.Context(), environ, "", "restore", "--identity", key, file)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "--replace")
+}
+
+// older is the address of a database that a program from before blocks has left.
+func older(t *testing.T) string {
+	t.Helper()
+	store, address := testdb.Empty(t)
+	require.NoError(t, schema.UpTo(t.Context(), store.Pool().Config().ConnConfig, 20))
+	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (5, true)`) // the content that comes with a site
+	return address
+}
+
+func TestABackupIsMadeBeforeTheSchemaChanges(t *testing.T) {
+	address := older(t)
+	folder := filepath.Join(t.TempDir(), "backups")
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "s3://away?endpoint=http://127.0.0.1:1")
+	t.Setenv("AWS_ACCESS_KEY_ID", "k")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "s")
+	code, _, stderr := command(t.Context(), environ, "", "migrate")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "the schema is left as it is")
+	environ["PARICHAY_BACKUP"] = "file:" + folder
+	code, stdout, stderr := command(t.Context(), environ, "", "migrate")
+	assert.Equal(t, 0, code, stderr)
+	assert.Contains(t, stdout, "backup: made before the schema changes: parichay-localhost-8080-")
+	assert.Contains(t, stdout, "applied 00021")
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+
+	_, other := testdb.Empty(t)
+	environ["PARICHAY_DATABASE_URL"] = other
+	code, stdout, stderr = command(t.Context(), environ, "", "restore", filepath.Join(folder, entries[0].Name()))
+	assert.Equal(t, 0, code, stdout+stderr)
+	code, stdout, _ = command(t.Context(), environ, "", "migrate")
+	assert.Equal(t, 0, code)
+	assert.Equal(t, "schema is current\n", stdout, "and none where nothing changes")
+}
+
+func TestMigrateSaysWhyNoBackupIsMade(t *testing.T) {
+	address := older(t)
+	code, stdout, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", address), "", "migrate")
+	assert.Equal(t, 0, code, stderr)
+	assert.Contains(t, stdout, "PARICHAY_BACKUP is not set")
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"net"
+
+	"parichay/internal/acme"
+	"parichay/internal/postgres"
+	"parichay/internal/settings"
+)
+
+// redirectAddress is where browsers come that do not know of HTTPS yet.
+func redirectAddress(c settings.Config) string {
+	if len(c.TLS.Domains) == 0 {
+		return ""
+	}
+	return c.TLS.HTTPListen
+}
+
+// openCertificates returns nil where the program does not speak HTTPS itself.
+func openCertificates(c settings.Config, f *front, store *postgres.Store) *acme.Certificates {
+	if len(c.TLS.Domains) == 0 {
+		return nil
+	}
+	return acme.New(acme.Config{
+		Domains: c.TLS.Domains, Base: c.BaseURL, Email: c.TLS.Email, Directory: c.TLS.Directory, HTTPS: at(f.public), HTTP: at(f.redirect),
+	}, store.Certificates)
+}
+
+func at(doors []door) net.Addr {
+	if len(doors) == 0 {
+		return nil
+	}
+	return doors[0].Addr()
+}

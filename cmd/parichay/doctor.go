@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+	"syscall"
+	"time"
+
+	"parichay/internal/media"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/reach"
+	"parichay/internal/postgres/whole"
+	"parichay/internal/settings"
+)
+
+type doctorCommand struct{}
+
+// Bounds beyond which something will go wrong soon.
+const (
+	oldBackup    = 36 * time.Hour
+	clockApart   = 30 * time.Second
+	leastFree    = 500 << 20
+	certificates = 14 * 24 * time.Hour
+	checkTime    = 20 * time.Second
+)
+
+// errUnwell is why doctor ends with 1; what it found is said already.
+var errUnwell = errors.New("something needs attention, see above")
+
+// patient is what doctor looks at.
+type patient struct {
+	config   settings.Config
+	store    *postgres.Store
+	pictures *media.Store
+}
+
+// A check says what it found, or what is wrong and what to do about it.
+type check struct {
+	name string
+	asks bool // the database
+	of   func(context.Context, *patient) (found string, err error)
+}
+
+var checks = []check{
+	{"database", false, checkDatabase},
+	{"schema", true, checkSchema},
+	{"writing", true, checkWriting},
+	{"clock", true, checkClock},
+	{"pictures", false, checkPictures},
+	{"disk", false, checkDisk},
+	{"mail", false, checkMail},
+	{"address", false, checkAddress},
+	{"proxies", false, checkProxies},
+	{"backup", true, checkBackup},
+	{"key", false, checkKey},
+}
+
+// Run looks at all that the program needs, changes nothing but the row that tells
+// whether the database can be written to, and says of each fault what to do.
+func (doctorCommand) Run(a *app) error {
+	s, err := openSite(a)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	p, unwell, away := &patient{s.config, s.store, s.pictures}, false, false
+	for _, c := range checks {
+		if c.asks && away {
+			fmt.Fprintf(a.stdout, "?     %-9s not known without the database\n", c.name)
+			continue
+		}
+		ctx, cancel := context.WithTimeout(a.ctx, checkTime)
+		found, err := c.of(ctx, p)
+		cancel()
+		mark := "ok   "
+		if err != nil {
+			mark, found, unwell = "WRONG", strings.Join(strings.Fields(err.Error()), " "), true
+			away = away || c.name == checks[0].name
+		}
+		fmt.Fprintf(a.stdout, "%s %-9s %s\n", mark, c.name, found)
+	}
+	if unwell {
+		return errUnwell
+	}
+	return nil
+}
+
+func checkDatabase(ctx context.Context, p *patient) (string, error) {
+	begun := time.Now()
+	err := reach.Ask(ctx, p.store.Pool())
+	if trouble := reach.Of(err); trouble != nil {
+		return "", fmt.Errorf("%s: %w", addressOf(err), trouble)
+	}
+	return fmt.Sprintf("answers within %d ms", time.Since(begun).Milliseconds()), err
+}
+
+func checkSchema(ctx context.Context, p *patient) (string, error) {
+	state, err := p.store.Schema(ctx)
+	if err == nil {
+		err = state.Check()
+	}
+	if err != nil {
+		return "", err
+	}
+	if missing := len(state.Pending()); missing > 0 {
+		return "", fmt.Errorf("%d steps are to be applied: run `parichay migrate`, or start the program", missing)
+	}
+	return fmt.Sprintf("step %05d, %s", state.At(), standing(state)), nil
+}
+
+func checkWriting(ctx context.Context, p *patient) (string, error) {
+	if err := p.store.Ready(ctx); err != nil {
+		return "", fmt.Errorf("rows cannot be written: look at the disk of the database and at the rights of its role (%w)", err)
+	}
+	return "rows can be written", nil
+}
+
+func checkClock(ctx context.Context, p *patient) (string, error) {
+	ahead, err := p.store.ClockAhead(ctx)
+	if err != nil {
+		return "", err
+	}
+	if ahead.Abs() > clockApart {
+		return "", fmt.Errorf("the database's clock is %s ahead of this machine's: set both by NTP", ahead.Round(time.Second))
+	}
+	return "as the database's", nil
+}
+
+func checkPictures(ctx context.Context, p *patient) (string, error) {
+	if err := p.pictures.Probe(ctx); err != nil {
+		return "", fmt.Errorf("%s: %w", settings.Media, err)
+	}
+	return "can be written and removed", nil
+}
+
+func checkDisk(_ context.Context, p *patient) (string, error) {
+	folder := p.config.Media.Folder()
+	if folder == "" {
+		return "pictures are in a bucket", nil
+	}
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(folder, &disk); err != nil {
+		return "", fmt.Errorf("%s: %w", settings.Media, err)
+	}
+	free := disk.Bavail * uint64(disk.Bsize)
+	if free < leastFree {
+		return "", fmt.Errorf("%d MiB are free where pictures are kept: make room, or move %s", free>>20, settings.Media)
+	}
+	return fmt.Sprintf("%d MiB are free where pictures are kept", free>>20), nil
+}
+
+func checkMail(ctx context.Context, p *patient) (string, error) {
+	if p.config.Mail == nil {
+		return "none is sent: " + settings.SMTPURL + " is not set, messages wait in the inbox", nil
+	}
+	if err := p.config.Mail.Check(ctx); err != nil {
+		return "", fmt.Errorf("%s: %s cannot be used: %w", settings.SMTPURL, p.config.Mail, err)
+	}
+	return p.config.Mail.String() + "; `parichay mail test` sends one", nil
+}
+
+// checkAddress looks at the site as visitors reach it, as far as this machine can.
+func checkAddress(ctx context.Context, p *patient) (string, error) {
+	base := p.config.BaseURL
+	if base.Scheme != "https" {
+		return base.String() + ", without encryption", nil
+	}
+	port := base.Port()
+	if port == "" {
+		port = "443"
+	}
+	dialer := tls.Dialer{Config: &tls.Config{ServerName: base.Hostname(), MinVersion: tls.VersionTLS12}}
+	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(base.Hostname(), port))
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be reached from here (%w): look at DNS, the firewall, and the proxy or PARICHAY_TLS_DOMAINS", base, err)
+	}
+	defer func() { _ = conn.Close() }()
+	ends := conn.(*tls.Conn).ConnectionState().PeerCertificates[0].NotAfter //nolint:forcetypeassert // a tls.Dialer makes no others
+	if time.Until(ends) < certificates {
+		return "", fmt.Errorf("the certificate of %s ends on %s: see why it is not renewed", base.Host, ends.Format(time.DateOnly))
+	}
+	return fmt.Sprintf("%s, certificate until %s", base, ends.Format(time.DateOnly)), nil
+}
+
+// checkProxies finds settings that let strangers choose the address they come from.
+func checkProxies(_ context.Context, p *patient) (string, error) {
+	for _, text := range p.config.TrustedProxies {
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return "", err
+		}
+		if prefix.Bits() < 8 || !prefix.Addr().IsPrivate() && !prefix.Addr().IsLoopback() && prefix.Bits() < 16 {
+			return "", fmt.Errorf("PARICHAY_TRUSTED_PROXIES: %s is so wide that strangers can forge X-Forwarded-For: name the proxies alone", text)
+		}
+	}
+	if len(p.config.TrustedProxies) == 0 {
+		return "none is trusted: X-Forwarded-For counts for nothing", nil
+	}
+	return fmt.Sprintf("X-Forwarded-For counts from %d networks", len(p.config.TrustedProxies)), nil
+}
+
+func checkBackup(ctx context.Context, p *patient) (string, error) {
+	if p.config.Backup == nil {
+		return "", fmt.Errorf("%s is not set: no backups are made by themselves", settings.Backup)
+	}
+	last, err := whole.LastBackups(ctx, p.store)
+	switch {
+	case err != nil:
+		return "", err
+	case last.FailedAt != nil:
+		return "", fmt.Errorf("they fail since %s: the log says why", last.FailedAt.UTC().Format(time.RFC3339))
+	case last.MadeAt == nil:
+		return "none yet; the first is made within an hour of a start", nil
+	case time.Since(*last.MadeAt) > oldBackup:
+		return "", fmt.Errorf("the last one is of %s: is the program running?", last.MadeAt.UTC().Format(time.RFC3339))
+	}
+	return "the last one is of " + last.MadeAt.UTC().Format(time.RFC3339), nil
+}
+
+func checkKey(_ context.Context, p *patient) (string, error) {
+	key, err := readKey(p.config)
+	if err != nil {
+		return "", err
+	}
+	if key == nil {
+		return "", fmt.Errorf("%s: there is none, secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
+	}
+	return "there is one; keep a copy apart from the backups", nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"parichay/internal/archive"
+	"parichay/internal/server"
+)
+
+type exportCommand struct {
+	To string `help:"A file whose name ends in .zip, or a folder that is not there yet. Default: a zip with the time in its name, in this folder." placeholder:"NAME"`
+}
+
+// Run writes an export, which has its name only once it is whole.
+func (c exportCommand) Run(a *app) error {
+	s, err := openSite(a)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	ctx, cancel := context.WithCancel(a.ctx)
+	defer cancel()
+	handler, err := server.New(ctx, server.Config{BaseURL: s.config.BaseURL, Program: version}, s.store, s.pictures)
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.Site.Content(ctx); err != nil {
+		return err
+	}
+	go handler.Watch(ctx)
+	meter := newMeter(a.stderr, "export")
+	x := archive.Export{Program: version, Pages: handler.Pages(), Progress: meter.step}
+	var m *archive.Manifest
+	write := func(to archive.Sink) (err error) {
+		m, err = x.Write(ctx, s.store, s.pictures, to)
+		return err
+	}
+	name := c.To
+	if name == "" {
+		name = archive.ExportName(s.config.BaseURL.Host, time.Now())
+	}
+	if filepath.Ext(name) == ".zip" {
+		err = writeFile(name, func(to io.Writer) error {
+			out := zip.NewWriter(to)
+			return errors.Join(write(archive.Zip{Writer: out}), out.Close())
+		})
+	} else {
+		err = writeFolder(name, write)
+	}
+	if err != nil {
+		return err
+	}
+	for _, picture := range m.Missing {
+		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the export", picture))
+	}
+	meter.line(holds(m) + " in " + name)
+	return nil
+}
+
+// writeFolder fills a folder beside the name and moves it there.
+func writeFolder(name string, write func(archive.Sink) error) (err error) {
+	if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("%s exists already: choose another name with --to", name)
+	}
+	half, err := os.MkdirTemp(filepath.Dir(name), ".new-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(half)
+		}
+	}()
+	root, err := os.OpenRoot(half)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(archive.Folder{Root: root}), root.Close(), os.Chmod(half, 0o750)); err != nil { //nolint:gosec // a folder needs to be entered
+		return err
+	}
+	return os.Rename(half, name)
+}
+
+type importCommand struct {
+	From    string `arg:"" help:"The export: a zip or a folder."`
+	Replace bool   `help:"Put the export in the place of the content, leads and pictures that are there."`
+}
+
+// Run puts an export in.
+func (c importCommand) Run(a *app) error {
+	var from fs.FS
+	if info, err := os.Stat(c.From); err != nil {
+		return err
+	} else if info.IsDir() {
+		from = os.DirFS(c.From)
+	} else {
+		file, err := zip.OpenReader(c.From)
+		if err != nil {
+			return fmt.Errorf("%s is no export: %w", c.From, err)
+		}
+		defer func() { _ = file.Close() }()
+		from = file
+	}
+	s, err := openSite(a)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	m, err := archive.Import{Replace: c.Replace}.Read(a.ctx, s.store, s.pictures, from)
+	if err != nil {
+		return fmt.Errorf("%w; nothing was changed", err)
+	}
+	meter := newMeter(a.stderr, "import")
+	meter.line(fmt.Sprintf("%s of %s imported; the account is as it was", holds(m), m.Created.Format(time.RFC3339)))
+	return nil
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"parichay/internal/acme"
+	"parichay/internal/journal"
+	"parichay/internal/server"
+	"parichay/internal/settings"
+	"parichay/internal/socket"
+)
+
+// drain is how long requests under way may still take after nobody new is let in.
+var drain = 20 * time.Second
+
+// firstRequest is how long a connection may take to bring its first request then;
+// browsers open some that never bring any.
+const firstRequest = time.Second
+
+// Names of passed sockets that are for something else than pages.
+const (
+	metricsSocket  = "metrics"
+	redirectSocket = "http"
+)
+
+// front is where requests come in.
+type front struct {
+	public, private, redirect []door
+	servers                   []*http.Server
+	accepting                 sync.WaitGroup
+	leaving, left             atomic.Bool
+	fresh                     sync.Map // connections that have not brought a request yet
+}
+
+// connection is the key of a request's connection.
+type connection struct{}
+
+// door is a listener, and the setting it comes from.
+type door struct {
+	net.Listener
+	setting string
+}
+
+// openFront takes the sockets that were passed, or binds the addresses that are
+// set. From then on nobody is refused, though nobody is answered yet.
+func openFront(ctx context.Context, environ []string, c settings.Config) (*front, error) {
+	passed, err := socket.Passed(environ)
+	if err != nil {
+		return nil, err
+	}
+	f := &front{}
+	for name, listeners := range passed {
+		for _, l := range listeners {
+			doors := &f.public
+			switch {
+			case name == metricsSocket:
+				doors = &f.private
+			case name == redirectSocket && len(c.TLS.Domains) > 0:
+				doors = &f.redirect
+			}
+			*doors = append(*doors, door{l, "LISTEN_FDS"})
+		}
+	}
+	for _, own := range []struct {
+		doors            *[]door
+		setting, address string
+	}{{&f.public, settings.Listen, c.Listen}, {&f.private, settings.MetricsListen, c.MetricsListen}, {&f.redirect, settings.HTTPListen, redirectAddress(c)}} {
+		if len(*own.doors) > 0 || own.address == "" {
+			continue
+		}
+		l, err := socket.Bind(ctx, own.address)
+		if err != nil {
+			f.close()
+			return nil, fmt.Errorf("%s: %w", own.setting, err)
+		}
+		*own.doors = append(*own.doors, door{l, own.setting})
+	}
+	return f, nil
+}
+
+func (f *front) doors() []door { return slices.Concat(f.public, f.private, f.redirect) }
+
+// close gives all sockets back.
+func (f *front) close() {
+	for _, d := range f.doors() {
+		_ = d.Close()
+	}
+}
+
+// serve answers what comes in, by HTTPS where there are certificates. A listener
+// that breaks is told to failed.
+func (f *front) serve(ctx context.Context, handler *server.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
+	pages := certificates.Home(handler)
+	public := newServer(func(w http.ResponseWriter, r *http.Request) {
+		f.fresh.Delete(r.Context().Value(connection{}))
+		if f.leaving.Load() {
+			w.Header().Set("Connection", "close") // the next request comes by a new connection, elsewhere
+		}
+		pages.ServeHTTP(w, r)
+	})
+	public.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		f.fresh.Store(c, nil)
+		return context.WithValue(ctx, connection{}, c)
+	}
+	public.ConnState = func(c net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			f.fresh.Delete(c)
+		}
+	}
+	private := newServer(serveMetrics(handler))
+	f.servers = []*http.Server{public, private}
+	begin := func(s *http.Server, doors []door) {
+		for _, d := range doors {
+			slog.InfoContext(ctx, "listening", "setting", d.setting, "address", d.Addr())
+			f.accepting.Go(func() {
+				serve := s.Serve
+				if s.TLSConfig != nil {
+					serve = func(l net.Listener) error { return s.ServeTLS(l, "", "") }
+				}
+				if err := serve(d); !f.left.Load() {
+					failed(fmt.Errorf("%s: %w", d.setting, err))
+				}
+			})
+		}
+	}
+	if certificates != nil {
+		public.TLSConfig = certificates.TLS()
+		redirect := newServer(certificates.Redirect().ServeHTTP)
+		f.servers = append(f.servers, redirect)
+		begin(redirect, f.redirect)
+	}
+	begin(public, f.public)
+	begin(private, f.private)
+}
+
+func newServer(handler http.HandlerFunc) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       60 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          journal.Connections(),
+	}
+}
+
+// leave asks those who come again to come by another connection: one that is closed
+// while a request is on its way would lose it.
+func (f *front) leave() { f.leaving.Store(true) }
+
+// shutdown lets nobody in any more and waits for requests under way; streams ends
+// those that last. It reports whether all ended in time.
+func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
+	late, cancel := context.WithTimeout(ctx, drain)
+	defer cancel()
+	f.left.Store(true)
+	for _, d := range f.doors() {
+		if own, ok := d.Listener.(*socket.Own); ok {
+			own.Leave()
+		} else { // who waits at a socket that was passed is for the next program
+			_ = d.Close()
+		}
+	}
+	f.accepting.Wait()
+	f.awaitFirstRequests()
+	finished = true
+	f.servers[0].RegisterOnShutdown(streams)
+	for _, s := range f.servers {
+		if s.Shutdown(late) != nil {
+			finished = false
+			_ = s.Close()
+		}
+	}
+	return finished
+}
+
+// awaitFirstRequests gives connections that were accepted a moment ago the time to
+// bring their requests: a server that is being shut down hangs up on them.
+func (f *front) awaitFirstRequests() {
+	for end := time.Now().Add(firstRequest); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		some := false
+		f.fresh.Range(func(any, any) bool { some = true; return false })
+		if !some {
+			return
+		}
+	}
+}
+
+func serveMetrics(of *server.Server) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		metrics.WriteGaugeUint64(w, fmt.Sprintf(`parichay_build_info{version=%q}`, version), 1)
+		of.WriteMetrics(r.Context(), w)
+		metrics.WritePrometheus(w, true)
+	}
+}

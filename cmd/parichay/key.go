@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+
+	"parichay/internal/postgres"
+	"parichay/internal/seal"
+	"parichay/internal/settings"
+)
+
+// keyFile is where the key lies that no setting gives: beside the pictures' folder,
+// not in it, so that a copy of the folder is not a copy of the key. Empty where
+// pictures are in a bucket.
+func keyFile(c settings.Config) string {
+	if c.Media.Folder() == "" {
+		return ""
+	}
+	return strings.TrimRight(c.Media.Folder(), "/") + ".key"
+}
+
+// readKey finds the key that stored secrets are encrypted with; nil where there is none.
+func readKey(c settings.Config) (*seal.Key, error) {
+	if c.SecretKey != nil {
+		return c.SecretKey, nil
+	}
+	text, err := os.ReadFile(keyFile(c))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil //nolint:nilnil // no key is no fault
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", settings.SecretKey, err)
+	}
+	key, err := seal.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s %w", settings.SecretKey, keyFile(c), err)
+	}
+	return key, nil
+}
+
+// makeKey finds the key, and makes it at the first start.
+func makeKey(ctx context.Context, c settings.Config) (*seal.Key, error) {
+	key, err := readKey(c)
+	if key != nil || err != nil {
+		return key, err
+	}
+	name := keyFile(c)
+	if name != "" {
+		if err = writeKey(name); err == nil {
+			slog.InfoContext(ctx, "key for stored secrets made: keep a copy apart from backups", "file", name)
+		}
+		if err == nil || errors.Is(err, fs.ErrExist) { // another program was first
+			return readKey(c)
+		}
+	}
+	slog.WarnContext(ctx, "secrets are stored unencrypted until this is set", "setting", settings.SecretKey, "error", err)
+	return nil, nil //nolint:nilnil // the site works without
+}
+
+// writeKey makes a file with a key, whole from its first moment, unless there is one.
+func writeKey(name string) error {
+	half := name + ".new-" + rand.Text()
+	defer func() { _ = os.Remove(half) }()
+	file, err := os.OpenFile(half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(file, seal.Make())
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Link(half, name)
+}
+
+// lostFactors is what to do about an authenticator app whose secret no key opens.
+const lostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
+	"or run `parichay owner set`, and set the app up anew under /admin/account"
+
+// sealSecrets encrypts what is not, and says what cannot be read.
+func sealSecrets(ctx context.Context, store *postgres.Store, say func(text string)) error {
+	unreadable, err := store.Work.Factors.SealSecrets(ctx)
+	if err == nil && unreadable > 0 {
+		say(lostFactors)
+	}
+	return err
+}

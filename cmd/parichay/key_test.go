@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/seal"
+	"parichay/internal/testdb"
+)
+
+func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
+	store, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO authenticators (secret, enabled_at) VALUES ('JBSWY3DPEHPK3PXP', now())`)
+	folder := filepath.Join(t.TempDir(), "media")
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
+	secret := func() (text string) {
+		require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT secret FROM authenticators`).Scan(&text))
+		return text
+	}
+	p := serve(t, environ)
+	p.stop()
+	require.Equal(t, 0, p.ends(t))
+	sealed := secret()
+	assert.True(t, seal.Sealed(sealed), "what was there before the key is sealed, too")
+	text, err := os.ReadFile(folder + ".key")
+	require.NoError(t, err)
+	info, err := os.Stat(folder + ".key")
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode())
+	key, err := seal.Parse(string(text))
+	require.NoError(t, err)
+	opened, err := store.Factors.With(key).TOTP(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "JBSWY3DPEHPK3PXP", opened.Secret)
+
+	p = serve(t, environ)
+	p.stop()
+	require.Equal(t, 0, p.ends(t))
+	assert.Equal(t, sealed, secret(), "the next start takes the same key")
+	assert.NotContains(t, p.log.String(), strings.TrimSpace(string(text)))
+
+	file := filepath.Join(t.TempDir(), "site.tar.zst")
+	code, _, stderr := command(t.Context(), environ, "", "backup", "--to", file)
+	require.Equal(t, 0, code, stderr)
+	_, other := testdb.Empty(t)
+	elsewhere := environment("PARICHAY_DATABASE_URL", other, "PARICHAY_MEDIA", "file:"+filepath.Join(t.TempDir(), "media"))
+	code, _, stderr = command(t.Context(), elsewhere, "", "restore", file)
+	assert.Equal(t, 0, code, stderr)
+	assert.Contains(t, stderr, "set the app up anew")
+	elsewhere["PARICHAY_SECRET_KEY"] = strings.TrimSpace(string(text))
+	code, _, stderr = command(t.Context(), elsewhere, "", "restore", "--replace", file)
+	assert.Equal(t, 0, code, stderr)
+	assert.NotContains(t, stderr, "set the app up anew")
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"parichay/internal/fault"
+	"parichay/internal/mail"
+	"parichay/internal/settings"
+	"parichay/locales"
+)
+
+type mailTestCommand struct {
+	To string `help:"Who gets it; without it whoever is told of new messages."`
+}
+
+// Run sends a mail as the owner's are sent, and says what the mail server made of it.
+func (c mailTestCommand) Run(a *app) error {
+	s, err := settings.Read(a.environ)
+	if err != nil {
+		return err
+	}
+	if s.Mail == nil {
+		return fmt.Errorf("%s is not set: no mails are sent, and messages wait in the inbox", settings.SMTPURL)
+	}
+	to, lang := c.To, locales.English
+	if to == "" {
+		if to, lang, err = a.told(s); err != nil {
+			return err
+		}
+	}
+	err = s.Mail.Send(a.ctx, mail.Message{
+		ID: fmt.Sprintf("test-%d", time.Now().UnixNano()), From: s.BaseURL.Host, To: to,
+		Subject: locales.Text(lang, "mail.test.subject", "site", s.BaseURL.Host), Text: locales.Text(lang, "mail.test.text") + "\n",
+	})
+	if err != nil {
+		return fmt.Errorf("%s: not sent through %s: %w", settings.SMTPURL, s.Mail, err)
+	}
+	fmt.Fprintf(a.stdout, "sent to %s through %s; if it does not arrive, look among spam and ask the mail server\n", to, s.Mail)
+	return nil
+}
+
+// told is who is told of new messages, and in which language.
+func (a *app) told(c settings.Config) (to string, lang locales.Lang, err error) {
+	store, err := openDatabase(a.ctx, c)
+	if err != nil {
+		return "", lang, err
+	}
+	defer store.Close()
+	owner, err := store.Accounts.Owner(a.ctx)
+	if errors.Is(err, fault.ErrNotFound) {
+		return "", lang, errors.New("there is no owner yet: name a recipient with --to")
+	}
+	if err != nil {
+		return "", lang, err
+	}
+	wishes, err := store.Inbox.Settings(a.ctx)
+	return cmp.Or(wishes.NotifyEmail, owner.Email), wishes.MailLanguage, err
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"parichay/internal/archive"
+	"parichay/internal/schema"
+)
+
+type migrateCommand struct {
+	Status bool `xor:"look" help:"Only say which steps the database has, and since when."`
+	Plan   bool `xor:"look" help:"Only say which steps would be applied, and what waits for them."`
+}
+
+// Run applies what is missing and says what it was, or only looks.
+func (c migrateCommand) Run(a *app) error {
+	s, err := openSite(a)
+	if err != nil {
+		return err
+	}
+	store := s.store
+	defer store.Close()
+	if c.Status || c.Plan {
+		state, err := store.Schema(a.ctx)
+		if err != nil {
+			return err
+		}
+		if c.Status {
+			return printStatus(a.stdout, state)
+		}
+		return printPlan(a.stdout, state)
+	}
+	shelf, err := openShelf(s.config)
+	if err != nil {
+		return err
+	}
+	applied, err := archive.Migrate(a.ctx, store, s.pictures, shelf, func(text string) { fmt.Fprintln(a.stdout, "backup:", text) })
+	for _, name := range applied {
+		fmt.Fprintln(a.stdout, "applied", name)
+	}
+	if err == nil && len(applied) == 0 {
+		fmt.Fprintln(a.stdout, "schema is current")
+	}
+	return err
+}
+
+func printStatus(w io.Writer, s schema.State) error {
+	fmt.Fprintf(w, "program: step %05d\n", schema.Newest())
+	fmt.Fprintf(w, "database: step %05d, %s\n", s.At(), standing(s))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, step := range s.Known {
+		when := "not yet"
+		if at, done := s.Applied[step.Version]; done {
+			when = at.Format("2006-01-02 15:04:05 UTC")
+		}
+		fmt.Fprintf(table, "%s\t%s\n", step, when)
+	}
+	for _, version := range s.Newer() {
+		fmt.Fprintf(table, "%05d (of a newer program)\t%s\n", version, s.Applied[version].Format("2006-01-02 15:04:05 UTC"))
+	}
+	return table.Flush()
+}
+
+// standing is what the two steps mean for this program.
+func standing(s schema.State) string {
+	switch missing := len(s.Pending()); {
+	case s.Check() != nil:
+		return "too new for this program"
+	case len(s.Newer()) > 0:
+		return "newer than this program, which may run on it"
+	case missing > 0:
+		return fmt.Sprintf("%d to be applied", missing)
+	}
+	return "current"
+}
+
+func printPlan(w io.Writer, s schema.State) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	for _, step := range s.Pending() {
+		fmt.Fprintf(w, "%s: %s\n", step, step.About)
+		if len(step.Locks) == 0 {
+			fmt.Fprintln(w, "    nobody waits for it")
+			continue
+		}
+		fmt.Fprintf(w, "    until it is over, %s wait\n", waiting(step.Locks))
+		if len(step.Work) == 0 {
+			fmt.Fprintln(w, "    it takes a moment")
+			continue
+		}
+		fmt.Fprintf(w, "    it takes its time: %s\n", strings.Join(step.Work, ", "))
+	}
+	if len(s.Pending()) == 0 {
+		fmt.Fprintln(w, "nothing to apply: the schema is "+standing(s))
+	}
+	return nil
+}
+
+// waiting says what of which tables waits, the same in one go.
+func waiting(locks []schema.Lock) string {
+	var order []string
+	tables := map[string][]string{}
+	for _, lock := range locks {
+		if tables[lock.Who] == nil {
+			order = append(order, lock.Who)
+		}
+		tables[lock.Who] = append(tables[lock.Who], lock.Table)
+	}
+	for i, who := range order {
+		order[i] = who + " of " + strings.Join(tables[who], ", ")
+	}
+	return strings.Join(order, "; ")
+}
+
+// How often a program without the schema it needs looks whether somebody brought it
+// up to date, and tries itself again where only a lock or a missing backup was in the way.
+const (
+	lookAgain = 2 * time.Second
+	tryAgain  = time.Minute
+)
+
+// awaitSchema shows the content that was kept until somebody has brought the schema up
+// to date, or it is worth another try: visitors need not notice. A program beside this
+// one may go on keeping what changes. Without content there is nothing to wait for.
+func (w *work) awaitSchema(ctx context.Context, err error) error {
+	if !w.handler.HasContent() {
+		return err
+	}
+	slog.ErrorContext(ctx, "the schema is not what this program needs: kept content is shown, and the program is not ready", "error", err)
+	var again <-chan time.Time
+	if failed, _ := errors.AsType[schema.Failed](err); failed.Locked || errors.Is(err, archive.ErrNotSaved) {
+		again = time.After(tryAgain)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-again:
+			return nil
+		case <-time.After(lookAgain):
+		}
+		w.handler.ShowLastKept(ctx)
+		if state, err := w.store.Schema(ctx); err == nil && len(state.Pending()) == 0 {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"parichay/internal/archive"
+)
+
+// logEvery is how often a log is told of long work; a terminal sees every step.
+const logEvery = 10 * time.Second
+
+// meter shows how far long work has come: on a terminal in one line that is
+// written over, in a log in a plain line now and then.
+type meter struct {
+	to       io.Writer
+	what     string
+	terminal bool
+	begun    time.Time // of what is being done now
+	doing    string
+	said     time.Time
+}
+
+func newMeter(to io.Writer, what string) *meter {
+	m := &meter{to: to, what: what, said: time.Now()}
+	if file, ok := to.(*os.File); ok {
+		info, err := file.Stat()
+		m.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return m
+}
+
+func (m *meter) step(s archive.Step) {
+	if s.Doing != m.doing && s.Doing != "rows" { // rows follow pictures: their time counts together
+		m.begun = time.Now()
+	}
+	m.doing = s.Doing
+	if !m.terminal && time.Since(m.said) < logEvery {
+		return
+	}
+	m.said = time.Now()
+	text := m.what + ": " + s.Doing
+	if s.OfPictures > 0 {
+		text += fmt.Sprintf(", %s of %s pictures", grouped(s.Pictures), grouped(s.OfPictures))
+	}
+	if s.Rows > 0 {
+		text += fmt.Sprintf(", %s of about %s rows", grouped(s.Rows), grouped(s.OfRows))
+	}
+	text += fmt.Sprintf(", %s of %s", size(s.Bytes), size(s.OfBytes))
+	if spent := time.Since(m.begun); s.Bytes > 0 && spent > time.Second {
+		left := time.Duration(float64(spent) * float64(s.OfBytes-s.Bytes) / float64(s.Bytes))
+		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
+	}
+	if m.terminal {
+		fmt.Fprintf(m.to, "\r\x1b[K%s", text)
+		return
+	}
+	fmt.Fprintln(m.to, text)
+}
+
+// line says something that stays.
+func (m *meter) line(text string) {
+	if m.terminal {
+		fmt.Fprint(m.to, "\r\x1b[K")
+	}
+	fmt.Fprintln(m.to, m.what+": "+text)
+}
+
+// size is a number of bytes for people.
+func size(bytes int64) string {
+	for _, unit := range []struct {
+		of   int64
+		name string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+		if bytes >= unit.of {
+			return fmt.Sprintf("%.1f %s", float64(bytes)/float64(unit.of), unit.name)
+		}
+	}
+	return strconv.FormatInt(bytes, 10) + " B"
+}
+
+// grouped writes 100000 as 100,000.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}

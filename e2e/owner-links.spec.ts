@@ -1,0 +1,167 @@
+// The links that work once: the one a first start prints, and the one that comes by mail.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Browser } from "@playwright/test";
+import { openSite, type Site } from "../scripts/site.ts";
+import { expect, test } from "./fixtures.ts";
+import { type Lang, languages, words } from "./languages.ts";
+import { sound } from "./sound.ts";
+
+test.use({ expectedErrors: [/404|409|422/] });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+let own: Site;
+let mailbox: ChildProcess;
+let mails = "";
+
+test.beforeAll(async () => {
+  const [smtp, shown] = [await freePort(), await freePort()];
+  mails = `http://127.0.0.1:${shown}/`;
+  mailbox = spawn(join(import.meta.dirname, "../bin/mailbox"), [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`]);
+  own = await openSite({ PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` });
+});
+test.afterAll(async () => {
+  mailbox.kill();
+  await own.close();
+});
+
+/** A start of the site as nobody's; what it prints leads its owner in. */
+async function unowned(): Promise<string> {
+  for (const table of ["owner", "sessions", "known_devices", "sign_in_attempts", "owner_links"])
+    await own.sql(`delete from ${table}`);
+  const before = own.log().length;
+  await own.restart();
+  let link: string | undefined;
+  await expect
+    .poll(() => {
+      link = /\n {4}(http\S+\/admin\/setup#\S+)\n/.exec(own.log().slice(before))?.[1];
+      return link;
+    })
+    .toBeTruthy();
+  return link ?? "";
+}
+
+const account = { email: "surya@example.in", password: "nine blue lanterns" };
+
+/** Somebody else's phone, or the owner's other one: nobody is signed in there. */
+const phone = (browser: Browser, lang: Lang) =>
+  browser.newContext({ locale: `${lang}-IN`, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+for (const lang of languages) {
+  test(`a first start's link makes the account by touch in ${lang}, in the browser's own language`, async ({
+    browser,
+  }) => {
+    const t = words[lang];
+    const link = await unowned();
+    const context = await phone(browser, lang);
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(page.getByRole("heading", { level: 1, name: t["setup.title"] })).toBeVisible();
+    await sound(page);
+    const email = page.getByLabel(t["admin.email"], { exact: true });
+    const password = page.getByLabel(t["admin.password"], { exact: true });
+    const save = page.getByRole("button", { name: t["setup.save"] });
+    await email.fill("surya");
+    await password.fill("short");
+    await save.tap();
+    await expect(page.getByText(t["issue.invalid_email"])).toBeVisible();
+    await expect(password).toHaveAttribute("aria-invalid", "true");
+    await sound(page);
+    await email.fill(account.email);
+    await password.fill(account.password);
+    await save.tap();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+    await expect(page.getByText(t["setup.done.title"], { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: t["admin.dashboard"] })).toBeVisible();
+
+    // Used, it says so and leads on; a link that never was says how to get one.
+    const elsewhere = await phone(browser, lang);
+    const other = await elsewhere.newPage();
+    await other.goto(link);
+    await expect(other.getByRole("heading", { level: 1, name: t["setup.taken.title"] })).toBeVisible();
+    await sound(other);
+    await other.getByRole("link", { name: t["admin.adminLogin"] }).tap();
+    await expect(other.getByRole("button", { name: t["admin.login"], exact: true })).toBeVisible();
+    await own.sql("delete from owner");
+    await other.goto(`${own.baseURL}/admin/setup#NONSENSE`);
+    await expect(other.getByRole("heading", { level: 1, name: t["link.dead"] })).toBeVisible();
+    await expect(other.getByText("parichay owner link")).toBeVisible();
+    await elsewhere.close();
+    await context.close();
+  });
+}
+
+async function owned() {
+  const link = await unowned();
+  const [, token] = link.split("#");
+  const answer = await fetch(`${own.baseURL}/api/v1/setup`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token, ...account }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The link of the newest mail that has one. */
+async function mailed(lang: Lang): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      const text = (await (await fetch(mails)).text()).split("</article>")[0] ?? "";
+      link = text.includes(words[lang]["mail.reset.ignore"]) ? (/http\S+\/admin\/reset#\S+/.exec(text)?.[0] ?? "") : "";
+      return link;
+    })
+    .toBeTruthy();
+  return link;
+}
+
+for (const lang of languages) {
+  test(`a forgotten password is replaced by mail, by touch, in ${lang}`, async ({ page, browser }) => {
+    const t = words[lang];
+    await owned();
+    await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+    await page.goto(`${own.baseURL}/admin`);
+    await page.getByRole("link", { name: t["reset.ask.title"] }).tap();
+    await expect(page.getByRole("heading", { level: 1, name: t["reset.ask.title"] })).toBeVisible();
+    await sound(page);
+    await page.getByRole("button", { name: t["reset.send"] }).tap();
+    await expect(page.getByLabel(t["admin.email"], { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel(t["admin.email"], { exact: true }).fill(account.email);
+    await page.getByRole("button", { name: t["reset.send"] }).tap();
+    await expect(page.getByText(t["reset.sent"])).toBeVisible();
+    await sound(page);
+
+    const link = await mailed(lang);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { level: 1, name: t["reset.choose.title"] })).toBeVisible();
+    await sound(page);
+    await page.getByLabel(t["account.password"], { exact: true }).fill("ten red lanterns, newly lit");
+    await page.getByRole("button", { name: t["reset.save"] }).tap();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+    await expect(page.getByText(t["reset.saved"])).toBeVisible();
+
+    const elsewhere = await phone(browser, lang);
+    const other = await elsewhere.newPage();
+    await other.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+    await other.goto(link);
+    await expect(other.getByRole("heading", { level: 1, name: t["link.dead"] })).toBeVisible();
+    await other.getByRole("link", { name: t["reset.send"] }).tap();
+    await expect(other.getByRole("heading", { level: 1, name: t["reset.ask.title"] })).toBeVisible();
+    await elsewhere.close();
+  });
+}
+
+test("where there is no mail server the sign-in page names who can help instead", async ({ page }) => {
+  await page.goto("/admin");
+  await expect(page.getByText(words.en["signIn.forgotten"])).toBeVisible();
+  await expect(page.getByRole("link", { name: words.en["reset.ask.title"] })).toHaveCount(0);
+});

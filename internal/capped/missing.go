@@ -1,0 +1,54 @@
+package capped
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+)
+
+// What the log is told of paths nobody has. Who makes paths up makes first parts up
+// as well: only so many are told apart.
+const (
+	missingEvery = time.Minute
+	missingParts = 20
+	longestPath  = 200
+	otherParts   = "/…"
+)
+
+var missingPages = metrics.NewCounter(`parichay_missing_pages_total`)
+
+// Missing counts asked-for paths that nobody has, by their first part.
+type Missing struct {
+	mu           sync.Mutex
+	since        time.Time
+	last, counts map[string]int // of the minute before, and of this one
+}
+
+// Log writes at most one line a minute for a path's first part.
+func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
+	missingPages.Inc()
+	if unsaid, first := m.count(path, now); first {
+		slog.InfoContext(ctx, "no such page", "path", strings.ToValidUTF8(path[:min(len(path), longestPath)], ""), Unsaid, unsaid)
+	}
+}
+
+// count tells whether a path is the first of its part in this minute, and how many
+// of those of the minute before were not told.
+func (m *Missing) count(path string, now time.Time) (unsaid int, first bool) {
+	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	part = part[:min(len(part), longestPath)]
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if now.Sub(m.since) >= missingEvery {
+		m.since, m.last, m.counts = now, m.counts, map[string]int{}
+	}
+	if m.counts[part] == 0 && len(m.counts) >= missingParts {
+		part = otherParts
+	}
+	m.counts[part]++
+	return max(0, m.last[part]-1), m.counts[part] == 1
+}

@@ -1,0 +1,73 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/mail"
+	"parichay/internal/postgres"
+	"parichay/locales"
+)
+
+// resetPause is how long a mail with a link waits for its next try: somebody sits
+// before the screen.
+const resetPause = 20 * time.Second
+
+// resetter mails the owner a link to choose a new password with.
+type resetter struct {
+	river.WorkerDefaults[account.ResetMail]
+	store *postgres.Store
+	mail  Mail
+}
+
+// NextRetry implements river.Worker.
+func (w *resetter) NextRetry(*river.Job[account.ResetMail]) time.Time {
+	return w.store.Clock.Now().Add(resetPause)
+}
+
+// Work implements river.Worker. The link is made here, so that only the mail holds it.
+func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) error {
+	if w.store.Clock.Now().Sub(job.CreatedAt) > account.Reset.Life() {
+		return river.JobCancel(errors.New("nobody waits for it any more"))
+	}
+	who, err := w.store.Work.Accounts.Owner(ctx)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && account.HashEmail(who.Email) != job.Args.Email {
+		return nil // anybody may type any address
+	}
+	if err != nil {
+		return err
+	}
+	now, err := w.store.Work.Site.Content(ctx)
+	if err != nil {
+		return err
+	}
+	token, err := w.store.Work.Accounts.NewLink(ctx, account.Reset)
+	if err != nil {
+		return err
+	}
+	message := resetMail(job.Args.Language, now.Profile.Profile.Shown(job.Args.Language).BrandName, w.mail.Base, account.Reset.Link(w.mail.Base, token))
+	message.ID = "reset-" + strconv.FormatInt(job.ID, 10)
+	message.To = who.Email
+	err = w.mail.Server.Send(ctx, message)
+	if errors.Is(err, mail.ErrRefused) {
+		return river.JobCancel(err)
+	}
+	return err
+}
+
+func resetMail(lang locales.Lang, brand, base, link string) mail.Message {
+	minutes := strconv.Itoa(int(account.Reset.Life().Minutes()))
+	return mail.Message{
+		From:    brand,
+		Subject: locales.Text(lang, "mail.reset.subject", "name", brand),
+		Text: locales.Text(lang, "mail.reset.asked", "site", base) + "\n\n" +
+			locales.Text(lang, "mail.reset.open", "minutes", minutes) + "\n\n" + link + "\n\n" +
+			locales.Text(lang, "mail.reset.ignore") + "\n",
+	}
+}

@@ -1,0 +1,232 @@
+package journal
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"parichay/internal/metric"
+)
+
+// Header carries a request's id, in from a proxy and out.
+const Header = "X-Request-Id"
+
+// slow is what nobody should wait for; what takes as long is told.
+const slow = 3 * time.Second
+
+// Requests tells the log and the metrics of every request.
+type Requests struct {
+	Proxies []netip.Prefix // whose requests may bring an id
+	Visitor func(*http.Request) netip.Addr
+	Slow    time.Duration                               // 0: as usual
+	Quiet   string                                      // the route whose failures are told elsewhere
+	Name    func(ctx context.Context, route, id string) // told of each request's route, if there is one to tell
+
+	routes sync.Map // what is counted of each route
+}
+
+// request is one under way.
+type request struct {
+	http.ResponseWriter
+	id, peer string // peer is who is at the other end of the connection
+	route    string
+	status   int
+	bytes    int64
+}
+
+type key struct{}
+
+func from(ctx context.Context) *request {
+	q, _ := ctx.Value(key{}).(*request)
+	return q
+}
+
+// Route says which route a request of ctx takes. It must be one of few: a pattern,
+// never a path that somebody made up.
+func Route(ctx context.Context, pattern string) {
+	if q := from(ctx); q != nil && pattern != "" {
+		q.route = pattern
+	}
+}
+
+// unrouted are requests that no route took.
+const unrouted = "none"
+
+var underWay = metrics.NewGauge(`parichay_requests_under_way`, nil)
+
+// Serve passes a request on, with an id that every line it causes will have.
+func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request)) {
+	begun := time.Now()
+	underWay.Inc()
+	defer underWay.Dec()
+	q := &request{ResponseWriter: w, route: unrouted}
+	q.peer, _, _ = net.SplitHostPort(r.RemoteAddr)
+	if q.id = a.given(r, q.peer); q.id == "" {
+		q.id = newID()
+	}
+	w.Header()[Header] = []string{q.id}
+	r = r.WithContext(context.WithValue(r.Context(), key{}, q))
+	fallen := true
+	defer func() {
+		if q.status == 0 {
+			q.status = http.StatusOK
+			if fallen {
+				q.status = http.StatusInternalServerError
+			}
+		}
+		a.done(r, q, time.Since(begun))
+	}()
+	next(q, r)
+	fallen = false
+}
+
+// given is the id a proxy brought. What others bring would be their words in our log.
+func (a *Requests) given(r *http.Request, peer string) string {
+	brought := r.Header[Header]
+	if len(brought) != 1 || len(a.Proxies) == 0 {
+		return ""
+	}
+	address, err := netip.ParseAddr(peer)
+	if err != nil || !slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) }) {
+		return ""
+	}
+	id := brought[0]
+	if len(id) > 64 || strings.Trim(id, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_.") != "" {
+		return ""
+	}
+	return id
+}
+
+// newID tells requests apart. Nobody gains by guessing one.
+func newID() string {
+	var raw [8]byte
+	for i, word := 0, rand.Uint64(); i < len(raw); i, word = i+1, word>>8 { //nolint:gosec // it is no secret
+		raw[i] = byte(word)
+	}
+	return hex.EncodeToString(raw[:])
+}
+
+// done counts a request, and tells the log: of every one where it wants to know all,
+// else of failures and of what was slow. Neither path nor query is told, which may
+// hold what somebody typed.
+func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
+	lasting := strings.HasPrefix(q.Header().Get("Content-Type"), "text/event-stream")
+	method := methodOf(r)
+	if a.Name != nil {
+		a.Name(r.Context(), q.route, q.id)
+	}
+	counted := a.route(q.route, method)
+	counted.classes[min(max(q.status/100, 1), len(counted.classes))-1].Inc()
+	if !lasting {
+		counted.seconds.Observe(took)
+	}
+	level := slog.LevelDebug
+	limit := a.Slow
+	if limit == 0 {
+		limit = slow
+	}
+	switch {
+	case q.status >= 500 && q.route != a.Quiet:
+		level = slog.LevelWarn
+	case took >= limit && !lasting:
+		level = slog.LevelInfo
+	}
+	if !slog.Default().Enabled(r.Context(), level) {
+		return
+	}
+	attrs := []slog.Attr{
+		slog.String("method", method), slog.String("route", q.route), slog.Int("status", q.status),
+		slog.Int64("bytes", q.bytes), slog.Float64("seconds", took.Round(time.Microsecond).Seconds()),
+	}
+	if visitor := a.Visitor(r); visitor.IsValid() {
+		attrs = append(attrs, slog.String("network", Network(visitor).String()))
+	}
+	slog.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// counted is what is counted of a route.
+type counted struct {
+	classes [5]*metrics.Counter
+	seconds *metric.Histogram
+}
+
+// counting keeps two requests from making one route's histogram twice.
+var counting struct {
+	sync.Mutex
+	routes map[string]*counted
+}
+
+func (a *Requests) route(route, method string) *counted {
+	type named struct{ route, method string }
+	if found, ok := a.routes.Load(named{route, method}); ok {
+		return found.(*counted) //nolint:forcetypeassert // nothing else is stored
+	}
+	labels := fmt.Sprintf(`route=%q,method=%q`, route, method)
+	counting.Lock()
+	defer counting.Unlock()
+	c := counting.routes[labels]
+	if c == nil {
+		c = &counted{seconds: metric.NewHistogram("parichay_request_seconds", labels)}
+		for i := range c.classes {
+			c.classes[i] = metrics.GetOrCreateCounter(fmt.Sprintf(`parichay_requests_total{%s,class="%dxx"}`, labels, i+1))
+		}
+		if counting.routes == nil {
+			counting.routes = map[string]*counted{}
+		}
+		counting.routes[labels] = c
+	}
+	a.routes.Store(named{route, method}, c)
+	return c
+}
+
+// methodOf is a request's method, if it is one that anybody has a use for.
+func methodOf(r *http.Request) string {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
+		return r.Method
+	}
+	return "other"
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (q *request) WriteHeader(status int) {
+	if q.status == 0 && status >= 200 {
+		q.status = status
+	}
+	q.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (q *request) Write(b []byte) (int, error) {
+	if q.status == 0 {
+		q.status = http.StatusOK
+	}
+	n, err := q.ResponseWriter.Write(b)
+	q.bytes += int64(n)
+	return n, err
+}
+
+// ReadFrom implements io.ReaderFrom: files go out without passing through us.
+func (q *request) ReadFrom(source io.Reader) (int64, error) {
+	if q.status == 0 {
+		q.status = http.StatusOK
+	}
+	n, err := io.Copy(q.ResponseWriter, source)
+	q.bytes += n
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }

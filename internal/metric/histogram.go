@@ -1,0 +1,81 @@
+package metric
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+)
+
+// bounds are the upper ends of a histogram's buckets, in milliseconds: from memory,
+// drawn, from the database, felt, given up. Each is a series of every route.
+var bounds = [...]int64{5, 25, 100, 500, 2500}
+
+// Histogram counts how long something took, in buckets as Prometheus reads them; the
+// library's own are for another database.
+type Histogram struct {
+	name, labels string
+	buckets      [len(bounds) + 1]atomic.Uint64
+	nanoseconds  atomic.Int64
+}
+
+// all are the histograms that are written.
+var all struct {
+	sync.Mutex
+	histograms []*Histogram
+}
+
+func init() { metrics.RegisterMetricsWriter(writeHistograms) } //nolint:gochecknoinits // once a process, as the library's own are
+
+// NewHistogram makes one that is written with all others. Labels are written as they
+// are, such as route="/".
+func NewHistogram(name, labels string) *Histogram {
+	h := &Histogram{name: name, labels: labels}
+	all.Lock()
+	defer all.Unlock()
+	all.histograms = append(all.histograms, h)
+	return h
+}
+
+// Observe counts one.
+func (h *Histogram) Observe(took time.Duration) {
+	at, ms := 0, took.Milliseconds()
+	for at < len(bounds) && ms >= bounds[at] {
+		at++
+	}
+	h.buckets[at].Add(1)
+	h.nanoseconds.Add(int64(took))
+}
+
+func writeHistograms(w io.Writer) {
+	all.Lock()
+	histograms := slices.Clone(all.histograms)
+	all.Unlock()
+	slices.SortFunc(histograms, func(a, b *Histogram) int { return strings.Compare(a.name+a.labels, b.name+b.labels) })
+	for _, h := range histograms {
+		h.write(w)
+	}
+}
+
+func (h *Histogram) write(w io.Writer) {
+	before, labels := "", ""
+	if h.labels != "" {
+		before, labels = h.labels+",", "{"+h.labels+"}"
+	}
+	total := uint64(0)
+	for i := range h.buckets {
+		bound := "+Inf"
+		if i < len(bounds) {
+			bound = fmt.Sprint(float64(bounds[i]) / 1000)
+		}
+		total += h.buckets[i].Load()
+		fmt.Fprintf(w, "%s_bucket{%sle=%q} %d\n", h.name, before, bound, total)
+	}
+	fmt.Fprintf(w, "%s_sum%s %g\n", h.name, labels, time.Duration(h.nanoseconds.Load()).Seconds())
+	fmt.Fprintf(w, "%s_count%s %d\n", h.name, labels, total)
+}

@@ -1,0 +1,109 @@
+package accounts
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/postgres/db"
+)
+
+// mostLinks is how many links of a purpose work at once: every replica that starts
+// without an owner makes one, and so does every mail.
+const mostLinks = 10
+
+const isGood = `token = $1 AND purpose = $2 AND expires_at > now()`
+
+// NewLink makes a link. Of the purpose's older ones the newest stay. One that makes
+// the account is refused with ErrConflict once there is an owner, any other with
+// ErrNotFound while there is none.
+func (s Account) NewLink(ctx context.Context, purpose account.Purpose) (token account.Token, err error) {
+	defer db.Translate(&err, "new link")
+	token = account.NewToken()
+	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := allowed(ctx, tx, purpose); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			DELETE FROM owner_links WHERE purpose = $1 AND token NOT IN (
+				SELECT token FROM owner_links WHERE purpose = $1 ORDER BY made_at DESC LIMIT $2)`, purpose, mostLinks-1); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO owner_links (token, purpose, expires_at) VALUES ($1, $2, now() + $3::interval)`,
+			token.Hash(), purpose, purpose.Life())
+		return err
+	})
+}
+
+// allowed tells whether links of a purpose have a meaning now.
+func allowed(ctx context.Context, tx pgx.Tx, purpose account.Purpose) error {
+	var owned bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM owner)`).Scan(&owned)
+	switch {
+	case err != nil:
+		return err
+	case purpose == account.SetUp && owned:
+		return fault.ErrConflict
+	case purpose != account.SetUp && !owned:
+		return fault.ErrNotFound
+	}
+	return nil
+}
+
+// CheckLink tells whether a link works, as NewLink does, and with ErrNotFound when it
+// was used, has expired or never was.
+func (s Account) CheckLink(ctx context.Context, purpose account.Purpose, token account.Token) (err error) {
+	defer db.Translate(&err, "check link")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := allowed(ctx, tx, purpose); err != nil {
+			return err
+		}
+		return db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner_links WHERE `+isGood, token.Hash(), purpose)
+	})
+}
+
+// MakeOwner uses a link up to make the account and opens the session of v. Of several
+// that try at once one succeeds.
+func (s Account) MakeOwner(ctx context.Context, link account.Token, o account.Owner, v account.Visit) (err error) {
+	defer db.Translate(&err, "make owner")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := db.Affect(ctx, tx, fault.ErrNotFound, `DELETE FROM owner_links WHERE `+isGood, link.Hash(), account.SetUp); err != nil {
+			return err
+		}
+		if err := db.Affect(ctx, tx, fault.ErrConflict, `INSERT INTO owner (email, password_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+			o.Email, o.PasswordHash); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM owner_links`); err != nil {
+			return err
+		}
+		if err := appendLog(ctx, tx, account.OwnerMade, v.Browser); err != nil {
+			return err
+		}
+		return openSession(ctx, tx, account.SignedIn, v)
+	})
+}
+
+// ResetPassword uses a link up to store another password. All sessions end and all
+// devices are forgotten; second factors stay.
+func (s Account) ResetPassword(ctx context.Context, link account.Token, from, to account.Owner, by account.Browser) (err error) {
+	defer db.Translate(&err, "reset password")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := db.Affect(ctx, tx, fault.ErrNotFound, `DELETE FROM owner_links WHERE `+isGood, link.Hash(), account.Reset); err != nil {
+			return err
+		}
+		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET password_hash = $3, updated_at = now() WHERE email = $1 AND password_hash = $2`,
+			from.Email, from.PasswordHash, to.PasswordHash); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM owner_links`); err != nil {
+			return err
+		}
+		if err := endOthers(ctx, tx, "", ""); err != nil {
+			return err
+		}
+		return appendLog(ctx, tx, account.PasswordReset, by)
+	})
+}

@@ -1,0 +1,145 @@
+package certificates_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/certificates"
+	"parichay/internal/testdb"
+)
+
+// replicas are two programs' storages on one database.
+func replicas(t *testing.T) (one, other *certificates.Storage, url string) {
+	t.Helper()
+	first, url := testdb.New(t)
+	second, err := postgres.Open(t.Context(), url)
+	require.NoError(t, err)
+	t.Cleanup(second.Close)
+	return first.Certificates, second.Certificates, url
+}
+
+func TestWhatOneReplicaStoresTheOtherLoads(t *testing.T) {
+	t.Parallel()
+	one, other, _ := replicas(t)
+	ctx := t.Context()
+	_, err := other.Load(ctx, "certificates/ca/shop.example/shop.example.key")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	for _, value := range []string{"first", "second\x00\xff"} {
+		require.NoError(t, one.Store(ctx, "certificates/ca/shop.example/shop.example.key", []byte(value)))
+		got, err := other.Load(ctx, "certificates/ca/shop.example/shop.example.key")
+		require.NoError(t, err)
+		assert.Equal(t, value, string(got))
+	}
+	info, err := other.Stat(ctx, "certificates/ca/shop.example/shop.example.key")
+	require.NoError(t, err)
+	assert.True(t, info.IsTerminal)
+	assert.Equal(t, int64(8), info.Size)
+	assert.WithinDuration(t, time.Now(), info.Modified, time.Minute)
+}
+
+func TestNamesArePathsWithFolders(t *testing.T) {
+	t.Parallel()
+	one, _, _ := replicas(t)
+	ctx := t.Context()
+	for _, name := range []string{"a/b/1", "a/b/2", "a/c", "a_b/3", "ab"} {
+		require.NoError(t, one.Store(ctx, name, nil))
+	}
+	list := func(folder string, recursive bool) []string {
+		names, err := one.List(ctx, folder, recursive)
+		require.NoError(t, err)
+		return names
+	}
+	assert.Equal(t, []string{"a/b", "a/c"}, list("a", false))
+	assert.Equal(t, []string{"a/b/1", "a/b/2", "a/c"}, list("a", true))
+	_, err := one.List(ctx, "nowhere", true)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	folder, err := one.Stat(ctx, "a/b")
+	require.NoError(t, err)
+	assert.False(t, folder.IsTerminal)
+	_, err = one.Stat(ctx, "nowhere")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	assert.True(t, one.Exists(ctx, "a"))
+	require.NoError(t, one.Delete(ctx, "a"))
+	require.NoError(t, one.Delete(ctx, "a"), "what is gone may be deleted again")
+	assert.False(t, one.Exists(ctx, "a"))
+	assert.True(t, one.Exists(ctx, "a_b/3"), "another folder whose name fits a pattern")
+	assert.True(t, one.Exists(ctx, "ab"))
+}
+
+func TestOnlyOneHoldsALockAtATimeInWhicheverReplica(t *testing.T) {
+	t.Parallel()
+	one, other, _ := replicas(t)
+	var inside, most, done atomic.Int32
+	var wait sync.WaitGroup
+	for _, s := range []*certificates.Storage{one, other, one, other} {
+		wait.Go(func() {
+			failed := s.Lock(t.Context(), "issue")
+			if n := inside.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			failed = errors.Join(failed, s.Store(t.Context(), "while/held", nil)) // takes a moment
+			inside.Add(-1)
+			if failed = errors.Join(failed, s.Unlock(t.Context(), "issue")); assert.NoError(t, failed) {
+				done.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	assert.Equal(t, int32(1), most.Load())
+	assert.Equal(t, int32(4), done.Load())
+	require.NoError(t, one.Lock(t.Context(), "a"))
+	require.NoError(t, other.Lock(t.Context(), "b"), "another name is another lock")
+}
+
+// soon is a context that ends before a lock's lease does.
+func soon(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func TestALockIsHeldForAsLongAsItsHolderLivesAndWaitingCanEnd(t *testing.T) {
+	t.Parallel()
+	one, other, _ := replicas(t)
+	one.Lease(200 * time.Millisecond)
+	require.NoError(t, one.Lock(t.Context(), "issue"))
+	require.ErrorIs(t, other.Lock(soon(t), "issue"), context.DeadlineExceeded) // five times as long as the lease
+	require.NoError(t, one.Unlock(t.Context(), "issue"))
+	require.NoError(t, other.Lock(t.Context(), "issue"))
+}
+
+func TestALockOfAReplicaThatDiedIsTakenOverAndNotGivenBackByIt(t *testing.T) {
+	t.Parallel()
+	one, other, url := replicas(t)
+	testdb.Exec(t, url, `INSERT INTO tls_locks VALUES ('issue', 'a program that was killed', clock_timestamp() + interval '300 milliseconds')`)
+	require.Error(t, one.Lock(expired(t), "issue"), "its lease is not over yet")
+	require.NoError(t, one.Lock(t.Context(), "issue"))
+
+	// The same to one that only slept: it wakes up and gives back what is no longer its own.
+	testdb.Exec(t, url, `UPDATE tls_locks SET expires_at = clock_timestamp() - interval '1 second'`)
+	require.NoError(t, other.Lock(t.Context(), "issue"))
+	require.NoError(t, one.Unlock(t.Context(), "issue"))
+	require.Error(t, one.Lock(soon(t), "issue"), "the other still holds it")
+	require.NoError(t, other.Unlock(t.Context(), "issue"))
+	require.NoError(t, other.Unlock(t.Context(), "issue"), "giving back twice is no harm")
+	require.NoError(t, one.Lock(t.Context(), "issue"))
+}
+
+// expired is a context that lets one statement through and then no waiting.
+func expired(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	t.Cleanup(cancel)
+	return ctx
+}

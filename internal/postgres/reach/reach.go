@@ -1,0 +1,129 @@
+// Package reach says why PostgreSQL does not let the program in: whether waiting
+// helps, and if not, what to do. It reads the driver's errors and the server's
+// version, and nothing that is stored.
+package reach
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// oldest is the first version that has all that our statements use.
+const oldest = 15
+
+// Trouble is why the database cannot be used, in one line that says what to do.
+type Trouble struct {
+	Passes bool // waiting helps: the server is not there yet
+	text   string
+	cause  error
+}
+
+// Error implements error.
+func (t *Trouble) Error() string { return t.text }
+
+// Unwrap returns what the driver said.
+func (t *Trouble) Unwrap() error { return t.cause }
+
+// Ask connects, and looks whether the server is one that can be used.
+func Ask(ctx context.Context, pool *pgxpool.Pool) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	version := conn.Conn().PgConn().ParameterStatus("server_version")
+	digits := strings.IndexFunc(version+" ", func(r rune) bool { return r < '0' || r > '9' }) // "14.9 (Debian 14.9-1)", "18beta1"
+	if major, err := strconv.Atoi(version[:digits]); err == nil && major < oldest {
+		return &Trouble{text: fmt.Sprintf("the server is PostgreSQL %s, and %d or later is needed: upgrade it, or give the address of a newer one", version, oldest)}
+	}
+	return nil
+}
+
+// Of explains an error of the driver. It is nil for one that is about something
+// else.
+func Of(err error) *Trouble {
+	if known, ok := errors.AsType[*Trouble](err); ok {
+		return known
+	}
+	refused, connecting := errors.AsType[*pgconn.ConnectError](err)
+	server, answered := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case answered && connecting:
+		return atTheDoor(refused, server)
+	case answered && server.Code == "42501":
+		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): make it the owner of the database (ALTER DATABASE … OWNER TO …), or give the address of one who is as PARICHAY_MIGRATE_DATABASE_URL", server.Message), cause: err}
+	case connecting:
+		return before(refused)
+	}
+	return nil
+}
+
+// atTheDoor is what the server says to somebody it does not let in.
+func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
+	t := &Trouble{cause: refused}
+	user, database := quoted(refused.Config.User), quoted(refused.Config.Database)
+	switch server.Code {
+	case "28P01":
+		t.text = fmt.Sprintf("%s refuses the password of user %s: correct it in the address, or set another with ALTER ROLE %s PASSWORD '…'", at(refused), user, user)
+	case "28000":
+		t.text = fmt.Sprintf("%s does not let user %s in (%s): create the role, or allow it in pg_hba.conf", at(refused), user, server.Message)
+	case "3D000":
+		t.text = fmt.Sprintf("%s has no database %s: create it (CREATE DATABASE %s OWNER %s), or correct its name", at(refused), database, database, user)
+	case "42501":
+		t.text = fmt.Sprintf("user %s may not connect to database %s: GRANT CONNECT ON DATABASE %s TO %s", user, database, database, user)
+	default: // starting, stopping, recovering, full
+		t.Passes, t.text = true, fmt.Sprintf("%s takes no connections now (%s): it is waited for", at(refused), server.Message)
+	}
+	return t
+}
+
+// before is what went wrong before the server said anything of use.
+func before(refused *pgconn.ConnectError) *Trouble {
+	t := &Trouble{cause: refused}
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](refused)
+	_, authority := errors.AsType[x509.UnknownAuthorityError](refused)
+	switch {
+	case certificate || authority:
+		t.text = fmt.Sprintf("the certificate of %s is not trusted: name its authority with sslrootcert=FILE in the address, or correct the host", at(refused))
+	case strings.Contains(refused.Error(), "server refused TLS connection"):
+		t.text = fmt.Sprintf("%s does not speak TLS: turn it on there, or write sslmode=disable into the address if the network is your own", at(refused))
+	default:
+		t.Passes, t.text = true, fmt.Sprintf("%s cannot be reached (%s): start it, or correct host and port", at(refused), why(refused))
+	}
+	return t
+}
+
+func at(refused *pgconn.ConnectError) string {
+	host := refused.Config.Host
+	if !strings.HasPrefix(host, "/") {
+		host = net.JoinHostPort(host, fmt.Sprint(refused.Config.Port))
+	}
+	return "PostgreSQL at " + host
+}
+
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// why is the system's word for it; the driver's own sentence has several lines.
+func why(err error) string {
+	if name, ok := errors.AsType[*net.DNSError](err); ok {
+		return name.Err
+	}
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+		return "no answer in time"
+	}
+	return "it does not answer as PostgreSQL does"
+}

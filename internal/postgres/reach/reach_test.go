@@ -1,0 +1,119 @@
+package reach
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const secret = "hunter2"
+
+// answering is the address of a server that meets everybody with one error.
+func answering(t *testing.T, code, message string) string {
+	t.Helper()
+	return speaking(t, func(backend *pgproto3.Backend) {
+		backend.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: message})
+	})
+}
+
+// speaking is the address of a server that says something after the greeting.
+func speaking(t *testing.T, say func(*pgproto3.Backend)) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				backend := pgproto3.NewBackend(conn, conn)
+				if _, err := backend.ReceiveStartupMessage(); err != nil {
+					return
+				}
+				say(backend)
+				_ = backend.Flush()
+				_, _ = backend.Receive() // until the other side hangs up
+			}()
+		}
+	}()
+	return fmt.Sprintf("postgres://u:%s@%s/db?sslmode=disable", secret, l.Addr())
+}
+
+func ask(t *testing.T, address string) error {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), address)
+	require.NoError(t, err)
+	defer pool.Close()
+	return Ask(t.Context(), pool)
+}
+
+func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	closed, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	for address, passes := range map[string]bool{
+		answering(t, "57P03", "the database system is starting up"):              true,
+		answering(t, "57P03", "the database system is in recovery mode"):         true,
+		answering(t, "53300", "sorry, too many clients already"):                 true,
+		answering(t, "55000", "database is not currently accepting connections"): true,
+		"postgres://u:" + secret + "@" + closed.Addr().String() + "/db":          true,
+		"postgres://u:" + secret + "@nowhere.invalid/db":                         true,
+		answering(t, "28P01", "password authentication failed for user \"u\""):   false,
+		answering(t, "28000", "role \"u\" does not exist"):                       false,
+		answering(t, "3D000", "database \"db\" does not exist"):                  false,
+		answering(t, "42501", "permission denied for database \"db\""):           false,
+	} {
+		err := ask(t, address)
+		require.Error(t, err, address)
+		trouble := Of(err)
+		require.NotNil(t, trouble, address)
+		assert.Equal(t, passes, trouble.Passes, "%s: %s", address, trouble)
+		assert.NotContains(t, trouble.Error(), "\n")
+		assert.NotContains(t, trouble.Error(), secret)
+		assert.Same(t, trouble, Of(fmt.Errorf("again: %w", trouble)))
+	}
+}
+
+func version(t *testing.T, version string) error {
+	t.Helper()
+	return ask(t, speaking(t, func(backend *pgproto3.Backend) {
+		backend.Send(&pgproto3.AuthenticationOk{})
+		backend.Send(&pgproto3.ParameterStatus{Name: "server_version", Value: version})
+		backend.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+	}))
+}
+
+func TestAServerOlderThan15IsRefused(t *testing.T) {
+	t.Parallel()
+	for _, enough := range []string{"15.18 (Debian 15.18-0)", "15.0", "17.2", "18beta1", "19devel", "something else"} {
+		require.NoError(t, version(t, enough), enough)
+	}
+	for _, old := range []string{"14.9 (Debian 14.9-1)", "9.6.24", "14beta2"} {
+		err := version(t, old)
+		require.ErrorContains(t, err, "PostgreSQL "+old+", and 15 or later is needed")
+		assert.False(t, Of(err).Passes)
+	}
+}
+
+func TestARightThatIsMissingLaterIsExplainedAndOtherErrorsAreNot(t *testing.T) {
+	t.Parallel()
+	lacks := Of(fmt.Errorf("migrate: %w", &pgconn.PgError{Code: "42501", Message: "permission denied for schema public"}))
+	require.NotNil(t, lacks)
+	assert.False(t, lacks.Passes)
+	assert.Contains(t, lacks.Error(), "permission denied for schema public")
+	assert.Nil(t, Of(errors.New("something else")))
+	assert.Nil(t, Of(&pgconn.PgError{Code: "42601", Message: "syntax error"}))
+	assert.Nil(t, Of(nil))
+}

@@ -1,0 +1,125 @@
+package server
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/archive"
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/postgres/whole"
+	"parichay/internal/site"
+	"parichay/internal/stream"
+	"parichay/locales"
+)
+
+// Backups is how backups that are made by themselves go.
+type Backups struct {
+	SetUp    bool       `json:"setUp" doc:"Whether the operator has named a place for them"`
+	MadeAt   *time.Time `json:"madeAt,omitempty" doc:"When the last one was made"`
+	FailedAt *time.Time `json:"failedAt,omitempty" doc:"Since when none could be made; absent while they succeed"`
+}
+
+func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*reply[Backups], error) {
+	if !s.config.Backups {
+		return replyWith(Backups{}, nil)
+	}
+	last, err := whole.LastBackups(ctx, s.store)
+	return replyWith(Backups{SetUp: true, MadeAt: last.MadeAt, FailedAt: last.FailedAt}, err)
+}
+
+// everything is under way at most once: it reads all there is.
+var everything = make(chan struct{}, 1)
+
+// getEverything streams all that is the owner's to carry elsewhere, as one zip.
+func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
+		return nil, err // said while it can still be said
+	}
+	select {
+	case everything <- struct{}{}:
+	default:
+		return nil, fault.TooMany{RetrySeconds: 60}
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer func() { <-everything }()
+		_, w := humachi.Unwrap(ctx)
+		name := archive.ExportName(s.config.BaseURL.Host, s.config.Now())
+		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+		w.Header().Set("Content-Type", "application/zip")
+		out := zip.NewWriter(patient{w, http.NewResponseController(w)})
+		_, err := archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
+		if err == nil {
+			err = out.Close()
+		}
+		if err != nil {
+			slog.WarnContext(ctx.Context(), "export ended early", "error", err)
+			panic(http.ErrAbortHandler) // half a file must not look whole
+		}
+	}}, nil
+}
+
+// patient lets an answer take as long as its reader goes on taking it.
+type patient struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+// Write implements io.Writer.
+func (p patient) Write(piece []byte) (int, error) {
+	if err := p.control.SetWriteDeadline(time.Now().Add(stream.Patience)); err != nil {
+		return 0, err
+	}
+	return p.ResponseWriter.Write(piece)
+}
+
+// Pages are the public site, to be copied into plain files.
+func (s *Server) Pages() archive.Pages {
+	p := archive.Pages{Base: strings.TrimSuffix(s.config.BaseURL.String(), "/"), Fetch: s.answer}
+	for _, lang := range locales.All {
+		p.Start = append(p.Start, site.Prefixed(lang, "/"))
+		for i := range site.Forms {
+			p.Forms = append(p.Forms, site.Forms[i].Path(lang))
+		}
+	}
+	return p
+}
+
+// answer is what a visitor would get for a path.
+func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
+	if err != nil {
+		return 0, "", nil, err
+	}
+	if request.URL, err = request.URL.Parse(path); err != nil {
+		return 0, "", nil, err
+	}
+	request.RemoteAddr, request.RequestURI = "127.0.0.1:0", request.URL.RequestURI()
+	w := &answered{header: http.Header{}, status: http.StatusOK}
+	s.ServeHTTP(w, request)
+	return w.status, w.header.Get("Content-Type"), w.body.Bytes(), nil
+}
+
+// answered keeps an answer in memory.
+type answered struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (a *answered) Header() http.Header { return a.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (a *answered) WriteHeader(status int) { a.status = status }
+
+// Write implements http.ResponseWriter.
+func (a *answered) Write(piece []byte) (int, error) { return a.body.Write(piece) }

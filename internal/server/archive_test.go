@@ -1,0 +1,55 @@
+package server
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/testdb"
+)
+
+func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
+	s := start(t, func(c *Config) { c.Program = "test" }).signIn()
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Bakery', '', 'Posters', 'quote_request', 'en', 'k', '')`)
+	got := s.call(http.MethodGet, "/api/v1/export", nil)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	assert.Equal(t, "application/zip", got.Header.Get("Content-Type"))
+	assert.Regexp(t, `^attachment; filename="parichay-parichay\.test-\d{8}-\d{6}-export\.zip"$`, got.Header.Get("Content-Disposition"))
+	from, err := zip.NewReader(bytes.NewReader(got.body), int64(len(got.body)))
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"data/feedback.json": "Posters", "data/feedback.csv": "Bakery", "manifest.json": `"program": "test"`,
+		"site/index.html": "Digital Market", "site/hi/blog/index.html": "../index.html", "site/gu/services/index.html": "Digital Market",
+	} {
+		body, err := fs.ReadFile(from, name)
+		require.NoError(t, err, name)
+		assert.Contains(t, string(body), want, name)
+	}
+	_, err = fs.Stat(from, "data/owner.json")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	everything <- struct{}{}
+	defer func() { <-everything }()
+	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
+}
+
+func TestTheOwnerIsToldHowBackupsGoWhereTheyAreSetUp(t *testing.T) {
+	t.Parallel()
+	without, with := start(t).signIn(), start(t, func(c *Config) { c.Backups = true }).signIn()
+	var told Backups
+	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	assert.Equal(t, Backups{}, told)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	assert.Equal(t, Backups{SetUp: true}, told)
+	testdb.Exec(t, with.dsn, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	require.NotNil(t, told.MadeAt)
+	require.NotNil(t, told.FailedAt)
+	assert.WithinDuration(t, time.Now(), *told.MadeAt, time.Minute)
+}

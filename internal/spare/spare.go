@@ -1,0 +1,124 @@
+// Package spare is the file in which the public content is kept beside the pictures, for
+// a start without a database.
+package spare
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/profile"
+)
+
+const (
+	// Format is raised when older files must not be read any more.
+	Format = 1
+	// Name is the file's, among those that are not for the public.
+	Name = "content"
+	// MaxSize is how long a file is at most, in bytes.
+	MaxSize = 8 << 20
+)
+
+// File is the public content as it lies in the bucket.
+type File struct {
+	Format       int
+	Version      int64
+	Day          string // on which it was public
+	Revision     int64
+	UpdatedAt    time.Time
+	Profile      map[string]string // by column
+	Translations profile.Translations
+	Blocks       []content.Item // null in a file from before there were any
+	Lists        map[string]List
+}
+
+// List is what of a list was kept.
+type List struct {
+	Total int // how many were public, of which Items may be the first only
+	Items []content.Item
+}
+
+// Content is what the file holds, as the database would tell it.
+func (k *File) Content() postgres.Content {
+	var row []string
+	for _, column := range profile.Columns() {
+		row = append(row, k.Profile[column])
+	}
+	p := profile.FromRow(row)
+	p.Translations = k.Translations
+	var empty []string
+	for name, list := range k.Lists {
+		if !slices.ContainsFunc(list.Items, func(i content.Item) bool { return !i.Sample }) {
+			empty = append(empty, name)
+		}
+	}
+	blocks := k.Blocks
+	if blocks == nil {
+		blocks = content.BuiltInBlocks()
+	}
+	return postgres.Content{Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks}
+}
+
+// Encode writes the hash of the JSON before it. What would be too long loses the
+// ends of its longest lists.
+func (k *File) Encode() ([]byte, error) {
+	for {
+		body, err := json.Marshal(k)
+		if err != nil {
+			return nil, err
+		}
+		if len(body) < MaxSize-sha256.Size*2 {
+			return append([]byte(digestOf(body)+"\n"), body...), nil
+		}
+		var longest string
+		for name, list := range k.Lists {
+			if len(list.Items) > len(k.Lists[longest].Items) {
+				longest = name
+			}
+		}
+		if longest == "" {
+			return nil, errors.New("the profile alone is too long")
+		}
+		list := k.Lists[longest]
+		list.Items = list.Items[:len(list.Items)/2]
+		k.Lists[longest] = list
+	}
+}
+
+// Decode reads what Encode wrote.
+func Decode(file []byte) (*File, error) {
+	sum, body, _ := bytes.Cut(file, []byte("\n"))
+	if string(sum) != digestOf(body) {
+		return nil, errors.New("damaged")
+	}
+	var k File
+	if err := json.Unmarshal(body, &k); err != nil {
+		return nil, err
+	}
+	if k.Format != Format {
+		return nil, fmt.Errorf("format %d is not %d", k.Format, Format)
+	}
+	return &k, nil
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// Part is a part of a kept list, or ErrUnavailable where it was not kept.
+func (l List) Part(offset, limit int) ([]content.Item, error) {
+	end := min(offset+limit, l.Total)
+	if end > len(l.Items) {
+		return nil, fault.ErrUnavailable
+	}
+	return l.Items[min(offset, end):end], nil
+}

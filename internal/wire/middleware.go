@@ -1,0 +1,68 @@
+package wire
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// Recoverer turns a panic into a 500 and keeps the process.
+func Recoverer(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() { //nolint:contextcheck // a panicked handler's context is the request's
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p == http.ErrAbortHandler { //nolint:errorlint // a sentinel that is panicked, never wrapped
+				panic(p)
+			}
+			slog.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+			Write(w, NewProblem(http.StatusInternalServerError, "internal"))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ClientAddress finds the visitor's address; forwarded headers count only from
+// proxies the operator named.
+func ClientAddress(proxies []string) func(http.Handler) http.Handler {
+	if len(proxies) == 0 {
+		return middleware.ClientIPFromRemoteAddr
+	}
+	return middleware.ClientIPFromXFF(proxies...)
+}
+
+// SameOrigin refuses writes that a page of another site than base started.
+func SameOrigin(base *url.URL) func(http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {
+		panic(err) // config refuses such a base URL
+	}
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		Write(w, NewProblem(http.StatusForbidden, "forbidden"))
+	}))
+	return protection.Handler
+}
+
+// PlainText refuses addresses that are no text: nothing can be found under them.
+func PlainText(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query, err := url.QueryUnescape(r.URL.RawQuery)
+		switch {
+		case !isText(r.URL.Path):
+			Write(w, NewProblem(http.StatusNotFound, "not_found"))
+		case err != nil || !isText(query):
+			Write(w, NewProblem(http.StatusBadRequest, "bad_request"))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

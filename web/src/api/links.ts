@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Lang } from "../lib/lang";
+import { answer, client } from "./client";
+
+export type NewAccount = { token: string; email: string; password: string };
+export type NewPassword = { token: string; password: string };
+
+/** Whether a forgotten password can be replaced by mail. */
+export const resetQuery = queryOptions({
+  queryKey: ["reset"],
+  queryFn: () => answer(client.GET("/api/v1/reset")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether a link works; an error says why it does not. */
+export const linkQuery = (path: "/api/v1/setup/link" | "/api/v1/reset/link", token: string) =>
+  queryOptions({
+    queryKey: ["link", path, token],
+    queryFn: async () => {
+      await answer(client.POST(path, { body: { token } }));
+      return true;
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const setUp = (body: NewAccount) => answer(client.POST("/api/v1/setup", { body }));
+
+export const askReset = (body: { email: string; language: Lang }) => answer(client.POST("/api/v1/reset", { body }));
+
+export const resetPassword = (body: NewPassword) => answer(client.PUT("/api/v1/reset", { body }));

@@ -1,0 +1,40 @@
+import {
+  FileText,
+  Image,
+  Moon,
+  Phone,
+  Share2,
+  ShoppingBag,
+  Smartphone,
+  Sparkles,
+  Square,
+  Sun,
+  Sunrise,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { BrandIcon } from "../../../ui/brand-icon";
+
+const button = (radius: number) => (
+  <svg aria-hidden="true" width="36" height="18" viewBox="0 0 36 18" className="text-gold">
+    <rect width="36" height="18" rx={radius} fill="currentColor" />
+  </svg>
+);
+
+/** What a choice looks like, by field and option, where a drawing says it sooner than a word. */
+export const choiceDrawings: Readonly<Record<string, ReactNode>> = {
+  "mode.light": <Sun size={20} />,
+  "mode.dark": <Moon size={20} />,
+  "mode.phone": <Smartphone size={20} />,
+  "shape.pill": button(9),
+  "shape.rounded": button(5),
+  "shape.square": button(1),
+  "backdrop.particles": <Sparkles size={20} />,
+  "backdrop.plain": <Square size={20} />,
+  "backdrop.glow": <Sunrise size={20} />,
+  "backdrop.photo": <Image size={20} />,
+  "mainAction.share": <Share2 size={20} />,
+  "mainAction.whatsapp": <BrandIcon platform="whatsapp" size={20} />,
+  "mainAction.call": <Phone size={20} />,
+  "mainAction.shop": <ShoppingBag size={20} />,
+  "mainAction.quote": <FileText size={20} />,
+};

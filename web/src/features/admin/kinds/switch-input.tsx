@@ -1,0 +1,17 @@
+import { controlOf, type KindInputProps } from "../form/kind-input";
+
+/** Says yes or no at once, as a lamp's switch does. */
+export function SwitchInput(props: KindInputProps) {
+  const { value: _, required: __, placeholder: ___, ...control } = controlOf(props);
+  return (
+    <input
+      {...control}
+      type="checkbox"
+      role="switch"
+      aria-checked={props.value === "yes"}
+      checked={props.value === "yes"}
+      onChange={(event) => props.onChange(event.target.checked ? "yes" : "no")}
+      className="switch"
+    />
+  );
+}

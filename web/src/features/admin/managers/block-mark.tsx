@@ -1,0 +1,40 @@
+import {
+  Briefcase,
+  Download,
+  LayoutGrid,
+  Link2,
+  Mail,
+  MapPin,
+  MessageSquare,
+  Newspaper,
+  Phone,
+  ShoppingBag,
+} from "lucide-react";
+import type { Item } from "../../../api/types";
+import { type IconType, IconWell } from "../../../ui/icon-well";
+import { blockIcons } from "../block-icons";
+import { typedText } from "./item-draft";
+import { kindIcons } from "./kind-choice";
+
+const partIcons: Readonly<Record<string, IconType>> = {
+  services: Briefcase,
+  portfolio: LayoutGrid,
+  blog: Newspaper,
+  download: Download,
+  shop: ShoppingBag,
+  feedback: MessageSquare,
+  phone: Phone,
+  email: Mail,
+  address: MapPin,
+};
+
+const chosen: Readonly<Record<string, IconType>> = blockIcons;
+
+/** The picture or icon a block is known by. */
+export function BlockMark({ item }: { item: Item }) {
+  const text = (field: string) => typedText(item.values[field]);
+  const picture = text("image") || text("poster");
+  if (picture) return <img src={picture} alt="" className="size-10.5 shrink-0 rounded-well object-cover" />;
+  const icon = partIcons[text("part")] ?? chosen[text("icon")] ?? kindIcons[text("kind")] ?? Link2;
+  return <IconWell icon={icon} />;
+}

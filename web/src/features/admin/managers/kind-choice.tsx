@@ -1,0 +1,36 @@
+import { Heading, Link2, SquarePlay, Text } from "lucide-react";
+import { Link } from "react-router";
+import { useT } from "../../../i18n/language";
+import { newItemPath } from "../../../paths";
+import { type IconType, IconWell } from "../../../ui/icon-well";
+import type { ManagerKey } from "../collections";
+import { Frame } from "../frame/frame";
+
+export const kindIcons: Readonly<Record<string, IconType>> = {
+  link: Link2,
+  heading: Heading,
+  video: SquarePlay,
+  text: Text,
+};
+
+/** What to add, before its form. */
+export function KindChoice({ name, kinds }: { name: ManagerKey; kinds: readonly string[] }) {
+  const t = useT();
+  return (
+    <Frame title={t(`manager.${name}.add`)} back>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Link to={newItemPath(name, kind)} className="press flex min-h-18 items-center gap-3 p-3.5 hover:bg-ivory">
+              <IconWell icon={kindIcons[kind] ?? Link2} />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{t.first([`block.kind.${kind}`])}</span>
+                <span className="block text-sm text-muted">{t.first([`block.kind.${kind}.hint`])}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  );
+}

@@ -1,0 +1,24 @@
+import type { OpeningHours } from "../../api/types";
+import { timeText } from "../../i18n/time-text";
+import type { Translate } from "../../i18n/words";
+import { dayText } from "./opening-text";
+
+type Day = OpeningHours["week"][number];
+
+function spansText(t: Translate, day: Day): string {
+  const time = (minutes: number) => timeText(t, { hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  const spans = (day ?? []).map(({ open, close }) => t("hours.span", { open: time(open), close: time(close) }));
+  return spans.join(", ") || t("hours.closed");
+}
+
+/** A week in the reader's words, a line for days in a row that have the same hours. */
+export function weekText(t: Translate, { week }: OpeningHours): string {
+  const days = week.map((day) => spansText(t, day));
+  const firsts = days.flatMap((text, day) => (text === days[day - 1] ? [] : [day]));
+  const lines = firsts.map((day, index) => {
+    const last = (firsts[index + 1] ?? days.length) - 1;
+    const first = dayText(t, day);
+    return `${last === day ? first : t("hours.days", { first, last: dayText(t, last) })}: ${days[day]}`;
+  });
+  return lines.join("\n");
+}

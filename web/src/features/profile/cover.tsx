@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+type Props = { src: string | undefined; srcSet: string | undefined; children: ReactNode };
+
+/** A wide picture behind the first line and the upper half of the profile image; dark where the line stands, whatever it shows. */
+export function Cover({ src, srcSet, children }: Props) {
+  if (!src) return children;
+  return (
+    <div className="relative text-white">
+      <div className="absolute -inset-x-5 -top-3 bottom-10 -z-5 darkened overflow-hidden min-[28rem]:inset-x-0 min-[28rem]:-top-5 min-[28rem]:rounded-card">
+        <img
+          srcSet={srcSet}
+          sizes={srcSet && "(min-width: 28rem) 28rem, 100vw"}
+          src={src}
+          alt=""
+          width={1200}
+          height={500}
+          fetchPriority="high"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      </div>
+      {children}
+    </div>
+  );
+}

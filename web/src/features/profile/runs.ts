@@ -1,0 +1,37 @@
+import type { Block } from "../../api/types";
+
+type Group = "links" | "buttons" | "contact" | "own";
+
+/** Two may say the same, so each is told apart by its place. */
+export type Placed = Block & { place: number };
+
+/** Blocks of one sort that stand together, below the owner's heading if there is one. */
+export type Run = { id: string; group: Group; heading: string | undefined; blocks: Placed[] };
+
+function groupOf({ kind, part }: Block): Group {
+  if (kind === "action" || part === "download") return "buttons";
+  if (kind === "page") return "links";
+  return kind === "contact" ? "contact" : "own";
+}
+
+/** The page's blocks in order, those of one sort together. The first run of a group has its plain name for an id. */
+export function runsOf(blocks: readonly Block[]): Run[] {
+  const runs: Run[] = [];
+  let heading: string | undefined;
+  for (const [place, block] of blocks.entries()) {
+    if (block.kind === "heading") {
+      heading = block.title;
+      continue;
+    }
+    const group = groupOf(block);
+    const last = runs.at(-1);
+    if (last?.group === group && !heading) {
+      last.blocks.push({ ...block, place });
+      continue;
+    }
+    const before = runs.filter((run) => run.group === group).length;
+    runs.push({ id: before ? `${group}-${before + 1}` : group, group, heading, blocks: [{ ...block, place }] });
+    heading = undefined;
+  }
+  return runs;
+}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"flag"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -16,12 +15,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/settings"
 	"parichay/internal/testdb"
+	"parichay/internal/testdb/impostor"
 )
 
 var update = flag.Bool("update", false, "write the golden file instead of comparing it")
@@ -53,30 +52,7 @@ func guest(t *testing.T, database, password string) (role, address string) {
 // installed beside the one the tests run on.
 func postgres14(t *testing.T) string {
 	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				backend := pgproto3.NewBackend(conn, conn)
-				if _, err := backend.ReceiveStartupMessage(); err != nil {
-					return
-				}
-				backend.Send(&pgproto3.AuthenticationOk{})
-				backend.Send(&pgproto3.ParameterStatus{Name: "server_version", Value: "14.9 (Debian 14.9-1)"})
-				backend.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
-				_ = backend.Flush()
-				_, _ = backend.Receive() // until the program hangs up
-			}()
-		}
-	}()
-	return "postgres://u:" + secret + "@" + listener.Addr().String() + "/db?sslmode=disable"
+	return impostor.Version(t, secret, "14.9 (Debian 14.9-1)")
 }
 
 // wrongs are settings the program does not start with. Some of them are wrong by

@@ -31,7 +31,7 @@ var floors = map[string]int{
 }
 
 // testOnly packages may be imported by tests and by nothing else.
-var testOnly = []string{"internal/testdb", "internal/arch"}
+var testOnly = []string{"internal/testdb", "internal/testdb/impostor", "internal/arch"}
 
 // harness packages start, break and feed the program from outside. Tests of the
 // product use them, too, so Go's own rule for internal folders cannot keep the

@@ -6,6 +6,8 @@ import (
 	"net"
 	"testing"
 
+	"parichay/internal/testdb/impostor"
+
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,36 +20,9 @@ const secret = "hunter2"
 // answering is the address of a server that meets everybody with one error.
 func answering(t *testing.T, code, message string) string {
 	t.Helper()
-	return speaking(t, func(backend *pgproto3.Backend) {
+	return impostor.Address(t, secret, func(backend *pgproto3.Backend) {
 		backend.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: message})
 	})
-}
-
-// speaking is the address of a server that says something after the greeting.
-func speaking(t *testing.T, say func(*pgproto3.Backend)) string {
-	t.Helper()
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				backend := pgproto3.NewBackend(conn, conn)
-				if _, err := backend.ReceiveStartupMessage(); err != nil {
-					return
-				}
-				say(backend)
-				_ = backend.Flush()
-				_, _ = backend.Receive() // until the other side hangs up
-			}()
-		}
-	}()
-	return fmt.Sprintf("postgres://u:%s@%s/db?sslmode=disable", secret, l.Addr())
 }
 
 func ask(t *testing.T, address string) error {
@@ -88,11 +63,7 @@ func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 
 func version(t *testing.T, version string) error {
 	t.Helper()
-	return ask(t, speaking(t, func(backend *pgproto3.Backend) {
-		backend.Send(&pgproto3.AuthenticationOk{})
-		backend.Send(&pgproto3.ParameterStatus{Name: "server_version", Value: version})
-		backend.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
-	}))
+	return ask(t, impostor.Version(t, secret, version))
 }
 
 func TestAServerOlderThan15IsRefused(t *testing.T) {

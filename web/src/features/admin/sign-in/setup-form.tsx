@@ -3,9 +3,9 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
-import { TextInput } from "../../../ui/text-input";
 import { PasswordInput } from "../form/password-input";
 import { useAuth } from "./auth";
+import { EmailField } from "./email-field";
 import { useLinkForm } from "./use-link-form";
 
 type Props = { token: string; onDead: () => void };
@@ -20,19 +20,11 @@ export function SetupForm({ token, onDead }: Props) {
   });
   return (
     <form noValidate onSubmit={handleSubmit((account) => send({ token, ...account }))} className="grid gap-5">
-      <Field label={t("admin.email")} hint={t("setup.email.hint")} error={issue("email", t("admin.email"))}>
-        {(control) => (
-          <TextInput
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            required
-            {...control}
-            {...register("email")}
-          />
-        )}
-      </Field>
+      <EmailField
+        hint={t("setup.email.hint")}
+        error={issue("email", t("admin.email"))}
+        registered={register("email")}
+      />
       <Field
         label={t("admin.password")}
         hint={t("account.password.hint")}

@@ -6,13 +6,13 @@ import (
 	"net"
 	"testing"
 
-	"parichay/internal/testdb/impostor"
-
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"parichay/internal/testdb/impostor"
 )
 
 const secret = "hunter2"

@@ -2,18 +2,18 @@ package lead
 
 import (
 	"io"
-	"strconv"
+	"regexp"
 	"strings"
-	"unicode/utf8"
 
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
 // BOM tells spreadsheet programs that a CSV is UTF-8.
 const BOM = "\uFEFF"
 
-// WriteCSV writes one row. Every cell is quoted, and one that a spreadsheet would
-// take for a formula gets an apostrophe before it.
+// WriteCSV writes one row. Every cell is quoted, and nothing in it is left that a
+// spreadsheet would take for a formula.
 func WriteCSV(w io.Writer, cells ...string) error {
 	var row strings.Builder
 	for i, cell := range cells {
@@ -21,10 +21,7 @@ func WriteCSV(w io.Writer, cells ...string) error {
 			row.WriteByte(',')
 		}
 		row.WriteByte('"')
-		if isFormula(cell) {
-			row.WriteByte('\'')
-		}
-		row.WriteString(strings.ReplaceAll(cell, `"`, `""`))
+		row.WriteString(strings.ReplaceAll(harmless(cell), `"`, `""`))
 		row.WriteByte('"')
 	}
 	row.WriteString("\r\n")
@@ -32,30 +29,114 @@ func WriteCSV(w io.Writer, cells ...string) error {
 	return err
 }
 
-// isFormula finds what spreadsheets calculate: the usual signs, their full-width
-// forms, and the white space that hides them.
-func isFormula(cell string) bool {
-	first, _ := utf8.DecodeRuneInString(cell)
-	return cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) ||
-		strings.HasPrefix(strings.TrimLeft(cell, " \u00a0"), "=")
+const signs = "=+-@＝＋－＠"
+
+// formula finds where spreadsheets begin to calculate: at the usual signs and their
+// full-width forms, behind white space and quotes that hide them. A program that
+// takes semicolons or tabs for separators sees cells begin within ours, and does
+// not see that a line ends within one.
+var formula = regexp.MustCompile(`(^|[;\t\r\n])([\s\x{a0}"]*)([=+\-@＝＋－＠])`)
+
+// harmless puts an apostrophe before each of them.
+func harmless(cell string) string {
+	if !strings.ContainsAny(cell, signs) {
+		return cell
+	}
+	return formula.ReplaceAllString(cell, "$1$2'$3")
 }
 
-// CSVColumns names the cells of an export as the API names them.
-var CSVColumns = []string{
-	"id", "reference", "createdAt", "kind", "status", "flag", "name", "email", "phone", "company", "services", "message", "edition", "language", "page", "source", "consent", "notes",
+// spread is a phone number that spreadsheets keep as it is. One of digits alone
+// would be calculated with: 9.8E+11, without the zero it begins with. A space makes
+// it a text; so do brackets around the country's code, whose plus would begin a formula.
+func spread(phone string) string {
+	words := strings.FieldsFunc(field.LatinDigits(phone), func(r rune) bool { return strings.ContainsRune(" \u00a0-./", r) })
+	country, rest := "", strings.Replace(strings.Join(words, " "), "+ ", "+", 1)
+	if strings.HasPrefix(rest, "+") {
+		n := len(countryCode.FindString(rest))
+		country, rest = "("+rest[:n]+") ", strings.TrimSpace(rest[n:])
+	}
+	if len(rest) > tail && field.Digits(rest) == rest {
+		rest = rest[:len(rest)-tail] + " " + rest[len(rest)-tail:]
+	}
+	return strings.TrimSpace(country + rest)
 }
 
-// CSVRow is a lead as a row of an export.
-func (l Stored) CSVRow(reference string, steps []Step) []string {
-	var notes []string
+// tail is how many digits of an Indian number are written together at its end.
+const tail = 5
+
+// countryCode is a country's code as the ITU gives them out.
+var countryCode = regexp.MustCompile(`^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{0,3})`)
+
+// column is one of an export: its heading is a word of the inbox.
+type column struct {
+	word string
+	cell func(l Stored, of row) string
+}
+
+// row is what a lead's row says besides the lead.
+type row struct {
+	reference string
+	lang      locales.Lang
+	steps     []Step
+}
+
+func (r row) word(key string) string { return locales.Text(r.lang, "inbox."+key) }
+
+// columns are the cells of an export, what a shopkeeper looks for first.
+var columns = []column{
+	{"reference", func(_ Stored, of row) string { return of.reference }},
+	{"export.received", func(l Stored, _ row) string { return l.Created.In(locales.India).Format("2006-01-02 15:04:05") }},
+	{"name", func(l Stored, _ row) string { return l.Name }},
+	{"phone", func(l Stored, _ row) string { return spread(l.Phone) }},
+	{"email", func(l Stored, _ row) string { return l.Email }},
+	{"company", func(l Stored, _ row) string { return l.Company }},
+	{"kinds", func(l Stored, of row) string { return of.word("kind." + string(l.Kind)) }},
+	{"services", func(l Stored, _ row) string { return strings.Join(l.Services, ", ") }},
+	{"message", func(l Stored, of row) string {
+		if l.Kind == Portfolio && l.Message == l.Comment() { // the program's own words
+			return locales.Text(of.lang, "inbox.portfolio", "company", l.Company)
+		}
+		return l.Message
+	}},
+	{"statuses", func(l Stored, of row) string { return of.word("status." + string(l.Status)) }},
+	{"export.notes", func(_ Stored, of row) string { return notes(of.steps) }},
+	{"source", func(l Stored, _ row) string { return l.Source }},
+	{"language", func(l Stored, of row) string { return locales.Text(of.lang, "language."+string(l.Language)) }},
+	{"page", func(l Stored, _ row) string { return l.Page }},
+	{"export.edition", func(l Stored, _ row) string { return l.Edition }},
+	{"export.flag", func(l Stored, of row) string {
+		if l.Flag == "" {
+			return ""
+		}
+		return of.word("flag." + string(l.Flag))
+	}},
+	{"consent", func(l Stored, _ row) string { return l.Consent }},
+}
+
+func notes(steps []Step) string {
+	var all []string
 	for _, e := range steps {
 		if e.Note != "" {
-			notes = append(notes, e.Note)
+			all = append(all, e.Note)
 		}
 	}
-	return []string{
-		strconv.FormatInt(l.ID, 10), reference, l.Created.In(locales.India).Format("2006-01-02 15:04:05"),
-		string(l.Kind), string(l.Status), string(l.Flag), l.Name, l.Email, l.Phone, l.Company, strings.Join(l.Services, ", "), l.Message,
-		l.Edition, string(l.Language), l.Page, l.Source, l.Consent, strings.Join(notes, "\n"),
+	return strings.Join(all, "\n")
+}
+
+// CSVHeadings names the cells of an export in the reader's language.
+func CSVHeadings(lang locales.Lang) []string {
+	of, all := row{lang: lang}, make([]string, len(columns))
+	for i, c := range columns {
+		all[i] = of.word(c.word)
 	}
+	return all
+}
+
+// CSVRow is a lead as a row of an export, in the reader's language.
+func (l Stored) CSVRow(lang locales.Lang, reference string, steps []Step) []string {
+	of, all := row{reference, lang, steps}, make([]string, len(columns))
+	for i, c := range columns {
+		all[i] = c.cell(l, of)
+	}
+	return all
 }

@@ -68,12 +68,55 @@ type Stored struct {
 	MailedAt *time.Time
 }
 
-// Counts is how many leads there are of each status, when the one that waits
-// longest came, and how many of the last week's spam only lack a solved puzzle.
+// Counts is how many leads there are of each status and form, when the one that
+// waits longest came, and how many of the last week's spam only lack a solved puzzle.
 type Counts struct {
-	Of       map[Status]int
+	of       map[Status]map[Kind]int
 	Oldest   *time.Time
 	Unsolved int
+}
+
+// Add counts n leads, the first of which came at that time.
+func (c *Counts) Add(s Status, k Kind, n int, first time.Time) {
+	if c.of == nil {
+		c.of = map[Status]map[Kind]int{}
+	}
+	if c.of[s] == nil {
+		c.of[s] = map[Kind]int{}
+	}
+	c.of[s][k] += n
+	if s == Pending && k.Promised() && (c.Oldest == nil || first.Before(*c.Oldest)) {
+		c.Oldest = &first
+	}
+}
+
+// Rows is how many a list of that status and form has; without a form, of all.
+func (c *Counts) Rows(s Status, k Kind) (n int) {
+	for kind, of := range c.of[s] {
+		if k == "" || k == kind {
+			n += of
+		}
+	}
+	return n
+}
+
+// Waiting is how many were promised an answer and have none yet.
+func (c *Counts) Waiting() (n int) {
+	for kind, of := range c.of[Pending] {
+		if kind.Promised() {
+			n += of
+		}
+	}
+	return n
+}
+
+// Person is somebody as they named themselves in some of their messages.
+type Person struct {
+	Name     string    `json:"name"`
+	Email    string    `json:"email"`
+	Phone    string    `json:"phone"`
+	Messages int       `json:"messages"`
+	LastAt   time.Time `json:"lastAt"`
 }
 
 // Step is something that happened to a lead since it came: it was moved, or the

@@ -35,14 +35,14 @@ func (Choice) All() []Choice {
 	return all
 }
 
-// moves is the table of legal moves: forward as the work goes, and one step back
-// for a hand that slipped.
+// moves is the table of legal moves, the likeliest first: forward as the work
+// goes, and each of them back again for a hand that slipped.
 var moves = map[Status][]Status{
-	Pending:   {Contacted, Spam},
+	Pending:   {Won, Contacted, Lost, Spam},
 	Contacted: {Won, Lost, Spam, Pending},
-	Won:       {Contacted},
-	Lost:      {Contacted},
-	Spam:      {Pending},
+	Won:       {Contacted, Pending},
+	Lost:      {Contacted, Pending},
+	Spam:      {Pending, Contacted},
 }
 
 // Moves lists where a lead may go from here.

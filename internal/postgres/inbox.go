@@ -119,23 +119,17 @@ func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lea
 	return l, all[id], err
 }
 
-// Counts counts by status and tells when the oldest that waits came. The
-// owner's own feedback waits for nobody.
+// Counts counts by status and form and tells when the oldest that waits came.
 func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	defer db.Translate(&err, "count leads")
-	n.Of = map[lead.Status]int{}
 	var status lead.Status
-	var count, unsolved int
+	var kind lead.Kind
+	var count int
 	var first time.Time
-	err = s.db.Each(ctx, []any{&status, &count, &first, &unsolved}, func() {
-		n.Of[status] = count
-		n.Unsolved += unsolved
-		if status == lead.Pending {
-			n.Oldest = new(first)
-		}
-	}, `
-		SELECT status, count(*), min(created_at), count(*) FILTER (WHERE status = $1 AND flag = $2 AND created_at > now() - interval '7 days')
-		FROM feedback WHERE status <> $3 OR feedback_type <> $4 GROUP BY status`, lead.Spam, lead.Unsolved, lead.Pending, lead.OwnerFeedback)
+	err = s.db.Each(ctx, []any{&status, &kind, &count, &first, &n.Unsolved}, func() { n.Add(status, kind, count, first) }, `
+		SELECT status, feedback_type, count(*), min(created_at),
+			(SELECT count(*) FROM feedback WHERE status = $1 AND flag = $2 AND created_at > now() - interval '7 days')
+		FROM feedback GROUP BY status, feedback_type`, lead.Spam, lead.Unsolved)
 	return n, err
 }
 
@@ -190,9 +184,24 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 	})
 }
 
+// peopleShown is how many ways to name themselves are told of one person.
+const peopleShown = 20
+
+// People tells whose messages Erase would remove, as they named themselves, the
+// last to write first, and how many messages that are.
+func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.Person, messages int, err error) {
+	defer db.Translate(&err, "one person's leads")
+	var p lead.Person
+	err = s.db.Each(ctx, []any{&p.Name, &p.Email, &p.Phone, &p.Messages, &p.LastAt, &messages}, func() { people = append(people, p) }, `
+		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+sentBy+`
+		GROUP BY name, email, phone ORDER BY max(created_at) DESC LIMIT $3`, email, phone, peopleShown)
+	return people, messages, err
+}
+
 // Erase removes everything one person sent, found by e-mail or by phone,
-// however it was written, and says how many that were.
-func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err error) {
+// however it was written, and says how many that were. If it is not as many as
+// were seen before, it is ErrConflict and nothing is removed.
+func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		for _, t := range Tables {
@@ -204,6 +213,9 @@ func (s Inbox) Erase(ctx context.Context, email, phone string) (n int64, err err
 				return err
 			}
 			n += done.RowsAffected()
+		}
+		if seen != nil && n != *seen {
+			return fault.ErrConflict
 		}
 		return notifyChange(ctx, tx, lead.Change{What: lead.Removed})
 	})

@@ -27,6 +27,9 @@ type Table struct {
 
 const expired, day = `expires_at < now()`, 24 * time.Hour
 
+// sentBy finds the messages of the person of e-mail $1 or phone $2.
+const sentBy = `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`
+
 func olderThan(column string, age time.Duration) string {
 	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
 }
@@ -46,7 +49,7 @@ var Tables = append([]Table{
 	{
 		Name: "feedback", BackedUp: true,
 		Over:   `created_at < now() - make_interval(months => (SELECT nullif(retention_months, 0) FROM lead_settings))`,
-		Person: `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`,
+		Person: sentBy,
 	},
 	{Name: "feedback_events", Of: "feedback", BackedUp: true},
 	{Name: "lead_settings", BackedUp: true, Secret: "secret"},

@@ -146,22 +146,28 @@ func parsePlace(text string) (lead.Place, bool) {
 	return lead.Place{Created: time.UnixMicro(created), ID: number}, err == nil
 }
 
-// LeadCounts is how many leads there are of each status; pending are those that
-// were promised an answer.
+// LeadCounts is how many leads the inbox lists under each status, and how many of
+// all wait for the answer they were promised.
 type LeadCounts struct {
 	Pending   int        `json:"pending"`
 	Contacted int        `json:"contacted"`
 	Won       int        `json:"won"`
 	Lost      int        `json:"lost"`
 	Spam      int        `json:"spam"`
+	Waiting   int        `json:"waiting" doc:"Of all that are pending, those that were promised an answer: not the owner's own feedback"`
 	Unsolved  int        `json:"unsolved" doc:"Of the spam of the last week, those whose only fault is that they came during an attack"`
 	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
 }
 
-func (s inboxAPI) getLeadCounts(ctx context.Context, _ *struct{}) (*reply[LeadCounts], error) {
+func (s inboxAPI) getLeadCounts(ctx context.Context, in *struct {
+	Kind lead.Kind `query:"kind" doc:"Lists of this form only; all when left out"`
+},
+) (*reply[LeadCounts], error) {
 	n, err := s.store.Inbox.Counts(ctx)
+	rows := func(status lead.Status) int { return n.Rows(status, in.Kind) }
 	out := LeadCounts{
-		Pending: n.Of[lead.Pending], Contacted: n.Of[lead.Contacted], Won: n.Of[lead.Won], Lost: n.Of[lead.Lost], Spam: n.Of[lead.Spam], Unsolved: n.Unsolved,
+		Pending: rows(lead.Pending), Contacted: rows(lead.Contacted), Won: rows(lead.Won), Lost: rows(lead.Lost), Spam: rows(lead.Spam),
+		Waiting: n.Waiting(), Unsolved: n.Unsolved,
 	}
 	if n.Oldest != nil {
 		out.NextDueAt = new(lead.Due(*n.Oldest))
@@ -218,6 +224,43 @@ var (
 	optionalPhone = field.Rule{Kind: field.Phone, Optional: true}
 )
 
+// LeadPerson names one person by e-mail, phone, or both.
+type LeadPerson struct {
+	Email string `json:"email,omitempty"`
+	Phone string `json:"phone,omitempty"`
+}
+
+func (p LeadPerson) clean() (LeadPerson, error) {
+	email, issue := optionalEmail.Clean("email", p.Email)
+	phone, other := optionalPhone.Clean("phone", p.Phone)
+	if issue == nil {
+		issue = other
+	}
+	if issue == nil && email == "" && phone == "" {
+		issue = &fault.Issue{Field: "email", Code: fault.Required}
+	}
+	if issue != nil {
+		return p, fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	return LeadPerson{Email: email, Phone: phone}, nil
+}
+
+// PersonFound is whose messages there are of one person.
+type PersonFound struct {
+	Messages int           `json:"messages" doc:"How many there are in all, whatever their status"`
+	People   []lead.Person `json:"people" doc:"As they named themselves, the last to write first; at most 20"`
+}
+
+// findPerson shows what eraseLeads would remove.
+func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson }) (*reply[PersonFound], error) {
+	who, err := in.Body.clean()
+	if err != nil {
+		return nil, err
+	}
+	people, n, err := s.store.Inbox.People(ctx, who.Email, who.Phone)
+	return replyWith(PersonFound{n, append([]lead.Person{}, people...)}, err)
+}
+
 // Erased is what became of one person's messages.
 type Erased struct {
 	Erased int64 `json:"erased" doc:"How many messages that were"`
@@ -226,23 +269,16 @@ type Erased struct {
 // eraseLeads removes one person's messages for good.
 func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 	Body struct {
-		Email string `json:"email,omitempty"`
-		Phone string `json:"phone,omitempty"`
+		LeadPerson
+		Messages *int64 `json:"messages,omitempty" doc:"How many were seen before; if there are more or fewer by now, nothing is erased"`
 	}
 },
 ) (*reply[Erased], error) {
-	email, issue := optionalEmail.Clean("email", in.Body.Email)
-	phone, other := optionalPhone.Clean("phone", in.Body.Phone)
-	if issue == nil {
-		issue = other
+	who, err := in.Body.clean()
+	if err != nil {
+		return nil, err
 	}
-	if issue == nil && email == "" && phone == "" {
-		issue = &fault.Issue{Field: "email", Code: fault.Required}
-	}
-	if issue != nil {
-		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
-	}
-	n, err := s.store.Inbox.Erase(ctx, email, phone)
+	n, err := s.store.Inbox.Erase(ctx, who.Email, who.Phone, in.Body.Messages)
 	return replyWith(Erased{n}, err)
 }
 

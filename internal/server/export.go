@@ -22,7 +22,8 @@ import (
 // are, and so does the answer's deadline: each step has its own.
 func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	LeadQuery
-	Format string `query:"format" enum:"csv,json" default:"csv"`
+	Format string       `query:"format" enum:"csv,json" default:"csv"`
+	Lang   locales.Lang `query:"lang" default:"en" doc:"Of a CSV's headings and of the words for forms and statuses"`
 },
 ) (*huma.StreamResponse, error) {
 	q := in.query()
@@ -38,7 +39,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		write := s.exportJSON
 		h.Set("Content-Type", "application/json; charset=utf-8")
 		if in.Format == "csv" {
-			write = s.exportCSV
+			write = func(out io.Writer, each eachLead) error { return s.exportCSV(out, in.Lang, each) }
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		control := http.NewResponseController(w)
@@ -64,15 +65,15 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 // eachLead calls row with every lead that is exported, and what happened to it.
 type eachLead func(row func(lead.Stored, []lead.Step) error) error
 
-func (s inboxAPI) exportCSV(out io.Writer, each eachLead) error {
+func (s inboxAPI) exportCSV(out io.Writer, lang locales.Lang, each eachLead) error {
 	if _, err := io.WriteString(out, lead.BOM); err != nil {
 		return err
 	}
-	if err := lead.WriteCSV(out, lead.CSVColumns...); err != nil {
+	if err := lead.WriteCSV(out, lead.CSVHeadings(lang)...); err != nil {
 		return err
 	}
 	return each(func(l lead.Stored, history []lead.Step) error {
-		return lead.WriteCSV(out, l.CSVRow(s.reference(l.Prefix, l.ID), history)...)
+		return lead.WriteCSV(out, l.CSVRow(lang, s.reference(l.Prefix, l.ID), history)...)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,7 +103,6 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	t.Parallel()
 	s := inbox(t, 1)
 	id := s.leads("").Leads[0].ID
-	assert.Equal(t, http.StatusConflict, s.move(id, lead.Won).StatusCode, "nobody is won before being spoken to")
 	for range 2 { // pressed again after a lost answer
 		require.Equal(t, http.StatusOK, s.move(id, lead.Contacted).StatusCode)
 	}
@@ -110,7 +110,8 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	s.move(id, lead.Won).into(t, &whole)
 	assert.Equal(t, lead.Won, whole.Status)
 	assert.Nil(t, whole.DueAt)
-	assert.Equal(t, []lead.Status{lead.Contacted}, whole.Moves)
+	assert.Equal(t, []lead.Status{lead.Contacted, lead.Pending}, whole.Moves)
+	assert.Equal(t, http.StatusConflict, s.move(id, lead.Lost).StatusCode, "what was won is not lost without being opened again")
 	require.Len(t, whole.History, 2)
 	assert.Equal(t, lead.Step{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
 	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
@@ -161,6 +162,55 @@ func TestL1ALeadBringsWhatIsNeededToAnswerIt(t *testing.T) {
 	}
 }
 
+func TestL1CountsAgreeWithTheRowsOfEachList(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 40)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = ('{pending,contacted,won,lost,spam}'::text[])[1 + id % 5], feedback_type = ('{quote_request,portfolio_request,owner_feedback}'::text[])[1 + id % 3]`)
+	for _, kind := range append([]lead.Kind{""}, lead.Kind("").All()...) {
+		var counts map[string]any
+		s.call(http.MethodGet, "/api/v1/leads/counts?kind="+string(kind), nil).into(t, &counts)
+		for _, status := range lead.Status("").All() {
+			assert.Len(t, s.leads(fmt.Sprintf("limit=100&status=%s&kind=%s", status, kind)).Leads, int(counts[string(status)].(float64)), "%s %s", status, kind)
+		}
+		assert.InDelta(t, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`), counts["waiting"], 0, "the owner's own feedback waits for nobody")
+		oldest := s.count(`SELECT extract(epoch FROM min(created_at))::bigint FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`)
+		due, err := time.Parse(time.RFC3339, counts["nextDueAt"].(string))
+		require.NoError(t, err)
+		assert.WithinDuration(t, time.Unix(int64(oldest), 0).Add(lead.Promise), due, time.Second)
+	}
+}
+
+func TestL1BeforeOnePersonIsErasedItIsSaidWhoThatIsAndHowMuch(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 3)
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest) VALUES
+		('Their shop', 'shop@example.in', '09825000002', 'x', 'quote_request', 'won', 'en', 'a', ''), ('Visitor 2', 'v2@example.in', '+91 98250 00002', 'x', 'quote_request', 'spam', 'en', 'b', '')`)
+	var found PersonFound
+	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"phone": "98250 00002"}).into(t, &found)
+	assert.Equal(t, 3, found.Messages, "of every status")
+	require.Len(t, found.People, 2)
+	counted := map[string]int{}
+	for _, p := range found.People {
+		counted[p.Name+" "+p.Email] = p.Messages
+	}
+	assert.Equal(t, map[string]int{"Their shop shop@example.in": 1, "Visitor 2 v2@example.in": 2}, counted)
+	assert.Equal(t, 5, s.count(`SELECT count(*) FROM feedback`), "nothing is erased by looking")
+
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, language, idempotency_key, digest) VALUES ('Meanwhile', '', '9825000002', 'x', 'quote_request', 'en', 'c', '')`)
+	erase := func(seen int) answer {
+		return s.call(http.MethodPost, "/api/v1/leads/erase", map[string]any{"phone": "98250 00002", "messages": seen})
+	}
+	assert.Equal(t, http.StatusConflict, erase(3).StatusCode, "another came since it was looked")
+	assert.Equal(t, 6, s.count(`SELECT count(*) FROM feedback`))
+	assert.Equal(t, http.StatusOK, erase(4).StatusCode)
+	assert.Equal(t, 2, s.count(`SELECT count(*) FROM feedback`))
+	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"email": "nobody@example.in"}).into(t, &found)
+	assert.Equal(t, PersonFound{People: []lead.Person{}}, found)
+	for _, bad := range []map[string]any{{}, {"phone": "12"}, {"email": "x"}} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads/person", bad).StatusCode, bad)
+	}
+}
+
 func TestL1OnePersonIsErasedWhateverTheyTypedTheirNumberLike(t *testing.T) {
 	t.Parallel()
 	s := inbox(t, 3)
@@ -196,11 +246,15 @@ func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(file.body), lead.BOM))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+1202)
-	assert.Equal(t, lead.CSVColumns, rows[0])
-	assert.Equal(t, `'=HYPERLINK("http://evil")`, rows[1][6])
-	assert.Equal(t, "'+91 98250 00001", rows[1][8])
-	assert.Equal(t, "two\nlines, \"quoted\"", rows[1][11])
-	assert.Equal(t, "'@SUM(1)", rows[1][17])
+	assert.Equal(t, lead.CSVHeadings(locales.English), rows[0])
+	cell := func(heading string) string { return rows[1][slices.Index(rows[0], heading)] }
+	assert.Equal(t, `'=HYPERLINK("http://evil")`, cell("Name"))
+	assert.Equal(t, "(+91) 98250 00001", cell("Phone"))
+	assert.Equal(t, "two\nlines, \"quoted\"", cell("Message"))
+	assert.Equal(t, "'@SUM(1)", cell("Notes"))
+	gu := string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv&lang=gu&q=hyperlink", nil).body)
+	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.message"))
+	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.status.pending"))
 
 	var kept []LeadKept
 	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=hyperlink", nil).into(t, &kept)

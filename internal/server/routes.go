@@ -126,6 +126,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", inbox.getLeads)
 	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", inbox.getLeadCounts)
 	add(s, http.MethodGet, "/leads/export", owner, "All leads as CSV or JSON", inbox.getExport)
+	add(s, http.MethodPost, "/leads/person", owner, "Whose leads erasing one person would remove", inbox.findPerson)
 	add(s, http.MethodPost, "/leads/erase", owner, "Erase one person's leads", inbox.eraseLeads)
 	add(s, http.MethodGet, "/leads/settings", owner, "The owner's choices about leads", inbox.getLeadSettings)
 	add(s, http.MethodPut, "/leads/settings", owner, "Save the choices about leads", inbox.putLeadSettings)

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type Query, queryOptions } from "@tanstack/react-query";
+import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 import type { components, paths } from "./schema.gen";
 
@@ -38,10 +39,14 @@ export const leadQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/leads/{id}", { params: { path: { id } } })),
   });
 
-export const leadCountsQuery = queryOptions({
-  queryKey: [...leadsKey, "counts"],
-  queryFn: () => answer(client.GET("/api/v1/leads/counts")),
-});
+/** How many rows each list has; of one form only, where one is picked. */
+export const leadCountsOf = (kind?: LeadKind) =>
+  queryOptions({
+    queryKey: [...leadsKey, "counts", kind ?? ""],
+    queryFn: () => answer(client.GET("/api/v1/leads/counts", { params: { query: kind ? { kind } : {} } })),
+  });
+
+export const leadCountsQuery = leadCountsOf();
 
 export const leadSettingsQuery = queryOptions({
   queryKey: [...leadsKey, "settings"],
@@ -61,18 +66,28 @@ export const addNote = (id: number, note: string) =>
 
 export const deleteLead = (id: number) => answer(client.DELETE("/api/v1/leads/{id}", { params: { path: { id } } }));
 
-type Person = paths["/api/v1/leads/erase"]["post"]["requestBody"]["content"]["application/json"];
+export type Person = Required<Omit<Schemas["LeadPerson"], "$schema">>;
 
-export const erasePerson = (body: Person) => answer(client.POST("/api/v1/leads/erase", { body }));
+/** Whose messages erasing a person would remove, and how many. */
+export const personQuery = (body: Person) =>
+  queryOptions({
+    queryKey: [...leadsKey, "person", body],
+    queryFn: () => answer(client.POST("/api/v1/leads/person", { body })),
+    retry: false,
+  });
+
+type Erasure = paths["/api/v1/leads/erase"]["post"]["requestBody"]["content"]["application/json"];
+
+export const erasePerson = (body: Erasure) => answer(client.POST("/api/v1/leads/erase", { body }));
 
 export const saveLeadSettings = (body: LeadSettings) => answer(client.PUT("/api/v1/leads/settings", { body }));
 
 export const retryMail = (id: number) =>
   answer(client.POST("/api/v1/leads/mails/{id}/retry", { params: { path: { id } } }));
 
-/** Where a file of what is picked comes from. */
-export function exportHref(format: "csv" | "json", picked: Picked): string {
-  return `/api/v1/leads/export?${new URLSearchParams({ format, ...picked })}`;
+/** Where a file of what is picked comes from: for programs, or for people in their language. */
+export function exportHref(of: { format: "json" } | { format: "csv"; lang: Lang }, picked: Picked): string {
+  return `/api/v1/leads/export?${new URLSearchParams({ ...of, ...picked })}`;
 }
 
 export const eventsHref = "/api/v1/events";

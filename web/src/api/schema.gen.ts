@@ -435,6 +435,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whose leads erasing one person would remove */
+        post: operations["post-leads-person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/settings": {
         parameters: {
             query?: never;
@@ -1542,6 +1559,11 @@ export interface components {
              * @description Of the spam of the last week, those whose only fault is that they came during an attack
              */
             unsolved: number;
+            /**
+             * Format: int64
+             * @description Of all that are pending, those that were promised an answer: not the owner's own feedback
+             */
+            waiting: number;
             /** Format: int64 */
             won: number;
         };
@@ -1573,6 +1595,10 @@ export interface components {
             leads: components["schemas"]["LeadCard"][];
             /** @description Give it as before to see more */
             next?: string;
+        };
+        LeadPerson: {
+            email?: string;
+            phone?: string;
         };
         LeadReceipt: {
             /** @description The business's chat with the reference already typed */
@@ -1739,6 +1765,24 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
         };
+        Person: {
+            email: string;
+            /** Format: date-time */
+            lastAt: string;
+            /** Format: int64 */
+            messages: number;
+            name: string;
+            phone: string;
+        };
+        PersonFound: {
+            /**
+             * Format: int64
+             * @description How many there are in all, whatever their status
+             */
+            messages: number;
+            /** @description As they named themselves, the last to write first; at most 20 */
+            people: components["schemas"]["Person"][];
+        };
         PortfolioPage: {
             /**
              * Format: int64
@@ -1770,6 +1814,11 @@ export interface components {
         };
         "Post-leads-eraseRequest": {
             email?: string;
+            /**
+             * Format: int64
+             * @description How many were seen before; if there are more or fewer by now, nothing is erased
+             */
+            messages?: number;
             phone?: string;
         };
         "Post-previewRequest": {
@@ -3106,7 +3155,10 @@ export interface operations {
     };
     "get-leads-counts": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Lists of this form only; all when left out */
+                kind?: "quote_request" | "portfolio_request" | "owner_feedback";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3175,6 +3227,8 @@ export interface operations {
                 /** @description Part of a name, an e-mail, a phone number, a company, a message, or a reference */
                 q?: string;
                 format?: "csv" | "json";
+                /** @description Of a CSV's headings and of the words for forms and statuses */
+                lang?: "en" | "hi" | "gu";
             };
             header?: never;
             path?: never;
@@ -3246,6 +3300,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadPerson"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonFound"];
+                };
             };
             /** @description Error */
             default: {

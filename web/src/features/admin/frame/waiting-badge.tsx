@@ -7,7 +7,7 @@ const most = 99;
 
 export function WaitingBadge() {
   const { lang, t } = useLanguage();
-  const n = useQuery(leadCountsQuery).data?.pending ?? 0;
+  const n = useQuery(leadCountsQuery).data?.waiting ?? 0;
   if (n === 0) return null;
   return (
     <span className="grid h-5 min-w-5 place-content-center rounded-full bg-gold-ink px-1.5 text-xs font-semibold text-white">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { leadCountsQuery } from "../../../api/inbox";
+import { leadCountsOf } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { TextInput } from "../../../ui/text-input";
 import { numberText } from "../values/number-text";
@@ -17,10 +17,15 @@ function bringIntoSight(chip: HTMLElement | null) {
 }
 
 export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
-  const { status, kind, text, search, change, choose } = inbox;
+  const { status, kind, text, search, q, change, choose } = inbox;
   const { lang, t } = useLanguage();
-  const counts = useQuery(leadCountsQuery).data;
-  const countOf = (status: StatusChoice) => (status === "all" ? 0 : (counts?.[status] ?? 0));
+  const counts = useQuery(leadCountsOf(kind)).data;
+  // What is searched for is not counted: a number beside a list is that of its rows.
+  const countOf = (status: StatusChoice) => {
+    if (!counts || q) return 0;
+    const { pending, contacted, won, lost } = counts;
+    return status === "all" ? pending + contacted + won + lost : counts[status];
+  };
   return (
     <search className="grid grid-cols-1 gap-3">
       <div className="relative">

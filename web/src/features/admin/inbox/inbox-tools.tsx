@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { exportHref } from "../../../api/inbox";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
 import { Disclosure } from "../../../ui/disclosure";
 import { EraseDialog } from "./erase-dialog";
 import { SettingsDialog } from "./settings-dialog";
@@ -11,7 +11,7 @@ const row = "flex min-h-11 w-full cursor-pointer items-center px-4 text-left whi
 
 /** What is done with all messages rather than with one. */
 export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePicked>) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   const [open, setOpen] = useState<"erase" | "settings" | null>(null);
   const close = () => setOpen(null);
   const seen = [t(`inbox.status.${status}`), kind && t(`inbox.kind.${kind}`), q && `“${q}”`]
@@ -27,13 +27,13 @@ export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePic
           </>
         }
       >
-        <a href={exportHref("csv", picked)} download className={row}>
+        <a href={exportHref({ format: "csv", lang }, picked)} download className={row}>
           <span>
             {t("inbox.export.csv")}
             <span className="block text-sm whitespace-normal text-muted wrap-anywhere">{seen}</span>
           </span>
         </a>
-        <a href={exportHref("json", { status: "any" })} download className={row}>
+        <a href={exportHref({ format: "json" }, { status: "any" })} download className={row}>
           {t("inbox.export.json")}
         </a>
         <button type="button" onClick={() => setOpen("settings")} className={row}>

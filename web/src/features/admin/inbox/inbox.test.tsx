@@ -32,6 +32,15 @@ const lead = (id: number, status: LeadCard["status"], more: Partial<LeadCard> = 
 });
 
 let leads: LeadCard[];
+const counts = (kind: string | null) => ({
+  pending: kind ? 7 : 123_456,
+  contacted: 0,
+  won: 2,
+  lost: 1,
+  spam: 5,
+  waiting: 3,
+  unsolved: 0,
+});
 beforeEach(() => {
   leads = [];
   vi.stubGlobal("fetch", (request: Request) => {
@@ -41,7 +50,7 @@ beforeEach(() => {
     const text = searchParams.get("q") ?? "";
     const answers: Record<string, unknown> = {
       "/api/v1/leads": { leads: picked.filter(({ name }) => name.includes(text)) },
-      "/api/v1/leads/counts": { pending: 123_456, contacted: 0, won: 0, lost: 0, spam: 0, unsolved: 0 },
+      "/api/v1/leads/counts": counts(searchParams.get("kind")),
       "/api/v1/leads/mails": { mails: [] },
     };
     return Promise.resolve(Response.json(answers[pathname] ?? {}));
@@ -89,7 +98,13 @@ test("L1 everything is exported whatever is shown, and the list says what of it 
   expect(Object.fromEntries(exported(/JSON/).query)).toEqual({ format: "json", status: "any" });
   const csv = exported(/CSV/);
   expect(csv.text).toBe(`${t("inbox.export.csv")}All · Quote · “Visitor”`);
-  expect(Object.fromEntries(csv.query)).toEqual({ format: "csv", status: "any", kind: "quote_request", q: "Visitor" });
+  expect(Object.fromEntries(csv.query)).toEqual({
+    format: "csv",
+    lang: "en",
+    status: "any",
+    kind: "quote_request",
+    q: "Visitor",
+  });
 });
 
 test("L1 what the program wrote itself is in the owner's language, and counts are grouped", async () => {
@@ -101,4 +116,16 @@ test("L1 what the program wrote itself is in the owner's language, and counts ar
   await page.findByText(/Mills તરફથી પોર્ટફોલિયોની વિનંતી/);
   page.getByText(/Their own words/);
   await page.findByText("1,23,456");
+});
+
+test("L1 a status says how many rows its list has, of the form that is picked, and nothing during a search", async () => {
+  const user = open();
+  const shown = () => page.getAllByRole("button").map(({ textContent }) => textContent);
+  await waitFor(() => expect(shown()).toContain("Pending1,23,456"));
+  expect(shown()).toContain("All1,23,459");
+  expect(shown()).toContain("Spam5");
+  await user.selectOptions(page.getByRole("combobox"), "quote_request");
+  await waitFor(() => expect(shown()).toContain("All10"));
+  await user.type(page.getByRole("searchbox"), "Visitor");
+  await waitFor(() => expect(shown()).toContain("Pending"));
 });

@@ -8,6 +8,7 @@ import { LeadDetail } from "./lead-detail";
 import { LeadList } from "./lead-list";
 import { MailsNotice } from "./mails-notice";
 import { UnsolvedNotice } from "./unsolved-notice";
+import { useNeighbours } from "./use-neighbours";
 import { usePicked } from "./use-picked";
 
 /** The list, and beside it or, on a phone, in its place the message that is read. */
@@ -15,9 +16,12 @@ export function Inbox() {
   const t = useT();
   const { pathname, search } = useLocation();
   const inbox = usePicked();
-  const { status, lead, change } = inbox;
+  const { status, lead, picked, change } = inbox;
+  const { previous, next } = useNeighbours(picked, lead);
   const rest = new URLSearchParams(search);
   rest.delete("lead");
+  const pathOf = (id: number | undefined) =>
+    id === undefined ? id : `${pathname}?${new URLSearchParams([...rest, ["lead", String(id)]])}`;
   return (
     <div className="lg:grid lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:items-start lg:gap-8">
       <div className={cx("grid-cols-1 content-start gap-4", lead ? "hidden lg:grid" : "grid")}>
@@ -29,7 +33,14 @@ export function Inbox() {
       </div>
       <div className={cx(!lead && "hidden lg:block")}>
         {lead ? (
-          <LeadDetail key={lead} id={lead} back={`${pathname}?${rest}`} onGone={() => change({ lead: "" })} />
+          <LeadDetail
+            key={lead}
+            id={lead}
+            back={`${pathname}?${rest}`}
+            previous={pathOf(previous)}
+            next={pathOf(next)}
+            onGone={() => change({ lead: "" })}
+          />
         ) : (
           <Empty>
             <p>{t("inbox.choose")}</p>

@@ -1,22 +1,15 @@
 import type { ReactNode } from "react";
 import type { LeadWhole } from "../../../api/inbox";
-import { useT } from "../../../i18n/language";
-import { messageText } from "./message-text";
+import { useLanguage } from "../../../i18n/language";
+import { momentText } from "../values/moment";
 
-/** Everything the visitor told, as text: whatever was typed, nothing of it is markup. */
+/** What is kept of a message besides what is shown at once. */
 export function LeadFacts({ lead }: { lead: LeadWhole }) {
-  const t = useT();
+  const { lang, t } = useLanguage();
   return (
-    <dl className="grid gap-3 rounded-card border border-line bg-white p-4 wrap-anywhere shadow-card sm:grid-cols-[auto_1fr] sm:gap-x-6">
-      <Fact name={t("inbox.name")}>{lead.name}</Fact>
-      <Fact name={t("inbox.company")}>{lead.company}</Fact>
-      <Fact name={t("inbox.phone")}>{lead.phone}</Fact>
-      <Fact name={t("inbox.email")}>{lead.email}</Fact>
-      <Fact name={t("inbox.services")}>{lead.services.join(", ")}</Fact>
-      <Fact name={t("inbox.message")}>
-        <span className="whitespace-pre-wrap">{messageText(t, lead, lead.message)}</span>
-      </Fact>
-      <Fact name={t("inbox.source")}>{lead.source || t("inbox.direct")}</Fact>
+    <dl className="grid gap-3 wrap-anywhere sm:grid-cols-[auto_1fr] sm:gap-x-6">
+      <Fact name={t("inbox.reference")}>{lead.reference}</Fact>
+      <Fact name={t("inbox.export.received")}>{momentText(t, lang, lead.createdAt)}</Fact>
       <Fact name={t("inbox.page")}>{lead.page}</Fact>
       <Fact name={t("inbox.language")}>{t(`language.${lead.language}`)}</Fact>
       <Fact name={t("inbox.consent")}>{lead.consent}</Fact>

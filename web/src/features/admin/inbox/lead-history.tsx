@@ -1,15 +1,15 @@
 import type { LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { momentText } from "../values/moment";
+import { numberText } from "../values/number-text";
+import { Fold } from "./fold";
+import { LeadNote } from "./lead-note";
 
 export function LeadHistory({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();
   const when = (at: string) => momentText(t, lang, at);
   return (
-    <section aria-labelledby="history" className="grid gap-3">
-      <h3 id="history" className="eyebrow">
-        {t("inbox.history")}
-      </h3>
+    <Fold title={t("inbox.history")} hint={numberText(lang, lead.history.length + 1)}>
       <ol className="grid gap-3 border-l-2 border-line pl-4">
         <li>
           <p>{t("inbox.history.came")}</p>
@@ -29,6 +29,7 @@ export function LeadHistory({ lead }: { lead: LeadWhole }) {
         ))}
       </ol>
       {lead.mailedAt && <p className="text-sm text-muted">{t("inbox.mailed", { moment: when(lead.mailedAt) })}</p>}
-    </section>
+      <LeadNote id={lead.id} />
+    </Fold>
   );
 }

@@ -7,6 +7,7 @@ import { messageText } from "./message-text";
 import { spanText } from "./span-text";
 import { StatusChip } from "./status-chip";
 import { useNow } from "./use-now";
+import { whoOf } from "./who";
 
 type Props = { lead: LeadCard; to: string; current: boolean };
 
@@ -33,7 +34,8 @@ export function LeadRow({ lead, to, current }: Props) {
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 truncate">
-          <span className="font-bold">{lead.name}</span> <span className="text-sm text-muted">{lead.reference}</span>
+          <span className="font-bold">{whoOf(t, lead)}</span>{" "}
+          <span className="text-sm text-muted">{lead.reference}</span>
         </span>
         <span className="shrink-0 text-sm text-muted">{spanText(lang, age)}</span>
       </span>

@@ -10,12 +10,14 @@ type Done<Output> = {
   onDone?: (output: Output) => void;
   /** What is read anew, if not everything. */
   reads?: InvalidateQueryFilters;
+  /** Where the words are for why it was refused. */
+  refused?: string;
 };
 
 /** A change of the inbox: it survives an ended session, says what came of it, and everything about leads is read anew. */
 export function useLeadChange<Input, Output>(
   call: (input: Input) => Promise<Output>,
-  { success, onDone, reads = { queryKey: leadsKey } }: Done<Output> = {},
+  { success, onDone, reads = { queryKey: leadsKey }, refused = "inbox.move" }: Done<Output> = {},
 ) {
   const t = useT();
   const queries = useQueryClient();
@@ -30,7 +32,7 @@ export function useLeadChange<Input, Output>(
       const code = errorCode(error);
       // What a value was refused for stands beside its input.
       if (code === "invalid") return;
-      const description = t.first([`inbox.move.${code}`, `error.${code}`, "error.internal"]);
+      const description = t.first([`${refused}.${code}`, `error.${code}`, "error.internal"]);
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },
     onSettled: () => queries.invalidateQueries(reads),

@@ -13,8 +13,8 @@ export function WaitingCard() {
   const { lang, t } = useLanguage();
   const counts = useQuery(leadCountsQuery).data;
   const now = useNow();
-  if (!counts || counts.pending === 0) return null;
-  const n = counts.pending;
+  if (!counts || counts.waiting === 0) return null;
+  const n = counts.waiting;
   const left = Date.parse(counts.nextDueAt ?? "") - now;
   return (
     <Link

@@ -1,0 +1,28 @@
+import type { LeadWhole } from "../../../api/inbox";
+import { useT } from "../../../i18n/language";
+import { messageText } from "./message-text";
+
+/** What was asked for and written, as text: whatever was typed, nothing of it is markup. */
+export function LeadMessage({ lead }: { lead: LeadWhole }) {
+  const t = useT();
+  return (
+    <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-white p-4 wrap-anywhere shadow-card">
+      {lead.services.length > 0 && (
+        <ul aria-label={t("inbox.services")} className="flex flex-wrap gap-2">
+          {[...new Set(lead.services)].map((service) => (
+            <li
+              key={service}
+              className="rounded-full border border-line bg-ivory px-3 py-0.5 text-sm font-semibold text-gold-ink"
+            >
+              {service}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-lg whitespace-pre-wrap">{messageText(t, lead, lead.message)}</p>
+      {lead.kind !== "owner_feedback" && (
+        <p className="text-sm text-muted">{t("inbox.written", { language: t(`language.${lead.language}`) })}</p>
+      )}
+    </div>
+  );
+}

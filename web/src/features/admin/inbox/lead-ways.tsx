@@ -1,0 +1,48 @@
+import { Mail, Phone } from "lucide-react";
+import type { LeadWhole } from "../../../api/inbox";
+import { useT } from "../../../i18n/language";
+import { brandIcons } from "../../../ui/brand-icon";
+import { ButtonLink } from "../../../ui/button";
+import type { useAnswer } from "./use-answer";
+
+const Chat = brandIcons.whatsapp;
+const query = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+
+type Props = { lead: LeadWhole; answer: ReturnType<typeof useAnswer>; onAnswer: () => void };
+
+/** One press to the visitor: on a phone under the thumb, however far the message is scrolled. */
+export function LeadWays({ lead, answer, onAnswer }: Props) {
+  const t = useT();
+  const { text, subject, mail } = answer;
+  const { callUrl, chatUrl, mailUrl } = lead;
+  return (
+    <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap gap-2 border-t border-line bg-white px-5 py-2 *:flex-1 *:px-2 lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:*:flex-none lg:*:px-5">
+      {chatUrl && (
+        <ButtonLink
+          outbound
+          href={`${chatUrl}?${query({ text })}`}
+          onClick={onAnswer}
+          className="border-chat! bg-chat! text-white hover:bg-chat/90!"
+        >
+          <Chat size={20} />
+          {t("inbox.answer.whatsapp")}
+        </ButtonLink>
+      )}
+      {callUrl && (
+        <ButtonLink href={callUrl} onClick={onAnswer}>
+          <Phone size={20} />
+          {t("inbox.answer.phone")}
+        </ButtonLink>
+      )}
+      {mailUrl && (
+        <ButtonLink href={`${mailUrl}?${query({ subject, body: mail })}`} onClick={onAnswer}>
+          <Mail size={20} />
+          {t("inbox.answer.mail")}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
+import { sound } from "./sound.ts";
 
 const t = words.en;
 
@@ -59,6 +60,43 @@ test("C3 bringing an older change of the profile back leaves alone what was save
   for (const text of ["The first words", "Loom &amp; Sons", "+91 90000 00001"]) expect(html).toContain(text);
 });
 
+test("C3 either side of a change is brought back, pictures are pictures, colours are colours", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await saveSite(page, site, { tagline: "The first words" });
+  await saveSite(page, site, { tagline: "The second words" });
+  await saveSite(page, site, { looks: { accent: "#1F5FC4" }, profileImage: "/placeholder.svg" });
+  await page.goto("/admin/history");
+  const entries = page.locator("main ol > li");
+  await expect(entries).toHaveCount(4);
+
+  const looks = entries.nth(0);
+  await looks.locator("summary").click();
+  await expect(looks.locator(`img[src="/profile.svg"]`)).toBeVisible();
+  await expect(looks.locator(`img[src="/placeholder.svg"]`)).toBeVisible();
+  await expect(looks.locator(`rect[fill="#DAA520"]`)).toBeVisible();
+  await expect(looks.locator(`rect[fill="#1F5FC4"]`)).toBeVisible();
+  await expect(looks.getByText(t["field.accent.option.#1F5FC4"])).toBeVisible();
+  await sound(page);
+
+  const words = entries.nth(1);
+  await words.locator("summary").click();
+  await expect(words.getByRole("button", { name: t["history.restore.site"] })).toHaveCount(0);
+  await words.getByRole("button", { name: t["history.restore.before"] }).click();
+  await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
+  await expect(entries).toHaveCount(5);
+  expect(await (await page.request.get("/")).text()).toContain("The first words");
+  const moved = entries.nth(2);
+  await expect(moved.getByRole("button", { name: t["history.restore.before"] })).toHaveCount(0);
+  await moved.getByRole("button", { name: t["history.restore.site"] }).click();
+  await expect(entries).toHaveCount(6);
+  const html = await (await page.request.get("/")).text();
+  expect(html).toContain("The second words");
+});
+
 test("E1 a screen says when it was last saved, takes that back, and its history brings back its own words only", async ({
   page,
   signIn,
@@ -108,6 +146,31 @@ test("M9 an item of a list is brought back as it was, out of the bin as well", a
   await entries.last().getByRole("button", { name: t["history.restore.item"] }).click();
   await expect(page.getByText(t["history.restored"], { exact: true })).toBeVisible();
   expect(await shown()).toContain(values.title);
+
+  const renamed = entries.filter({ hasText: t["history.action.saved"] }).last();
+  await renamed.locator("summary").click();
+  await renamed.getByRole("button", { name: t["history.restore.item"], exact: true }).click();
+  await expect.poll(shown).toContain("Renamed by mistake");
+  await renamed.getByRole("button", { name: t["history.restore.item.before"] }).click();
+  await expect.poll(shown).not.toContain("Renamed by mistake");
+  expect(await shown()).toContain(values.title);
+});
+
+test("M9 an article's history is read without its markup", async ({ page, signIn }) => {
+  await signIn();
+  const api = page.context().request;
+  const { items } = await (await api.get("/api/v1/stored/posts")).json();
+  const { id, revision } = items[0];
+  const long = `<h2>A heading</h2>${"<p>Much more to read.</p>".repeat(80)}`;
+  await api.patch(`/api/v1/posts/${id}`, { data: { revision, values: { content: long } } });
+  await page.goto(`/admin/history?subject=posts&id=${id}`);
+  const entry = page.locator("main ol > li").first();
+  await entry.locator("summary").click();
+  await expect(entry.locator("ins")).toContainText(/^A heading\nMuch more to read\.\nMuch/, { useInnerText: true });
+  await expect(entry).not.toContainText("<p>");
+  const box = await entry.boundingBox();
+  expect(box?.height).toBeLessThan(1500);
+  await sound(page);
 });
 
 test.describe("when somebody else was faster", () => {

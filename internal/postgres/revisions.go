@@ -16,6 +16,7 @@ import (
 // Revision is one entry of a history.
 type Revision struct {
 	ID      int64
+	Before  int64  // the item's revision before it; 0: there is none
 	Item    string // empty for the site itself
 	Title   string
 	At      time.Time
@@ -53,16 +54,16 @@ func (s Items) Revisions(ctx context.Context, c *content.Collection, item string
 	return db.List(ctx, s.db.DB, func(row pgx.CollectableRow) (r Revision, err error) {
 		var now body
 		var old *body
-		err = row.Scan(&r.ID, &r.Item, &r.Action, &r.By, &r.At, &r.Current, &now, &old)
+		err = row.Scan(&r.ID, &r.Item, &r.Action, &r.By, &r.At, &r.Current, &now, &r.Before, &old)
 		r.Title, r.Changes = c.TitleOf(now.item()), []field.Change{}
 		if old != nil {
 			r.Changes = c.Diff(old.item(), now.item())
 		}
 		return r, err
 	}, `
-		SELECT r.id, r.item_id, r.action, r.saved_by, r.saved_at, r.id = t.revision, r.body,
-			(SELECT p.body FROM item_revisions AS p WHERE p.collection = r.collection AND p.item_id = r.item_id AND p.id < r.id ORDER BY p.id DESC LIMIT 1)
+		SELECT r.id, r.item_id, r.action, r.saved_by, r.saved_at, r.id = t.revision, r.body, coalesce(p.id, 0), p.body
 		FROM item_revisions AS r JOIN `+c.Table+` AS t ON t.id = r.item_id
+		LEFT JOIN LATERAL (SELECT p.id, p.body FROM item_revisions AS p WHERE p.collection = r.collection AND p.item_id = r.item_id AND p.id < r.id ORDER BY p.id DESC LIMIT 1) AS p ON true
 		WHERE r.collection = $1 AND ($2 = '' OR r.item_id = $2) AND ($3 = 0 OR r.id < $3) ORDER BY r.id DESC LIMIT $4`, c.Name, item, before, limit)
 }
 

@@ -33,6 +33,7 @@ func (subject) Schema(huma.Registry) *huma.Schema {
 // Revision is one entry of a history.
 type Revision struct {
 	ID      string         `json:"id" doc:"Names the revision in /revisions/{id}/restore"`
+	Before  string         `json:"before,omitempty" doc:"Names the item's revision before it; absent for the first, and for the site"`
 	Subject subject        `json:"subject"`
 	Item    string         `json:"item,omitempty" doc:"Id of the list's item"`
 	Title   string         `json:"title,omitempty" doc:"What the item was called"`
@@ -64,7 +65,12 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
 	}
 	page := Revisions{Revisions: shownAll(history, func(r postgres.Revision) Revision {
-		return Revision{string(in.Subject) + "-" + strconv.FormatInt(r.ID, 10), in.Subject, r.Item, r.Title, r.At, r.By, r.Action, r.Current, r.Changes}
+		name := func(id int64) string { return string(in.Subject) + "-" + strconv.FormatInt(id, 10) }
+		before := ""
+		if r.Before != 0 {
+			before = name(r.Before)
+		}
+		return Revision{name(r.ID), before, in.Subject, r.Item, r.Title, r.At, r.By, r.Action, r.Current, r.Changes}
 	})}
 	if len(history) == in.Limit {
 		page.Next = history[len(history)-1].ID

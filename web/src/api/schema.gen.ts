@@ -1985,6 +1985,8 @@ export interface components {
             action: "created" | "saved" | "restored" | "deleted" | "undeleted";
             /** Format: date-time */
             at: string;
+            /** @description Names the item's revision before it; absent for the first, and for the site */
+            before?: string;
             /** @description Who saved it; empty for what came with the installation */
             by: string;
             /** @description What differs from the revision before */

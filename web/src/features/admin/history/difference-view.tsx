@@ -2,14 +2,26 @@ import type { ReactNode } from "react";
 import type { Revision } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
+import { PicturePreview } from "../pictures/picture-preview";
+import { ScrollBox } from "../ui/scroll-box";
+import type { Side } from "../values/past-texts";
+import type { Rule } from "../values/validate";
 import { differenceOf } from "./difference";
+import { picturesOf, readable } from "./readable";
 
 type Change = Revision["changes"][number];
+type Props = {
+  label: string;
+  rule: Rule | undefined;
+  change: Change;
+  /** What a value is called where it is one of a few. */
+  wordOf: (text: string) => string;
+};
 
-/** One changed text, before and after; markup is shown as it is written. */
-export function DifferenceView({ label, change }: { label: string; change: Change }) {
+/** One changed value, before and after, as visitors see it: pictures as pictures, colours as colours, articles without markup. */
+export function DifferenceView({ label, rule, change, wordOf }: Props) {
   const t = useT();
-  const { head, before, after, tail } = differenceOf(change.before, change.after);
+  const draw = drawingOf(rule, change, wordOf);
   return (
     <div className="grid gap-2">
       <h4 className="font-semibold">
@@ -19,35 +31,88 @@ export function DifferenceView({ label, change }: { label: string; change: Chang
         )}
       </h4>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Side label={t("history.before")} lang={change.lang} empty={change.before === ""}>
-          {head}
-          {before && <del className="rounded-sm bg-danger-soft text-danger">{before}</del>}
-          {tail}
-        </Side>
-        <Side label={t("history.after")} lang={change.lang} empty={change.after === ""}>
-          {head}
-          {after && <ins className="rounded-sm bg-gold/25 no-underline">{after}</ins>}
-          {tail}
-        </Side>
+        {(["before", "after"] as const).map((side) => (
+          <div key={side} className="grid grid-cols-1 content-start gap-1 rounded-well border border-line p-3">
+            <p className="text-sm text-muted">{t(`history.${side}`)}</p>
+            {change[side] === "" ? (
+              <p className="text-muted italic">{t("history.empty")}</p>
+            ) : (
+              <div lang={change.lang}>{draw(side)}</div>
+            )}
+          </div>
+        ))}
       </div>
     </div>
   );
 }
 
-type SideProps = { label: string; lang: string; empty: boolean; children: ReactNode };
+/** How a side is drawn, by what sort of value it is. */
+function drawingOf(rule: Rule | undefined, change: Change, wordOf: Props["wordOf"]): (side: Side) => ReactNode {
+  switch (rule?.kind) {
+    case "image": {
+      const { round, aspect } = rule.picture ?? {};
+      return (side) => <PicturePreview key={change[side]} src={change[side]} round={round} aspect={aspect} />;
+    }
+    case "colour":
+    case "swatch":
+      return (side) => <Colour value={change[side]} name={wordOf(change[side])} />;
+    case "html":
+      return articleOf(change);
+    default:
+      return wordsOf(wordOf(change.before), wordOf(change.after));
+  }
+}
 
-function Side({ label, lang, empty, children }: SideProps) {
-  const t = useT();
+function Colour({ value, name }: { value: string; name: string }) {
   return (
-    <div className="rounded-well border border-line p-3">
-      <p className="text-sm text-muted">{label}</p>
-      {empty ? (
-        <p className="text-muted italic">{t("history.empty")}</p>
-      ) : (
-        <p lang={lang} className="whitespace-pre-line wrap-anywhere">
-          {children}
-        </p>
-      )}
-    </div>
+    <p className="flex items-center gap-3">
+      <svg aria-hidden="true" width="40" height="40" viewBox="0 0 40 40" className="shrink-0">
+        <rect x="1" y="1" width="38" height="38" rx="10" fill={value} className="stroke-edge" />
+      </svg>
+      {name}
+    </p>
   );
+}
+
+/** More than this is read in a window of its own, so that both sides and what can be done stay in reach. */
+const longLetters = 500;
+
+function wordsOf(before: string, after: string) {
+  const { head, tail, ...own } = differenceOf(before, after);
+  return function Words(side: Side) {
+    const mark =
+      side === "before" ? (
+        <del className="rounded-sm bg-danger-soft text-danger">{own.before}</del>
+      ) : (
+        <ins className="rounded-sm bg-gold/25 no-underline">{own.after}</ins>
+      );
+    const text = (
+      <p className="whitespace-pre-line wrap-anywhere">
+        {head}
+        {own[side] && mark}
+        {tail}
+      </p>
+    );
+    return own[side].length > longLetters ? <ScrollBox className="max-h-80 overflow-y-auto">{text}</ScrollBox> : text;
+  };
+}
+
+/** An article's words and the pictures that only this side has. Where nothing but the markup differs, it is the markup that is shown. */
+function articleOf({ before, after }: Change) {
+  const read = { before: readable(before), after: readable(after) };
+  const pictures = { before: picturesOf(before), after: picturesOf(after) };
+  const only = (side: Side, other: Side) => pictures[side].filter((src) => !pictures[other].includes(src));
+  const own = { before: only("before", "after"), after: only("after", "before") };
+  const same = read.before === read.after && own.before.length + own.after.length === 0;
+  const words = same ? wordsOf(before, after) : wordsOf(read.before, read.after);
+  return function Article(side: Side) {
+    return (
+      <div className="grid grid-cols-1 gap-2">
+        {words(side)}
+        {own[side].map((src) => (
+          <PicturePreview key={src} src={src} aspect={2.5} />
+        ))}
+      </div>
+    );
+  };
 }

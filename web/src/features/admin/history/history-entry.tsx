@@ -4,12 +4,26 @@ import type { FieldKey, Revision } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { momentText } from "../values/moment";
+import type { Side } from "../values/past-texts";
 import { DifferenceView } from "./difference-view";
+import { ruleOf } from "./rule-of";
 
-type Props = { revision: Revision; busy: boolean; onRestore: (() => void) | null };
+type Props = {
+  revision: Revision;
+  busy: boolean;
+  /** Which sides of it are something else than what is there now. */
+  sides: readonly Side[];
+  onRestore: (side: Side) => void;
+};
+
+/** What each side's button says. */
+const restoring = {
+  site: { before: "history.restore.before", after: "history.restore.site" },
+  item: { before: "history.restore.item.before", after: "history.restore.item" },
+} as const;
 
 /** One save: who, when, what; opened, it shows each text before and after. */
-export function HistoryEntry({ revision, busy, onRestore }: Props) {
+export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
   const { lang, t } = useLanguage();
   const { subject, item, title, at, by, action, current, changes } = revision;
   const called = title || t.first([`block.part.${item}`, ""]);
@@ -49,22 +63,29 @@ export function HistoryEntry({ revision, busy, onRestore }: Props) {
           <DifferenceView
             key={change.lang + change.field}
             label={labelOf(change.field)}
-            change={{
-              ...change,
-              before: wordOf(change.field, change.before),
-              after: wordOf(change.field, change.after),
-            }}
+            rule={ruleOf(subject, change.field)}
+            change={change}
+            wordOf={(text) => wordOf(change.field, text)}
           />
         ))}
         {changes.length === 0 && (
           <p className="text-muted">{t(action === "created" ? "history.begins" : "history.nothing")}</p>
         )}
-        {onRestore && (
-          <div className="grid justify-items-start gap-2">
-            <Button onClick={onRestore} disabled={busy}>
-              <RotateCcw size={18} />
-              {t(`history.restore.${what}`)}
-            </Button>
+        {sides.length > 0 && (
+          <div className="grid gap-2">
+            <div className="grid gap-2 sm:grid-cols-2">
+              {sides.map((side) => (
+                <Button
+                  key={side}
+                  onClick={() => onRestore(side)}
+                  disabled={busy}
+                  className={side === "after" ? "sm:col-start-2" : ""}
+                >
+                  <RotateCcw size={18} className="shrink-0" />
+                  {t(restoring[what][side])}
+                </Button>
+              ))}
+            </div>
             <p className="text-sm text-muted">{t(`history.restore.${what}.note`, { fields: labels })}</p>
           </div>
         )}

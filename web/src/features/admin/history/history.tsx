@@ -5,6 +5,8 @@ import { Pending } from "../frame/pending";
 import { HistoryEntry } from "./history-entry";
 import { type Scope, useHistory } from "./use-history";
 
+const sides = ["before", "after"] as const;
+
 export function History(scope: Scope) {
   const t = useT();
   const { history, revisions, differs, restore } = useHistory(scope);
@@ -25,7 +27,8 @@ export function History(scope: Scope) {
               <HistoryEntry
                 revision={{ ...revision, current: isNow }}
                 busy={restore.isPending}
-                onRestore={differs(revision) ? () => restore.mutate(revision) : null}
+                sides={sides.filter((side) => differs(revision, side))}
+                onRestore={(side) => restore.mutate({ revision, side })}
               />
             </li>
           );

@@ -8,7 +8,7 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
-import { again, touching } from "../values/past-texts";
+import { again, type Side, touching } from "../values/past-texts";
 import { changeOf, differing, places, textsOf } from "../values/texts";
 
 /** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
@@ -29,30 +29,33 @@ export function useHistory({ subject, id, keys }: Scope) {
   const revisions = keys ? touching(all, keys) : all;
 
   /** Makes the item as it was, which is a new revision. */
-  const restoreItem = async ({ id, item }: Revision): Promise<Undo | null> => {
+  const restoreItem = async ({ id: after, before = "", item }: Revision, side: Side): Promise<Undo | null> => {
+    const id = { before, after }[side];
     const newest = all.find((one) => one.current && one.item === item);
     const { item: restored } = await restoreRevision(id, newest ? numberOf(newest) : 0);
     return newest && newest.action !== "deleted" ? () => restoreRevision(newest.id, restored?.revision ?? 0) : null;
   };
 
   /** What bringing a revision of the site back would change: only what it shows, whatever was saved since. */
-  const planOf = (revision: Revision, stored: StoredSite) => {
+  const planOf = (revision: Revision, side: Side, stored: StoredSite) => {
     const now = textsOf(stored, fieldKeys);
-    const past = again(now, revision, fieldKeys);
+    const past = again(now, revision, fieldKeys, side);
     return { now, past, changed: differing(places(fieldKeys), past, now) };
   };
 
-  const restoreTexts = async (of: Revision): Promise<Undo | null> => {
+  const restoreTexts = async (of: Revision, side: Side): Promise<Undo | null> => {
     if (!stored.data) return null;
-    const { now, past, changed } = planOf(of, stored.data);
+    const { now, past, changed } = planOf(of, side, stored.data);
     const { revision } = await saveSite(changeOf(changed, past, stored.data.revision));
     return () => saveSite(changeOf(changed, now, revision));
   };
 
-  /** Whether bringing it back would change anything. */
-  const differs = (revision: Revision): boolean => {
-    if (subject !== "site") return !revision.current || revision.action === "deleted";
-    return stored.data !== undefined && planOf(revision, stored.data).changed.length > 0;
+  /** Whether bringing one side of it back would change anything. */
+  const differs = (revision: Revision, side: Side): boolean => {
+    const { current, action, before, changes } = revision;
+    if (subject === "site") return stored.data !== undefined && planOf(revision, side, stored.data).changed.length > 0;
+    if (side === "before") return before !== undefined && changes.length > 0;
+    return !current || action === "deleted";
   };
 
   const settle = () => queries.invalidateQueries({ queryKey: siteKey });
@@ -68,8 +71,8 @@ export function useHistory({ subject, id, keys }: Scope) {
     onSettled: settle,
   });
   const restore = useMutation({
-    mutationFn: (revision: Revision) =>
-      keepSession(() => (subject === "site" ? restoreTexts(revision) : restoreItem(revision))),
+    mutationFn: ({ revision, side }: { revision: Revision; side: Side }) =>
+      keepSession(() => (subject === "site" ? restoreTexts : restoreItem)(revision, side)),
     onSuccess: (back) => {
       const action = back ? toastAction(t("history.undo"), () => undo.mutate(back)) : undefined;
       toast({ title: t("history.restored"), description: t("history.restored.description"), action });

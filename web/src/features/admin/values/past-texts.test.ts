@@ -43,6 +43,7 @@ test("a text that was not stored yet was the default", () => {
 
 test("bringing a save back gives what it changed its text again, and nothing that was saved since", () => {
   const [, middle, oldest] = history as [Revision, Revision, Revision];
-  expect(again(now, oldest, ["tagline", "phone"])).toEqual({ ...now, en: { tagline: "Second" } });
-  expect(again({ ...now, hi: { tagline: "नया" } }, middle, ["tagline"])).toEqual(now);
+  expect(again(now, oldest, ["tagline", "phone"], "after")).toEqual({ ...now, en: { tagline: "Second" } });
+  expect(again(now, oldest, ["tagline", "phone"], "before")).toEqual({ ...now, en: { tagline: "First" } });
+  expect(again({ ...now, hi: { tagline: "नया" } }, middle, ["tagline"], "after")).toEqual(now);
 });

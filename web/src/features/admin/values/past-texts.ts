@@ -29,11 +29,14 @@ export function before(now: Texts, undone: readonly Revision[], keys: readonly F
   return texts;
 }
 
-/** What the fields say once those a revision changed, in the languages it changed, say again what it made of them. */
-export function again(now: Texts, { changes }: Revision, keys: readonly FieldKey[]): Texts {
+/** The two sides of a change. */
+export type Side = "before" | "after";
+
+/** What the fields say once those a revision changed, in the languages it changed, say again what they did on that side of it. */
+export function again(now: Texts, { changes }: Revision, keys: readonly FieldKey[], side: Side): Texts {
   const texts = copyOf(now);
-  for (const { field, lang, after } of changes) {
-    if (isField(field, keys)) texts[lang][field] = storedText(field, lang, after);
+  for (const { field, lang, [side]: text } of changes) {
+    if (isField(field, keys)) texts[lang][field] = storedText(field, lang, text);
   }
   return texts;
 }

@@ -52,6 +52,28 @@ test.describe("what a wider window does not change", () => {
     await page.reload();
     await expect(page.getByRole("heading", { name: words.en["section.profile"] })).toBeVisible();
     await expect(list).toBeHidden();
+    await page.getByRole("button", { name: words.en["firstRun.show"] }).click();
+    await expect(list).toContainText(/^.*1 of \d+ done/);
+    await page.reload();
+    await expect(list).toBeVisible();
+  });
+
+  test("each social link is a step of its own, done once it is the owner's or left out", async ({
+    page,
+    signIn,
+    site,
+  }) => {
+    await signIn();
+    const progress = async () => {
+      await page.goto("/admin/dashboard");
+      const line = page.getByText(/^\d+ of \d+ done/);
+      return Number((await line.textContent())?.split(" ")[0]);
+    };
+    const begun = await progress();
+    await saveSite(page, site, { socialLinks: { instagram: "https://instagram.com/loom" } });
+    expect(await progress()).toBe(begun + 1);
+    await saveSite(page, site, { socialLinks: { facebook: "https://facebook.com/loom" }, show: { youtube: "no" } });
+    expect(await progress()).toBe(begun + 3);
   });
 
   test("DB2 M1 a screen opens at its top, and going back finds the place one left", async ({ page, signIn }) => {

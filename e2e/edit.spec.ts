@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Hands, hands } from "./hands.ts";
 import { words } from "./languages.ts";
+import { saveSite } from "./owner.ts";
 
 /** What each screen is given, what it refuses, where it ends up. `typed` and `refused` go by the inputs' names. */
 type Walk = {
@@ -677,4 +679,33 @@ test.describe("what a wider window does not change", () => {
       }
     });
   }
+});
+
+test("E5 D4 the code is downloaded from its screen, as it was saved", async ({ page, signIn, site, isMobile }) => {
+  await signIn();
+  await saveSite(page, site, { qrCodeSettings: { color: "#1E40AF" } });
+  await page.goto("/admin/edit-qr-code");
+  const file = async (text: "png" | "svg" | "printPng" | "printSvg") => {
+    const download = page.waitForEvent("download");
+    const link = page.locator("main").getByRole("link", { name: words.en[`download.qr.${text}`] });
+    await (isMobile ? link.tap() : link.click());
+    const saved = await download;
+    return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+  };
+  for (const [text, name] of [
+    ["png", "qr-screen.png"],
+    ["printPng", "qr-print.png"],
+  ] as const) {
+    const { name: called, bytes } = await file(text);
+    expect(called).toBe(name);
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    expect(bytes.readUInt32BE(16)).toBe(1200);
+  }
+  const screen = await file("svg");
+  expect(screen.name).toBe("qr-screen.svg");
+  expect(screen.bytes.toString()).toContain("#1E40AF");
+  expect((await file("printSvg")).bytes.toString()).not.toContain("#1E40AF");
+  await expect(page.getByText(words.en["qr.files.unsaved"])).toHaveCount(0);
+  await control(page, "qrLabel").fill("Our menu");
+  await expect(page.getByText(words.en["qr.files.unsaved"])).toBeVisible();
 });

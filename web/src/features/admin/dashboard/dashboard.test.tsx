@@ -89,6 +89,10 @@ test("the first-run list asks for the name, fills in or leaves out, and goes whe
   await userEvent.click(page.getByRole("button", { name: t("firstRun.hide") }));
   expect(page.queryByText(t("firstRun.title"))).toBeNull();
   expect(localStorage.getItem("first-run")).toBe("hidden");
+  page.getByText(t("firstRun.reopen", { done: 1, total }));
+  await userEvent.click(page.getByRole("button", { name: t("firstRun.show") }));
+  page.getByText(t("firstRun.title"));
+  expect(localStorage.getItem("first-run")).toBeNull();
 });
 
 test("samples of the lists are removed in one press, and come back in one", async () => {

@@ -9,6 +9,7 @@ import { toast } from "../../../lib/toast";
 import { editPath } from "../../../paths";
 import { Button, linkLook } from "../../../ui/button";
 import { switchOf } from "../screens";
+import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
 import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
 import { openSteps, type Step, total } from "./first-steps";
@@ -16,25 +17,33 @@ import { useDecision } from "./use-decision";
 
 const shownAtOnce = 4;
 
-/** What of the sample still stands, until all is the owner's or left out, or the owner has seen enough of this list. */
+/** What of the sample still stands, until all is the owner's or left out. Who has seen enough of the list keeps a line of it, to open it again. */
 export function FirstRun() {
   const t = useT();
   const [hidden, setHidden] = useState(isFirstRunHidden);
   const stored = useQuery(storedSiteQuery).data;
-  if (hidden || !stored) return null;
+  if (!stored) return null;
   const open = openSteps(stored);
   if (open.length === 0) return null;
   const done = total - open.length;
   const later = open.slice(shownAtOnce);
+  const show = () => {
+    showFirstRun();
+    setHidden(false);
+  };
   const hide = () => {
     hideFirstRun();
     setHidden(true);
-    const undo = () => {
-      showFirstRun();
-      setHidden(false);
-    };
-    toast({ title: t("firstRun.hidden"), action: toastAction(t("admin.undo"), undo) });
+    toast({ title: t("firstRun.hidden"), action: toastAction(t("admin.undo"), show) });
   };
+  if (hidden) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-card border border-line bg-white px-4 py-1">
+        <p className="min-w-0 text-sm text-muted">{t("firstRun.reopen", { done, total })}</p>
+        <TextButton onClick={show}>{t("firstRun.show")}</TextButton>
+      </div>
+    );
+  }
   return (
     <section aria-labelledby="first-run" className="rounded-card border border-gold bg-ivory p-4 shadow-card">
       <div className="flex items-start gap-3">

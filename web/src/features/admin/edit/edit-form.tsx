@@ -24,6 +24,7 @@ import { changeOf, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { LastSaved } from "./last-saved";
 import { PagePreview } from "./page-preview";
+import { QrFiles } from "./qr-files";
 import { fallbackOf } from "./screen-form";
 import { useEdit } from "./use-edit";
 
@@ -127,6 +128,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
           />
         )}
+        {previews[plan.preview] === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
         {plan.reset && (
           <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">
             <RotateCcw size={18} />

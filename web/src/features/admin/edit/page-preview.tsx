@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Printer } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { previewQuery, type SiteChange } from "../../../api/queries";
 import type { PagePreviewAnswer } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
-import { ButtonLink } from "../../../ui/button";
 import { useSettled } from "../form/use-settled";
 import { type Preview, previews } from "../screens";
 import { Note } from "../ui/note";
@@ -65,16 +64,6 @@ function FaintCode() {
   return (
     <Note>
       <p>{t("qr.faint")}</p>
-      <div className="flex flex-wrap gap-2.5 *:flex-auto">
-        <ButtonLink href="/qr/print.png?save" download>
-          <Printer size={18} />
-          {t("download.qr.printPng")}
-        </ButtonLink>
-        <ButtonLink href="/qr/print.svg?save" download>
-          <Printer size={18} />
-          {t("download.qr.printSvg")}
-        </ButtonLink>
-      </div>
     </Note>
   );
 }

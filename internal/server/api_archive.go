@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/archive"
 	"parichay/internal/fault"
@@ -55,8 +56,12 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		name := archive.ExportName(s.config.BaseURL.Host, s.config.Now())
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		w.Header().Set("Content-Type", "application/zip")
-		out := zip.NewWriter(patient{w, http.NewResponseController(w)})
-		_, err := archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
+		patient, err := stream.Unhurried(w)
+		if err != nil {
+			panic(http.ErrAbortHandler) // the connection is gone
+		}
+		out := zip.NewWriter(patient)
+		_, err = archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
 		if err == nil {
 			err = out.Close()
 		}
@@ -65,20 +70,6 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 			panic(http.ErrAbortHandler) // half a file must not look whole
 		}
 	}}, nil
-}
-
-// patient lets an answer take as long as its reader goes on taking it.
-type patient struct {
-	http.ResponseWriter
-	control *http.ResponseController
-}
-
-// Write implements io.Writer.
-func (p patient) Write(piece []byte) (int, error) {
-	if err := p.control.SetWriteDeadline(time.Now().Add(stream.Patience)); err != nil {
-		return 0, err
-	}
-	return p.ResponseWriter.Write(piece)
 }
 
 // Pages are the public site, to be copied into plain files.
@@ -95,6 +86,8 @@ func (s *Server) Pages() archive.Pages {
 
 // answer is what a visitor would get for a path.
 func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
+	// The routes of the pages are not part of the route that asks for them.
+	ctx = context.WithValue(ctx, chi.RouteCtxKey, nil)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
 	if err != nil {
 		return 0, "", nil, err

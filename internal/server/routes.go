@@ -55,7 +55,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		r.Get(path, handler)
 	}
 	get(constant, "/api/openapi.json", openAPI)
-	get(constant, "/healthz", serveHealthz)
+	get(constant, "/healthz", policy.NoStore(http.HandlerFunc(s.serveHealthz)).ServeHTTP)
 	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
 	get(constant, "/assets/*", answering(files.Serve))
 	get(limited, media.Prefix+"*", s.serveMedia)

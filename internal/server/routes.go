@@ -149,7 +149,7 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.askPasskey, inTurn(door.Passkeys))
 	add(s, http.MethodPost, "/setup/link", open, "Whether a setup link works", account.checkSetUp, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/setup", open, "Make the account at a setup link", account.setUp, inTurn(door.SignIns))
-	add(s, http.MethodGet, "/reset", open, "Whether a password can be reset by mail", account.getReset, costs(constant))
+	add(s, http.MethodGet, "/reset", open, "What a sign-in page must know: whether there is an account, and whether its password can be reset by mail", account.getReset, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/reset", open, "Ask for a link to choose a new password", account.askReset, inTurn(door.SignIns))
 	add(s, http.MethodPost, "/reset/link", open, "Whether a reset link works", account.checkReset, inTurn(door.Sessions))
 	add(s, http.MethodPut, "/reset", open, "Choose a new password at a reset link", account.reset, inTurn(door.SignIns))

@@ -55,7 +55,7 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		name := archive.ExportName(s.config.BaseURL.Host, s.config.Now())
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		w.Header().Set("Content-Type", "application/zip")
-		out := zip.NewWriter(patient{w, http.NewResponseController(w)})
+		out := zip.NewWriter(patient{w, lasting(w)})
 		_, err := archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
 		if err == nil {
 			err = out.Close()
@@ -95,7 +95,7 @@ func (s *Server) Pages() archive.Pages {
 
 // answer is what a visitor would get for a path.
 func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
+	request, err := http.NewRequestWithContext(alone{ctx}, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
 	if err != nil {
 		return 0, "", nil, err
 	}
@@ -107,6 +107,13 @@ func (s *Server) answer(ctx context.Context, path string) (status int, contentTy
 	s.ServeHTTP(w, request)
 	return w.status, w.header.Get("Content-Type"), w.body.Bytes(), nil
 }
+
+// alone ends with another request and knows nothing of it: to the router a path is one
+// of its own, not the next stretch of the way.
+type alone struct{ context.Context } //nolint:containedctx // it is one
+
+// Value implements context.Context.
+func (alone) Value(any) any { return nil }
 
 // answered keeps an answer in memory.
 type answered struct {

@@ -41,7 +41,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 			write = s.exportCSV
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
-		control := http.NewResponseController(w)
+		control := lasting(w)
 		err := write(out, func(row func(lead.Stored, []lead.Step) error) error {
 			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
 				err := control.SetWriteDeadline(time.Now().Add(stream.Patience))
@@ -59,6 +59,14 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 			panic(http.ErrAbortHandler) // half a file must not look whole
 		}
 	}}, nil
+}
+
+// lasting is of an answer that takes longer than its request may have taken to come:
+// the deadline for reading that would end it, too.
+func lasting(w http.ResponseWriter) *http.ResponseController {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // who cannot be waited for is not being read from
+	return control
 }
 
 // eachLead calls row with every lead that is exported, and what happened to it.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
-	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/archive"
 	"parichay/internal/fault"
@@ -86,9 +85,7 @@ func (s *Server) Pages() archive.Pages {
 
 // answer is what a visitor would get for a path.
 func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
-	// The routes of the pages are not part of the route that asks for them.
-	ctx = context.WithValue(ctx, chi.RouteCtxKey, nil)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
+	request, err := http.NewRequestWithContext(alone{ctx}, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
 	if err != nil {
 		return 0, "", nil, err
 	}
@@ -100,6 +97,13 @@ func (s *Server) answer(ctx context.Context, path string) (status int, contentTy
 	s.ServeHTTP(w, request)
 	return w.status, w.header.Get("Content-Type"), w.body.Bytes(), nil
 }
+
+// alone ends with another request and knows nothing of it: to the router a path is one
+// of its own, not the next stretch of the way.
+type alone struct{ context.Context } //nolint:containedctx // it is one
+
+// Value implements context.Context.
+func (alone) Value(any) any { return nil }
 
 // answered keeps an answer in memory.
 type answered struct {

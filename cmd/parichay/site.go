@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"parichay/internal/host"
-	"parichay/internal/lead"
 	"parichay/internal/postgres/room"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/settings"
@@ -172,7 +171,7 @@ func (siteFactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(a.stdout).Encode(siteFacts{counts.Of[lead.Pending], backups.MadeAt, backups.FailedAt != nil})
+	return json.NewEncoder(a.stdout).Encode(siteFacts{counts.Waiting(), backups.MadeAt, backups.FailedAt != nil})
 }
 
 type siteListCommand struct{}

@@ -14,7 +14,8 @@ for (const lang of languages) {
     await page.goto("/admin/dashboard");
     const t = words[lang];
     await expect(page.getByText(site.owner.email).filter({ visible: true }).first()).toBeVisible();
-    for (const path of adminPaths.slice(1)) {
+    const ownTabs = new Set(["/admin/dashboard", "/admin/page", "/admin/insights"]);
+    for (const path of adminPaths.filter((path) => !ownTabs.has(path))) {
       await expect(page.locator(`main section a[href="${path}"]`).last()).toBeVisible();
     }
     const preview = page.locator("section", { has: page.getByRole("heading", { name: t["section.actions"] }) });

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 export type LeadCard = Schemas["LeadCard"];
 export type LeadWhole = Schemas["LeadWhole"];
 export type LeadCounts = Schemas["LeadCounts"];
+export type LeadNumbers = Schemas["Numbers"];
 export type LeadStatus = LeadCard["status"];
 export type LeadKind = LeadCard["kind"];
 export type LeadSettings = Schemas["Settings"];
@@ -41,6 +42,11 @@ export const leadQuery = (id: number) =>
 export const leadCountsQuery = queryOptions({
   queryKey: [...leadsKey, "counts"],
   queryFn: () => answer(client.GET("/api/v1/leads/counts")),
+});
+
+export const leadNumbersQuery = queryOptions({
+  queryKey: [...leadsKey, "numbers"],
+  queryFn: () => answer(client.GET("/api/v1/leads/numbers")),
 });
 
 export const leadSettingsQuery = queryOptions({

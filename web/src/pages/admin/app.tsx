@@ -19,6 +19,7 @@ import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
+import { PagePage } from "./page-page";
 import { ResetPage } from "./reset-page";
 import { SetupPage } from "./setup-page";
 import { SignInPage } from "./sign-in-page";
@@ -28,6 +29,9 @@ const Account = lazy(() =>
   import("../../features/admin/account/account-screen").then((room) => ({ default: room.AccountScreen })),
 );
 const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) => ({ default: room.Inbox })));
+const Insights = lazy(() =>
+  import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
+);
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -43,6 +47,8 @@ const queries = new QueryClient({
 });
 
 const handWritten: Record<PageKey, ReactNode> = {
+  page: <PagePage />,
+  insights: <Titled page="insights" content={<Insights />} />,
   "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
   translations: <Titled page="translations" back content={<Translations />} />,
   history: <HistoryPage />,
@@ -129,7 +135,7 @@ function Lately() {
 }
 
 /** Above the lower bar of a phone: the first field of a form and both bars stay in reach. */
-const aboveBar = "bottom-18 sm:items-end lg:bottom-0 lg:p-6";
+const aboveBar = "bottom-36 sm:items-end lg:bottom-0 lg:p-6";
 
 function Notifications() {
   const t = useT();

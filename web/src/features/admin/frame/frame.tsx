@@ -4,18 +4,26 @@ import { Link } from "react-router";
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { dashboardPath, homePath, inLang } from "../../../paths";
+import { AccountMenu } from "./account-menu";
 import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
 import { OfflineBanner } from "./offline-banner";
 import { Sidebar } from "./sidebar";
 import { useTop } from "./use-top";
 
-type Props = { title: string; back?: boolean; aside?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  back?: boolean;
+  aside?: ReactNode;
+  /** Where there is no room beside it, the aside comes first. */
+  asideFirst?: boolean;
+  children: ReactNode;
+};
 
 const always = () => true;
 
 /** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
-export function Frame({ title, back = false, aside, children }: Props) {
+export function Frame({ title, back = false, aside, asideFirst = false, children }: Props) {
   const { lang, t } = useLanguage();
   useTop(always);
   return (
@@ -37,7 +45,7 @@ export function Frame({ title, back = false, aside, children }: Props) {
           <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
             {title}
           </h1>
-          <LanguageChoice className={back ? "hidden sm:block" : "block"} />
+          <LanguageChoice className="hidden sm:block" />
           <a
             href={inLang(lang, homePath)}
             className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
@@ -45,18 +53,28 @@ export function Frame({ title, back = false, aside, children }: Props) {
             <Eye size={20} />
             <span className="sr-only lg:not-sr-only">{t("admin.viewSite")}</span>
           </a>
+          <AccountMenu className="lg:hidden" />
         </header>
-        <div className={cx("flex-1 lg:px-8", aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:gap-8")}>
+        <div
+          className={cx(
+            "flex flex-1 flex-col lg:px-8",
+            aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:content-start xl:gap-8",
+          )}
+        >
           <main className="grid grid-cols-1 content-start gap-6 p-5 lg:px-0">{children}</main>
           {aside && (
             <aside
-              className={cx("px-5 lg:px-0 xl:sticky xl:top-0 xl:self-start xl:pt-5", back ? "pb-28 lg:pb-8" : "pb-8")}
+              className={cx(
+                "px-5 lg:px-0 xl:sticky xl:top-0 xl:self-start xl:pt-5",
+                back ? "pb-28 lg:pb-8" : "pb-8",
+                asideFirst && "max-xl:order-first max-xl:pt-5 max-xl:pb-0",
+              )}
             >
               {aside}
             </aside>
           )}
         </div>
-        {!back && <BottomBar />}
+        <BottomBar />
       </div>
     </div>
   );

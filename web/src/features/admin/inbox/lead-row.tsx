@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import type { LeadCard } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import type { Translate } from "../../../i18n/words";
+import { spanText } from "../values/span-text";
 import { DueText } from "./due-text";
 import { messageText } from "./message-text";
-import { spanText } from "./span-text";
 import { StatusChip } from "./status-chip";
 import { useNow } from "./use-now";
 

@@ -1,0 +1,101 @@
+import { adminPaths, tabPaths } from "./admin-paths.ts";
+import { expect, test } from "./fixtures.ts";
+import { words } from "./languages.ts";
+import { saveSite } from "./owner.ts";
+
+const t = words.en;
+
+/** What no switch leaves out, as it would not come with the site. */
+const own = {
+  tagline: "Since 1998 in Rajkot",
+  profileImage: "/placeholder.svg",
+  businessHours: "Monday to Saturday: 9:00 AM to 6:00 PM",
+  contact: { address: "Ring Road\nSurat, Gujarat 395003\nIndia" },
+};
+
+test("DB6 the same four places are on every screen, and each screen says to which it belongs", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(90_000);
+  await signIn();
+  const links = page
+    .getByRole("navigation", { name: t["admin.navigation"] })
+    .filter({ visible: true })
+    .locator(tabPaths.map((path) => `a[href="${path}"]`).join());
+  const behindAvatar = new Set(["/admin/account", "/admin/send-feedback"]);
+  for (const path of adminPaths) {
+    await page.goto(path);
+    await expect(links).toHaveCount(tabPaths.length);
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+    const tab = links.and(page.locator("[aria-current]"));
+    if (behindAvatar.has(path)) await expect(tab).toHaveCount(0);
+    else if (tabPaths.includes(path)) await expect(tab).toHaveAttribute("href", path);
+    else await expect(tab).toHaveAttribute("href", "/admin/page");
+  }
+});
+
+test("the Page tab shows the page and leads to everything that is on it", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/page");
+  const preview = page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
+  await expect(preview.getByRole("heading", { name: "Digital Market" })).toBeVisible();
+  const elsewhere = new Set([...tabPaths, "/admin/account", "/admin/send-feedback"]);
+  for (const path of adminPaths.filter((path) => !elsewhere.has(path))) {
+    await expect(page.locator(`main a[href="${path}"]`)).toBeVisible();
+  }
+});
+
+test("account, language and the way out are behind the avatar of every screen", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/edit-blog");
+  const avatar = page.locator("summary", { hasText: t["admin.account"] }).filter({ visible: true });
+  await avatar.click();
+  await page.getByRole("link", { name: t["screen.account.title"] }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.account.title"]);
+  await avatar.click();
+  await page.getByRole("button", { name: t["admin.logout"] }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
+  await signIn();
+  await page.goto("/admin/insights");
+  await expect(page.getByText(t["insights.empty"])).toBeVisible();
+  await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at)
+    select '', '', '', 'quote_request', s, 'en', 'numbers ' || s, '', now() - interval '20 days' from unnest('{pending,won,spam}'::text[]) s`);
+  await site.sql(`insert into feedback_events (feedback_id, at, action, from_status, to_status)
+    select id, created_at + interval '3 hours', 'moved', 'pending', 'contacted' from feedback where status = 'won'`);
+  try {
+    await page.reload();
+    const figure = (name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
+    await expect(figure(t["insights.leads"])).toHaveText("2");
+    await expect(figure(t["insights.won"])).toHaveText("1");
+    await expect(figure(t["insights.answered"])).toHaveText("3 hours");
+    await expect(page.getByRole("row").filter({ hasText: /2\s*1$/ })).toHaveCount(1);
+  } finally {
+    await site.sql("delete from feedback");
+  }
+});
+
+test("the dashboard's sections fold once the first steps are done, and what was opened stays open going back", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await page.goto("/admin/dashboard");
+  await expect(page.locator('main section a[href="/admin/edit-phone"]').last()).toBeVisible();
+  const stored = await (await page.request.get("/api/v1/site/stored")).json();
+  const show = Object.fromEntries(Object.keys(stored.site.show).map((part) => [part, "no"]));
+  await saveSite(page, site, { named: "yes", show, ...own });
+  await page.reload();
+  const social = page.locator('main section a[href="/admin/edit-social-links"]');
+  await expect(page.getByRole("heading", { name: t["section.social"] })).toBeVisible();
+  await expect(social).toBeHidden();
+  await page.getByRole("heading", { name: t["section.social"] }).click();
+  await social.click();
+  await expect(page).toHaveURL(/social-links$/);
+  await page.goBack();
+  await expect(social).toBeVisible();
+});

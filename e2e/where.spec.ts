@@ -99,3 +99,79 @@ test("the dashboard's sections fold once the first steps are done, and what was 
   await page.goBack();
   await expect(social).toBeVisible();
 });
+
+test.describe("who goes back", () => {
+  /** From where each screen is opened; what is behind the avatar has its entry on the dashboard, too. */
+  const origins = [
+    ["/admin/page", 0.4, t["admin.back"]],
+    ["/admin/dashboard", 0.6, t["admin.backToDashboard"]],
+  ] as const;
+
+  for (const [origin, where, backName] of origins) {
+    test(`from any screen to ${origin} is where they left it`, async ({ page, signIn }) => {
+      test.setTimeout(120_000);
+      await signIn();
+      await page.goto(origin);
+      const entries = page.locator('main section:not([aria-labelledby="first-run"]) a[href^="/admin/"]');
+      await expect(entries.nth(20)).toBeVisible();
+      const paths = await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("href") ?? ""));
+      expect(new Set(paths).size).toBeGreaterThan(25);
+      for (const [i, path] of paths.entries()) {
+        const entry = entries.nth(i);
+        await entry.evaluate((element, where) => {
+          const { top } = element.getBoundingClientRect();
+          window.scrollBy({ top: top - window.innerHeight * where, behavior: "instant" });
+        }, where);
+        const y = await page.evaluate(() => window.scrollY);
+        await entry.click();
+        await expect(page).toHaveURL(new RegExp(`${path}$`));
+        // A tab has no way back but the browser's.
+        const back = page.getByRole("banner").getByRole("link", { name: backName, exact: true });
+        if (i % 2 || tabPaths.includes(path)) await page.goBack();
+        else await back.click();
+        await expect(page).toHaveURL(new RegExp(`${origin}$`));
+        await expect.poll(() => page.evaluate(() => window.scrollY), { message: path }).toBe(y);
+        await expect(entry).toBeFocused();
+      }
+    });
+  }
+});
+
+test("E1 a save returns to where the screen was opened from, scrolled as it was", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/page");
+  const entry = page.locator('main a[href="/admin/edit-phone"]');
+  await entry.scrollIntoViewIfNeeded();
+  const y = await page.evaluate(() => window.scrollY);
+  expect(y).toBeGreaterThan(100);
+  await entry.click();
+  await page.locator('form [name="phone"]').fill("+91 98980 00001");
+  await expect(page).toHaveTitle(/^• /);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^[^•]/);
+  await expect(page).toHaveURL(/\/admin\/page$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
+
+  await page.goto("/admin/edit-phone");
+  await page.locator('form [name="phone"]').fill("+91 98980 00002");
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});
+
+test("a form of a list is one step: after a save, back leads to where the list was opened from", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/admin/page");
+  await page.locator('main a[href="/admin/edit-blocks"]').click();
+  await page.getByRole("link", { name: t["manager.blocks.add"] }).click();
+  await page.getByRole("link", { name: t["block.kind.heading.hint"] }).click();
+  await page.getByRole("textbox", { name: t["item.blocks.title"] }).fill("From our oven");
+  await page.getByRole("button", { name: t["admin.save"], exact: true }).click();
+  const row = page.getByRole("rowheader").filter({ hasText: "From our oven" });
+  await expect(row).toBeInViewport();
+  await page.getByRole("link", { name: t["admin.back"], exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/page$/);
+});

@@ -191,8 +191,14 @@ const shelfOfSection: Record<Section, Shelf> = {
 export const screensOn = (shelf: Shelf): ScreenKey[] =>
   screenKeys.filter((key) => (screens[key].shelf ?? shelfOfSection[screens[key].section]) === shelf);
 
-/** `section`: without one a page is not among the dashboard's entries. `shelf`: it is about the page. */
-type Page = { section?: Section; shelf?: Shelf; icon: IconType };
+/** `section`: without one it is not among the dashboard's entries. `shelf`: it is about the page. */
+type Page = {
+  section?: Section;
+  shelf?: Shelf;
+  icon: IconType;
+  /** What else is done there, by the words it has there. */
+  holds?: readonly TranslationKey[];
+};
 
 /** Written by hand, because they save no fields. */
 export const pages = {
@@ -201,15 +207,32 @@ export const pages = {
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
   translations: { section: "profile", shelf: "whole", icon: Languages },
   history: { section: "profile", shelf: "whole", icon: History },
-  account: { section: "profile", icon: ShieldCheck },
-  inbox: { section: "content", icon: Inbox },
+  account: {
+    section: "profile",
+    icon: ShieldCheck,
+    holds: [
+      "account.email",
+      "account.password",
+      "account.second",
+      "account.passkeys",
+      "account.totp",
+      "account.codes",
+      "account.sessions",
+      "account.everything",
+    ],
+  },
+  inbox: {
+    section: "content",
+    icon: Inbox,
+    holds: ["inbox.export.csv", "inbox.export.json", "inbox.settings", "inbox.erase"],
+  },
 } as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;
 
 export const pageKeys = Object.keys(pages) as PageKey[];
 
-const pageOf = (key: PageKey): Page => pages[key];
+export const pageOf = (key: PageKey): Page => pages[key];
 
 export const pagesIn = (section: Section): PageKey[] => pageKeys.filter((key) => pageOf(key).section === section);
 

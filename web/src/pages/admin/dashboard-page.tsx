@@ -7,6 +7,7 @@ import { FirstRun } from "../../features/admin/dashboard/first-run";
 import { openSteps } from "../../features/admin/dashboard/first-steps";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
 import { Samples } from "../../features/admin/dashboard/samples";
+import { FindBox } from "../../features/admin/find/find-box";
 import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
@@ -38,6 +39,7 @@ export function DashboardPage() {
   const settled = stored !== undefined && openSteps(stored).length === 0;
   return (
     <Frame title={t("admin.dashboard")}>
+      <FindBox floating />
       <WaitingCard />
       <UnsolvedNotice />
       <FirstRun />

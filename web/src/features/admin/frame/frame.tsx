@@ -1,13 +1,15 @@
 import { ArrowLeft, Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useLanguage } from "../../../i18n/language";
+import { useLanguage, useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { dashboardPath, homePath, inLang } from "../../../paths";
+import { homePath, inLang } from "../../../paths";
+import { useUnsaved } from "../form/unsaved";
 import { AccountMenu } from "./account-menu";
 import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
 import { OfflineBanner } from "./offline-banner";
+import { useWayBack } from "./places";
 import { Sidebar } from "./sidebar";
 import { useTop } from "./use-top";
 
@@ -25,24 +27,22 @@ const always = () => true;
 /** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
 export function Frame({ title, back = false, aside, asideFirst = false, children }: Props) {
   const { lang, t } = useLanguage();
+  const unsaved = useUnsaved();
   useTop(always);
   return (
     <div className="min-h-svh lg:grid lg:grid-cols-[15rem_1fr]">
-      <title>{title}</title>
+      <title>{unsaved ? `• ${title}` : title}</title>
       <Sidebar />
       <div className="flex min-h-svh min-w-0 flex-col">
         <OfflineBanner />
         <header className="sticky top-0 z-10 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
-          {back && (
-            <Link
-              to={dashboardPath}
-              className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
-            >
-              <ArrowLeft size={20} />
-              <span className="sr-only lg:not-sr-only">{t("admin.backToDashboard")}</span>
-            </Link>
-          )}
+          {back && <BackLink />}
           <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
+            {unsaved && (
+              <span aria-hidden="true" className="mr-2 text-gold-ink">
+                •
+              </span>
+            )}
             {title}
           </h1>
           <LanguageChoice className="hidden sm:block" />
@@ -77,5 +77,20 @@ export function Frame({ title, back = false, aside, asideFirst = false, children
         <BottomBar />
       </div>
     </div>
+  );
+}
+
+function BackLink() {
+  const t = useT();
+  const { isDashboard, to, onClick } = useWayBack();
+  return (
+    <Link
+      to={to}
+      onClick={onClick}
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
+    >
+      <ArrowLeft size={20} />
+      <span className="sr-only lg:not-sr-only">{t(isDashboard ? "admin.backToDashboard" : "admin.back")}</span>
+    </Link>
   );
 }

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { adminPaths, tabPaths } from "./admin-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
@@ -174,4 +175,53 @@ test("a form of a list is one step: after a save, back leads to where the list w
   await expect(row).toBeInViewport();
   await page.getByRole("link", { name: t["admin.back"], exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/page$/);
+});
+
+test.describe("a toast", () => {
+  /** Whether anything of a toast lies on something else. */
+  const lapsOver = async (toast: Locator, other: Locator) => {
+    const [a, b] = [await toast.boundingBox(), await other.boundingBox()];
+    if (!a || !b) return false;
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  };
+
+  test("covers neither the row it speaks of, nor the bars, wherever the row stands", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/edit-blocks");
+    const rows = page.getByRole("row").filter({ has: page.locator("[aria-pressed]") });
+    const toast = page.getByRole("region", { name: t["common.notifications"] }).locator("> *");
+    const bars = [page.getByRole("banner"), page.getByRole("navigation", { name: t["admin.navigation"] })];
+    await expect(rows.nth(4)).toBeVisible();
+    let above = 0;
+    for (const where of [0.2, 0.5, 0.7]) {
+      const row = rows.nth(3);
+      await row.evaluate((element, where) => {
+        const { top } = element.getBoundingClientRect();
+        window.scrollBy({ top: top - window.innerHeight * where, behavior: "instant" });
+      }, where);
+      await row.locator("[aria-pressed]").click();
+      await expect(toast).toBeVisible();
+      await expect.poll(() => lapsOver(toast, row), { message: `row at ${where}` }).toBe(false);
+      for (const bar of bars) expect(await lapsOver(toast, bar.filter({ visible: true }))).toBe(false);
+      const box = await toast.boundingBox();
+      if (box && box.y < 300) above++;
+      await toast.getByRole("button", { name: t["common.close"] }).click();
+      await expect(toast).toBeHidden();
+    }
+    expect(above).toBeLessThan(3);
+  });
+
+  test("covers no field that is refused, nor why", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/edit-services?new");
+    await page.getByRole("button", { name: t["admin.save"], exact: true }).click();
+    const toast = page.getByRole("region", { name: t["common.notifications"] }).locator("> *");
+    await expect(toast).toContainText(t["manager.missing"]);
+    const refused = page.locator("form [aria-invalid=true]");
+    expect(await refused.count()).toBeGreaterThan(0);
+    await expect.poll(() => lapsOver(toast, refused.first())).toBe(false);
+    await expect
+      .poll(() => lapsOver(toast, page.getByRole("button", { name: t["admin.save"], exact: true })))
+      .toBe(false);
+  });
 });

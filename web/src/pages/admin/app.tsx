@@ -8,6 +8,7 @@ import { EditScreen } from "../../features/admin/edit/edit-screen";
 import { SendFeedback } from "../../features/admin/feedback/send-feedback";
 import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
+import { useCovers } from "../../features/admin/frame/use-covers";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { Translations } from "../../features/admin/translations/translations";
@@ -134,10 +135,13 @@ function Lately() {
   );
 }
 
-/** Above the lower bar of a phone: the first field of a form and both bars stay in reach. */
-const aboveBar = "bottom-36 sm:items-end lg:bottom-0 lg:p-6";
+/** Between the bars of a phone and in the corners of a desk: below, or above where something stands that it speaks of. */
+const below =
+  "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+4.75rem)] sm:items-end lg:bottom-0 lg:p-6";
+const above = "top-16 sm:items-end lg:top-20 lg:p-6";
 
 function Notifications() {
   const t = useT();
-  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={aboveBar} />;
+  const covers = useCovers();
+  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={covers ? above : below} />;
 }

@@ -43,7 +43,7 @@ export function AccountMenu({ name = false, className }: Props) {
         <>
           <span
             aria-hidden="true"
-            className="grid size-10 shrink-0 place-content-center overflow-hidden rounded-full bg-gold-ink text-sm text-white"
+            className="grid size-[44px] shrink-0 place-content-center overflow-hidden rounded-full bg-gold-ink text-[14px] text-white"
           >
             {initialsOf(brand)}
           </span>

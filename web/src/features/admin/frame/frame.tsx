@@ -48,12 +48,12 @@ export function Frame({ title, back = false, aside, asideFirst = false, children
           <LanguageChoice className="hidden sm:block" />
           <a
             href={inLang(lang, homePath)}
-            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
+            className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
           >
             <Eye size={20} />
             <span className="sr-only lg:not-sr-only">{t("admin.viewSite")}</span>
           </a>
-          <AccountMenu className="lg:hidden" />
+          <AccountMenu className="ml-auto lg:hidden" />
         </header>
         <div
           className={cx(
@@ -87,7 +87,7 @@ function BackLink() {
     <Link
       to={to}
       onClick={onClick}
-      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
+      className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
     >
       <ArrowLeft size={20} />
       <span className="sr-only lg:not-sr-only">{t(isDashboard ? "admin.backToDashboard" : "admin.back")}</span>

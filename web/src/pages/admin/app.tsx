@@ -4,21 +4,17 @@ import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterPro
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
-import { EditScreen } from "../../features/admin/edit/edit-screen";
-import { SendFeedback } from "../../features/admin/feedback/send-feedback";
 import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
 import { useCovers } from "../../features/admin/frame/use-covers";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
-import { Translations } from "../../features/admin/translations/translations";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
 import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
-import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
 import { PagePage } from "./page-page";
 import { ResetPage } from "./reset-page";
@@ -26,6 +22,16 @@ import { SetupPage } from "./setup-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
+const EditScreen = lazy(() =>
+  import("../../features/admin/edit/edit-screen").then((room) => ({ default: room.EditScreen })),
+);
+const SendFeedback = lazy(() =>
+  import("../../features/admin/feedback/send-feedback").then((room) => ({ default: room.SendFeedback })),
+);
+const Translations = lazy(() =>
+  import("../../features/admin/translations/translations").then((room) => ({ default: room.Translations })),
+);
+const HistoryPage = lazy(() => import("./history-page").then((page) => ({ default: page.HistoryPage })));
 const Account = lazy(() =>
   import("../../features/admin/account/account-screen").then((room) => ({ default: room.AccountScreen })),
 );
@@ -65,10 +71,10 @@ const router = createBrowserRouter(
       <Route path={resetPath} element={<ResetPage />} />
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
-        {screenKeys.map((screen) => (
-          <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
-        ))}
         <Route element={<Lately />}>
+          {screenKeys.map((screen) => (
+            <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
+          ))}
           {managerKeys.map((name) => (
             <Route key={name} path={editPath(name)} element={<CollectionPage key={name} name={name} />} />
           ))}

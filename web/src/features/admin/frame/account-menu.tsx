@@ -35,7 +35,7 @@ export function AccountMenu({ name = false, className }: Props) {
   return (
     <Disclosure
       className={cx(
-        "[&>div]:w-72 [&>div]:max-w-[calc(100vw-1.5rem)] [&>summary]:border-0 [&>summary]:bg-transparent",
+        "[&>div]:max-h-[70svh] [&>div]:w-72 [&>div]:max-w-[calc(100vw-1.5rem)] [&>div]:min-w-0 [&>div]:overflow-y-auto [&>summary]:border-0 [&>summary]:bg-transparent",
         name ? "[&>summary]:px-3" : "[&>summary]:px-0",
         className,
       )}

@@ -35,7 +35,7 @@ export function Frame({ title, back = false, aside, asideFirst = false, children
       <Sidebar />
       <div className="flex min-h-svh min-w-0 flex-col">
         <OfflineBanner />
-        <header className="sticky top-0 z-10 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
+        <header className="sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
           {back && <BackLink />}
           <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
             {unsaved && (

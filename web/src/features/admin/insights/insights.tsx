@@ -20,19 +20,21 @@ function Known({ numbers: { weeks, leads, answered, won, medianSeconds } }: { nu
   const n = (count: number) => numberText(lang, count);
   return (
     <>
-      <p className="text-muted">{t("insights.about", { weeks: n(weeks.length) })}</p>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <Figure name={t("insights.leads")} value={n(leads)} />
-        <Figure name={t("insights.won")} value={n(won)}>
-          {leads > 0 && t("insights.won.share", { share: n(Math.round((100 * won) / leads)) })}
-        </Figure>
-        <Figure
-          name={t("insights.answered")}
-          value={medianSeconds === undefined ? "–" : spanText(lang, medianSeconds * 1000, "long")}
-        >
-          {answered > 0 ? t("insights.answered.note", { answered: n(answered) }) : t("insights.answered.none")}
-        </Figure>
-      </dl>
+      <section aria-label={t("screen.insights.title")} className="grid gap-4">
+        <p className="text-muted">{t("insights.about", { weeks: n(weeks.length) })}</p>
+        <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <Figure name={t("insights.leads")} value={n(leads)} />
+          <Figure name={t("insights.won")} value={n(won)}>
+            {leads > 0 && t("insights.won.share", { share: n(Math.round((100 * won) / leads)) })}
+          </Figure>
+          <Figure
+            name={t("insights.answered")}
+            value={medianSeconds === undefined ? "–" : spanText(lang, medianSeconds * 1000, "long")}
+          >
+            {answered > 0 ? t("insights.answered.note", { answered: n(answered) }) : t("insights.answered.none")}
+          </Figure>
+        </dl>
+      </section>
       {leads > 0 ? <Weeks weeks={weeks} /> : <Empty>{t("insights.empty")}</Empty>}
     </>
   );

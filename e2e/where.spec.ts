@@ -3,6 +3,7 @@ import { adminPaths, tabPaths } from "./admin-paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
 import { saveSite } from "./owner.ts";
+import { sound } from "./sound.ts";
 
 const t = words.en;
 
@@ -224,4 +225,39 @@ test.describe("a toast", () => {
       .poll(() => lapsOver(toast, page.getByRole("button", { name: t["admin.save"], exact: true })))
       .toBe(false);
   });
+});
+
+test("every screen is found by its title, from the keyboard wherever one is, and a field is gone to", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(60_000);
+  await signIn();
+  await page.goto("/admin/edit-tagline");
+  await expect(page.locator('form [name="tagline"]')).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: t["find.label"] });
+  const field = dialog.getByRole("combobox");
+  await expect(field).toBeFocused();
+  await sound(page);
+  const titleOf = (path: string): string => {
+    const name = path.replace(/^\/admin\/(edit-)?/, "");
+    const words: Record<string, string> = t;
+    return words[`manager.${name}.title`] ?? words[`screen.${name}.title`] ?? t["admin.home"];
+  };
+  for (const path of adminPaths) {
+    await field.fill(titleOf(path));
+    await expect(dialog.locator(`[role=option][data-to="${path}"]`)).toBeVisible();
+  }
+  await sound(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.goto("/admin/dashboard");
+  const home = page.getByRole("main").getByRole("combobox", { name: t["find.label"] });
+  await home.fill("hours");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/edit-address$/);
+  await expect(page.locator('form [name="businessHours"]')).toBeFocused();
+  await expect(page.locator('form [name="businessHours"]')).toBeInViewport();
 });

@@ -54,7 +54,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
       <div className="relative">
         <Search size={20} className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
         <input
-          type="search"
+          type="text" // a field for searching would take Escape for itself
           role="combobox"
           aria-label={t("find.label")}
           aria-expanded={found.length > 0}

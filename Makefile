@@ -136,7 +136,7 @@ release-twice: ## the same, twice, the second time from a new front end: equal b
 nightly: ## what takes too long for every change
 	@scripts/setup release
 	@$(MAKE) release-twice
-	@for way in deb image binary; do scripts/try-install $$way; done
+	@for way in deb sites image binary; do scripts/try-install $$way; done
 	@$(MAKE) drills ARGS="rolling tls"
 	@$(MAKE) build && for proxy in nginx caddy; do scripts/with-postgres scripts/try-proxy $$proxy; done
 

@@ -64,6 +64,11 @@ for (const lang of languages) {
     const link = await unowned();
     const context = await phone(browser, lang);
     const page = await context.newPage();
+    await page.goto(new URL("/admin", link).href);
+    await expect(page.getByRole("heading", { level: 1, name: t["signIn.unowned.title"] })).toBeVisible();
+    await expect(page.getByText(t["signIn.unowned"])).toBeVisible();
+    await expect(page.getByLabel(t["admin.email"], { exact: true })).toHaveCount(0);
+    await sound(page);
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1, name: t["setup.title"] })).toBeVisible();
     await sound(page);

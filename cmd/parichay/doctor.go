@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
 	"strings"
 	"syscall"
 	"time"
@@ -185,23 +184,6 @@ func checkAddress(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("the certificate of %s ends on %s: see why it is not renewed", base.Host, ends.Format(time.DateOnly))
 	}
 	return fmt.Sprintf("%s, certificate until %s", base, ends.Format(time.DateOnly)), nil
-}
-
-// checkProxies finds settings that let strangers choose the address they come from.
-func checkProxies(_ context.Context, p *patient) (string, error) {
-	for _, text := range p.config.TrustedProxies {
-		prefix, err := netip.ParsePrefix(text)
-		if err != nil {
-			return "", err
-		}
-		if prefix.Bits() < 8 || !prefix.Addr().IsPrivate() && !prefix.Addr().IsLoopback() && prefix.Bits() < 16 {
-			return "", fmt.Errorf("PARICHAY_TRUSTED_PROXIES: %s is so wide that strangers can forge X-Forwarded-For: name the proxies alone", text)
-		}
-	}
-	if len(p.config.TrustedProxies) == 0 {
-		return "none is trusted: X-Forwarded-For counts for nothing", nil
-	}
-	return fmt.Sprintf("X-Forwarded-For counts from %d networks", len(p.config.TrustedProxies)), nil
 }
 
 func checkBackup(ctx context.Context, p *patient) (string, error) {

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,4 +69,68 @@ func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {
 	assert.Equal(t, 1, code)
 	assert.Regexp(t, `^WRONG PARICHAY_DATABASE_URL: `, said["database"])
 	assert.Equal(t, "? not known without the database", said["schema"])
+}
+
+// proxied is a proxy on this machine that comes to the program from an address of its
+// own, and what it makes of a request.
+func proxied(t *testing.T, p program, rewrite func(*httputil.ProxyRequest)) (address string) {
+	t.Helper()
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(&url.URL{Scheme: "http", Host: p.address})
+			rewrite(r)
+		},
+		Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 9)}}).DialContext},
+	})
+	t.Cleanup(proxy.Close)
+	return proxy.URL
+}
+
+func TestDoctorForgesAnAddressAtTheRunningSiteAndSaysWhatToDoWhenItIsBelieved(t *testing.T) {
+	_, address := testdb.New(t)
+	const proxies = "127.0.0.9/32"
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", proxies))
+	replaces := proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
+	adds := proxied(t, p, func(r *httputil.ProxyRequest) {
+		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
+		r.SetXForwarded()
+	})
+	passesOn := proxied(t, p, func(r *httputil.ProxyRequest) { r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"] })
+	believes := proxied(t, p, func(r *httputil.ProxyRequest) { r.Out.Header.Set("X-Forwarded-For", r.In.Header.Get("X-Real-Ip")) })
+	tellsNothing := proxied(t, p, func(*httputil.ProxyRequest) {})
+	said := func(listen, base, trusted string) string {
+		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", listen, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
+		return said["proxies"]
+	}
+	for _, base := range []string{replaces, adds, "http://" + p.address} {
+		assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; a forged one is not believed at "+p.address+"; a forged one is not believed at "+base, said(p.address, base, proxies))
+	}
+	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+passesOn+": let the proxy replace X-Forwarded-For by whom it sees (nginx: `proxy_set_header X-Forwarded-For $remote_addr;`), and PARICHAY_TRUSTED_PROXIES name the proxies alone",
+		said(p.address, passesOn, proxies))
+	assert.Regexp(t, "^WRONG a forged X-Real-IP was believed at "+believes, said(p.address, believes, proxies))
+	assert.Regexp(t, "^WRONG at "+tellsNothing+" no visitor's address is found: let the proxy send X-Forwarded-For", said(p.address, tellsNothing, proxies))
+	assert.Regexp(t, `^ok .*; forging was not tried at 127\.0\.0\.1:1 \(.*connection refused\); a forged one is not believed at `+replaces, said("127.0.0.1:1", replaces, proxies))
+	other := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(other.Close)
+	assert.Regexp(t, `; forging was not tried at `+other.URL+` \(what answers there is another program`, said(p.address, other.URL, proxies))
+}
+
+func TestDoctorNoticesAProxyThatIsNotTrustedAndSettingsThatTheProgramDoesNotHaveYet(t *testing.T) {
+	_, address := testdb.New(t)
+	said := func(p program, base, trusted string) string {
+		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base, "PARICHAY_TRUSTED_PROXIES", trusted))
+		return said["proxies"]
+	}
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
+	base := proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
+	assert.Equal(t, "WRONG "+base+" comes through a proxy at 127.0.0.9 that is not trusted, so that all visitors share one network and its limits: set PARICHAY_TRUSTED_PROXIES=127.0.0.9/32 and restart the program",
+		said(p, base, ""))
+	p.stop()
+	require.Equal(t, 0, p.ends(t))
+
+	p = serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8"))
+	base = proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
+	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+p.address+", though by these settings 127.0.0.1 is no proxy: restart the program, so that it has them", said(p, base, "127.0.0.9/32"))
+	assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; whether a forged one is believed at "+p.address+" cannot be told from this machine, which is trusted itself; whether a forged one is believed at "+
+		base+" cannot be told from this machine, which is trusted itself", said(p, base, "127.0.0.0/8"))
 }

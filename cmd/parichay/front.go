@@ -117,7 +117,7 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 			f.fresh.Delete(c)
 		}
 	}
-	private := newServer(serveMetrics(handler))
+	private := newServer(serveMetrics(handler, certificates))
 	f.servers = []*http.Server{public, private}
 	begin := func(s *http.Server, doors []door) {
 		for _, d := range doors {
@@ -197,10 +197,11 @@ func (f *front) awaitFirstRequests() {
 	}
 }
 
-func serveMetrics(of *server.Server) http.HandlerFunc {
+func serveMetrics(of *server.Server, certificates *acme.Certificates) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		metrics.WriteGaugeUint64(w, fmt.Sprintf(`parichay_build_info{version=%q}`, version), 1)
 		of.WriteMetrics(r.Context(), w)
+		certificates.WriteMetrics(w)
 		metrics.WritePrometheus(w, true)
 	}
 }

@@ -54,6 +54,7 @@ type commands struct {
 	Mail    struct {
 		Test mailTestCommand `cmd:"" help:"Send a mail as the owner's are sent, and say what became of it."`
 	} `cmd:"" help:"Mails to the owner."`
+	Site    siteCommands   `cmd:"" help:"Sites of this machine, side by side (Debian package)."`
 	Doctor  doctorCommand  `cmd:"" help:"Look at all that the program needs, and say of each fault what to do."`
 	Config  configCommand  `cmd:"" help:"Show every setting as it is understood, and where it came from."`
 	Version versionCommand `cmd:"" help:"Print the version."`

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"parichay/internal/archive"
+	"parichay/internal/postgres"
 	"parichay/internal/schema"
 )
 
@@ -33,7 +35,11 @@ func (c migrateCommand) Run(a *app) error {
 			return err
 		}
 		if c.Status {
-			return printStatus(a.stdout, state)
+			queue, err := store.QueueSteps(a.ctx)
+			if err != nil {
+				return err
+			}
+			return printStatus(a.stdout, state, queue)
 		}
 		return printPlan(a.stdout, state)
 	}
@@ -51,9 +57,11 @@ func (c migrateCommand) Run(a *app) error {
 	return err
 }
 
-func printStatus(w io.Writer, s schema.State) error {
+func printStatus(w io.Writer, s schema.State, queue []postgres.QueueStep) error {
 	fmt.Fprintf(w, "program: step %05d\n", schema.Newest())
 	fmt.Fprintf(w, "database: step %05d, %s\n", s.At(), standing(s))
+	missing := len(slices.DeleteFunc(slices.Clone(queue), func(step postgres.QueueStep) bool { return step.Applied }))
+	fmt.Fprintf(w, "queue: %d of %d steps, %s\n", len(queue)-missing, len(queue), map[bool]string{true: "current", false: fmt.Sprintf("%d to be applied", missing)}[missing == 0])
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, step := range s.Known {
 		when := "not yet"
@@ -64,6 +72,9 @@ func printStatus(w io.Writer, s schema.State) error {
 	}
 	for _, version := range s.Newer() {
 		fmt.Fprintf(table, "%05d (of a newer program)\t%s\n", version, s.Applied[version].Format("2006-01-02 15:04:05 UTC"))
+	}
+	for _, step := range queue {
+		fmt.Fprintf(table, "queue %03d %s\t%s\n", step.Version, step.Name, map[bool]string{true: "done", false: "not yet"}[step.Applied])
 	}
 	return table.Flush()
 }

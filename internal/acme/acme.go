@@ -8,6 +8,8 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/url"
@@ -15,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/caddyserver/certmagic"
 	"github.com/mholt/acmez/v3"
 	"go.uber.org/zap"
@@ -214,6 +217,24 @@ func (m *Certificates) interval() time.Duration {
 		}
 	}
 	return max(interval, shortest)
+}
+
+// WriteMetrics tells until when each domain's certificate is good.
+func (m *Certificates) WriteMetrics(w io.Writer) {
+	if m == nil {
+		return
+	}
+	for _, domain := range m.domains {
+		var ends time.Time
+		for _, certificate := range m.cache.AllMatchingCertificates(domain) {
+			if leaf := certificate.Leaf; leaf != nil && leaf.NotAfter.After(ends) {
+				ends = leaf.NotAfter // while one is renewed, the one from before is there, too
+			}
+		}
+		if !ends.IsZero() {
+			metrics.WriteGaugeUint64(w, fmt.Sprintf(`parichay_certificate_expiry_timestamp_seconds{domain=%q}`, domain), uint64(ends.Unix()))
+		}
+	}
 }
 
 // End gives back what this replica holds, so that another goes on at once.

@@ -31,17 +31,25 @@ type paced struct {
 	start   time.Time
 	got     int64
 	held    *part
+	ended   bool
 }
 
 // Pace lets who sends slowly finish.
 func Pace(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.Body == http.NoBody {
+			next.ServeHTTP(w, r)
+			return
+		}
 		r.Body = &paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now()}
 		next.ServeHTTP(w, r)
 	})
 }
 
 func (p *paced) Read(b []byte) (int, error) {
+	if p.ended {
+		return 0, io.EOF // a deadline set now would cut off an answer that takes longer
+	}
 	until := p.start.Add(sendingGrace + time.Duration(p.got/sendingRate)*time.Second)
 	if !p.held.await(p.control, until) {
 		return 0, fault.ErrUnavailable
@@ -49,6 +57,7 @@ func (p *paced) Read(b []byte) (int, error) {
 	_ = p.control.SetWriteDeadline(until.Add(answerWithin)) // the server's own would end before a slow sender has
 	n, err := p.ReadCloser.Read(b)
 	p.got += int64(n)
+	p.ended = errors.Is(err, io.EOF)
 	return n, err
 }
 

@@ -6,17 +6,21 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"parichay/internal/archive"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/whole"
 )
 
 const (
 	backupQueue = "backup"
-	backupTime  = 3 * time.Hour // a large site over a slow line; a process that died under one is found out after it
+	backupTime  = 3 * time.Hour // a large site over a slow line
+	// backupLock is held by the program that makes one, as long as it lives; one that
+	// was killed has given it up before backupTurn is over.
+	backupLock = "backup"
+	backupTurn = certificates.Lease + 10*time.Second
 )
 
 // backup puts an archive on the shelf once a night. It asks every hour whether it
@@ -26,11 +30,11 @@ type backup struct{}
 // Kind names the job in the queue.
 func (backup) Kind() string { return "backup" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts: one at a time.
+// InsertOpts implements river.JobArgsWithInsertOpts. They are not unique to River: it
+// counts one whose process was killed as running for backupTime, and a night would be
+// lost. A lock sees to it that they come one at a time.
 func (backup) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: backupQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
-	}}}
+	return river.InsertOpts{Queue: backupQueue, MaxAttempts: 1}
 }
 
 type archivist struct {
@@ -50,6 +54,15 @@ func (a *archivist) Work(ctx context.Context, job *river.Job[backup]) error {
 }
 
 func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
+	turn, cancel := context.WithTimeout(ctx, backupTurn)
+	defer cancel()
+	if err := a.store.Certificates.Lock(turn, backupLock); err != nil {
+		if turn.Err() != nil && ctx.Err() == nil {
+			return nil // another program is making one
+		}
+		return err
+	}
+	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // or it ends by itself
 	last, err := a.shelf.Last(ctx)
 	if err == nil && !archive.Due(last, time.Now()) {
 		return nil

@@ -3,17 +3,22 @@ package jobs
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/archive"
 	"parichay/internal/media"
+	"parichay/internal/postgres"
 	"parichay/internal/postgres/whole"
+	"parichay/internal/testdb"
 )
 
 // shelf is a folder of archives of a site of a shop.
@@ -94,6 +99,73 @@ func TestABackupIsMadeAtNightOrWhenItIsLate(t *testing.T) {
 	assert.False(t, archive.Due(night.Add(-time.Hour), night))
 	assert.False(t, archive.Due(noon.Add(-22*time.Hour), noon), "it waits for the night")
 	assert.True(t, archive.Due(noon.Add(-27*time.Hour), noon), "the night was missed")
+}
+
+// killedAt and killedInto name the database and the folder of a program that is killed.
+const killedAt, killedInto = "KILLED_AT", "KILLED_INTO"
+
+// TestAProgramToBeKilled is that program, if this process was started as one.
+func TestAProgramToBeKilled(t *testing.T) {
+	address := os.Getenv(killedAt)
+	if address == "" {
+		t.Skip("it is started by another test")
+	}
+	store, err := postgres.Open(t.Context(), address)
+	require.NoError(t, err)
+	defer store.Close()
+	post{Store: store, shelf: shelf(t, os.Getenv(killedInto), 2)}.run(t)
+	<-time.After(time.Minute) // or until it is killed
+}
+
+func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	folder := t.TempDir()
+	wall, err := pgx.Connect(t.Context(), address)
+	require.NoError(t, err)
+	_, err = wall.Exec(t.Context(), `BEGIN; LOCK TABLE feedback`)
+	require.NoError(t, err)
+	killed := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAProgramToBeKilled$")
+	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder)
+	require.NoError(t, killed.Start())
+	require.Eventually(t, func() bool {
+		var waits bool
+		err := store.Pool().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'feedback'::regclass)
+			AND EXISTS (SELECT FROM river_job WHERE kind = 'backup' AND state = 'running')`).Scan(&waits)
+		return err == nil && waits
+	}, 30*time.Second, 20*time.Millisecond, "it is half-way through")
+	require.NoError(t, killed.Process.Kill())
+	require.Error(t, killed.Wait())
+	require.NoError(t, wall.Close(t.Context()))
+	half := listed(t, folder)
+	require.Len(t, half, 1)
+	long := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(folder, half[0]), long, long))
+
+	post{Store: store, shelf: shelf(t, folder, 2)}.run(t)
+	require.Eventually(t, func() bool {
+		last, err := whole.LastBackups(t.Context(), store)
+		return err == nil && last.MadeAt != nil
+	}, 2*time.Minute, 20*time.Millisecond, "the next start makes up for it")
+	assert.NotContains(t, listed(t, folder), half[0])
+	assert.Len(t, listed(t, folder), 1)
+}
+
+func TestTwoProgramsDoNotMakeTheSameBackup(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	other, err := postgres.Open(t.Context(), address)
+	require.NoError(t, err)
+	defer other.Close()
+	folder := t.TempDir()
+	var both sync.WaitGroup
+	for _, s := range []*postgres.Store{store, other} {
+		both.Go(func() {
+			assert.NoError(t, (&archivist{store: s, shelf: shelf(t, folder, 2), stop: t.Context()}).Work(t.Context(), nil))
+		})
+	}
+	both.Wait()
+	assert.Len(t, listed(t, folder), 1)
 }
 
 func TestAStoppedProgramLeavesNoHalfBackup(t *testing.T) {

@@ -26,15 +26,15 @@ func newFolder(name string) (folder, error) {
 	if err != nil {
 		return folder{}, unwritable(name, err)
 	}
-	return folder{root}, removeHalf(root)
+	return folder{root}, removeHalf(root, "public/*/", time.Minute)
 }
 
 // removeHalf removes what a process that died was writing. Another may be writing
-// now, and takes seconds.
-func removeHalf(root *os.Root) error {
-	half, err := fs.Glob(root.FS(), "public/*/"+beside+"*")
+// now, and does not pause for that long.
+func removeHalf(root *os.Root, within string, pause time.Duration) error {
+	half, err := fs.Glob(root.FS(), within+beside+"*")
 	for _, name := range half {
-		if info, err := root.Stat(name); err == nil && time.Since(info.ModTime()) > time.Minute {
+		if info, err := root.Stat(name); err == nil && time.Since(info.ModTime()) > pause {
 			_ = root.Remove(name)
 		}
 	}

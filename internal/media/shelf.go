@@ -48,7 +48,10 @@ func OpenShelf(place Place) (_ *Shelf, err error) {
 		return nil, err
 	}
 	root, err := os.OpenRoot(place.folder)
-	return &Shelf{folderShelf{folder{root}}}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Shelf{folderShelf{folder{root}}}, removeHalf(root, "", time.Hour)
 }
 
 type folderShelf struct{ folder }

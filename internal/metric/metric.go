@@ -54,6 +54,7 @@ var Table = []Row{
 
 	{Name: "parichay_backup_timestamp_seconds", Help: "when the last nightly backup was made", Only: "where one was"},
 	{Name: "parichay_backup_failing", Help: "1 when the last one could not be made", Only: once},
+	{Name: "parichay_certificate_expiry_timestamp_seconds", Labels: "domain", Help: "until when the certificate is good", Only: "where the program speaks HTTPS itself, once there is one"},
 	{Name: "parichay_disk_bytes", Labels: "of (pictures), state (free, most)", Help: "the file system of the picture folder", Only: "where pictures are in a folder"},
 }
 

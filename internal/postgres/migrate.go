@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -65,6 +66,13 @@ func (s *Store) migrate(ctx context.Context, before func(schema.State) error) (a
 
 // migrateQueue brings the tables of the queue up to date, if they are not.
 func migrateQueue(ctx context.Context, config *pgx.ConnConfig) error {
+	return withQueue(ctx, config, func(queue *rivermigrate.Migrator[pgx.Tx]) error {
+		_, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil)
+		return err
+	})
+}
+
+func withQueue(ctx context.Context, config *pgx.ConnConfig, do func(*rivermigrate.Migrator[pgx.Tx]) error) error {
 	pools, err := pgxpool.ParseConfig("")
 	if err != nil {
 		return err
@@ -79,8 +87,31 @@ func migrateQueue(ctx context.Context, config *pgx.ConnConfig) error {
 	if err != nil {
 		return err
 	}
-	_, err = queue.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	return err
+	return do(queue)
+}
+
+// QueueStep is a step of the queue's own tables.
+type QueueStep struct {
+	Version int
+	Name    string
+	Applied bool
+}
+
+// QueueSteps tells how far the queue's tables have come. It changes nothing.
+func (s *Store) QueueSteps(ctx context.Context) (steps []QueueStep, err error) {
+	defer s.elsewhere(&err)
+	config, err := s.schemaRoute.Config(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return steps, withQueue(ctx, config, func(queue *rivermigrate.Migrator[pgx.Tx]) error {
+		applied, err := queue.ExistingVersions(ctx)
+		for _, step := range queue.AllVersions() {
+			done := slices.ContainsFunc(applied, func(a rivermigrate.Migration) bool { return a.Version == step.Version })
+			steps = append(steps, QueueStep{step.Version, step.Name, done})
+		}
+		return err
+	})
 }
 
 // Schema tells how far the tables have come. It changes nothing.

@@ -37,6 +37,20 @@ const (
 	password = "a password for the rig"
 )
 
+type programKey struct{}
+
+// With lets another build of the program be started, and make databases.
+func With(ctx context.Context, program string) context.Context {
+	return context.WithValue(ctx, programKey{}, program)
+}
+
+func programOf(ctx context.Context) string {
+	if program, ok := ctx.Value(programKey{}).(string); ok {
+		return program
+	}
+	return binary
+}
+
 // Database makes a fresh database on the server of PARICHAY_DATABASE_URL, with an
 // owner in it, and returns its address and what removes it.
 func Database(ctx context.Context) (address string, remove func(), err error) {
@@ -63,7 +77,7 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 		_ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)")
 		_ = os.RemoveAll(MediaFolder(u.String()))
 	}
-	owner := exec.CommandContext(ctx, binary, "owner", "set", "--email", email, "--password-stdin")
+	owner := exec.CommandContext(ctx, programOf(ctx), "owner", "set", "--email", email, "--password-stdin")
 	owner.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+u.String())
 	owner.Stdin = strings.NewReader(password)
 	if out, err := owner.CombinedOutput(); err != nil {
@@ -168,7 +182,7 @@ func start(ctx context.Context, database string, memory cgroup, settings []strin
 }
 
 func startAt(ctx context.Context, public string, r *Replica) (*Replica, error) {
-	r.program = binary
+	r.program = programOf(ctx)
 	if err := r.launchAt(ctx, public); err != nil {
 		return nil, err
 	}
@@ -200,7 +214,7 @@ func (r *Replica) launch(ctx context.Context) error {
 		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
 	r.process.Env = append(r.process.Env, r.settings...)
 	if r.held != nil {
-		r.process.Path, r.process.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ exec "$0" serve`, binary}
+		r.process.Path, r.process.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ exec "$0" serve`, r.program}
 		r.process.Env = append(r.process.Env, "LISTEN_FDS=1")
 		r.process.ExtraFiles = []*os.File{r.held}
 	}

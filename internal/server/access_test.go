@@ -16,7 +16,10 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/policy"
 	"parichay/internal/testdb"
+	"parichay/internal/wire"
 )
 
 // openRoutes is the second opinion on what anybody may call: a route that is
@@ -233,7 +236,7 @@ func TestEveryRouteSaysWhatItCosts(t *testing.T) {
 	router, ok := s.server.mux.(*chi.Mux)
 	require.True(t, ok)
 	require.NoError(t, s.server.weigh(router))
-	router.Get("/unweighed", serveHealthz)
+	router.Get("/unweighed", s.server.serveHealthz)
 	require.ErrorContains(t, s.server.weigh(router), "GET /unweighed")
 }
 
@@ -264,4 +267,19 @@ type untouched struct {
 func (u *untouched) Read([]byte) (int, error) {
 	u.t.Errorf("%s: read", u.name)
 	return 0, io.EOF
+}
+
+func TestHealthzTellsWhomItTakesACallerForOnlyToThoseWhoCanReadTheDatabase(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	secret, err := s.store.Leads.Secret(t.Context())
+	require.NoError(t, err)
+	now := s.server.config.Now()
+	for _, voucher := range []string{"", "made up", lead.Secret("another").Vouch(now), secret.Vouch(now.Add(-time.Hour)), secret.Issue(now, 0).Text} {
+		got := s.call(http.MethodGet, "/healthz", nil, wire.Voucher, voucher, wire.Forwarded, "192.0.2.77")
+		assert.Equal(t, "ok\n", string(got.body), voucher)
+	}
+	got := s.call(http.MethodGet, "/healthz", nil, wire.Voucher, secret.Vouch(now), wire.Forwarded, "192.0.2.77")
+	assert.Contains(t, string(got.body), `"forwarded":"192.0.2.77"`)
+	assert.Equal(t, policy.Unkept, got.Header.Get("Cache-Control"))
 }

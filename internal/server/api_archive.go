@@ -55,8 +55,12 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		name := archive.ExportName(s.config.BaseURL.Host, s.config.Now())
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		w.Header().Set("Content-Type", "application/zip")
-		out := zip.NewWriter(patient{w, http.NewResponseController(w)})
-		_, err := archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
+		patient, err := stream.Unhurried(w)
+		if err != nil {
+			panic(http.ErrAbortHandler) // the connection is gone
+		}
+		out := zip.NewWriter(patient)
+		_, err = archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
 		if err == nil {
 			err = out.Close()
 		}
@@ -65,20 +69,6 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 			panic(http.ErrAbortHandler) // half a file must not look whole
 		}
 	}}, nil
-}
-
-// patient lets an answer take as long as its reader goes on taking it.
-type patient struct {
-	http.ResponseWriter
-	control *http.ResponseController
-}
-
-// Write implements io.Writer.
-func (p patient) Write(piece []byte) (int, error) {
-	if err := p.control.SetWriteDeadline(time.Now().Add(stream.Patience)); err != nil {
-		return 0, err
-	}
-	return p.ResponseWriter.Write(piece)
 }
 
 // Pages are the public site, to be copied into plain files.
@@ -95,7 +85,7 @@ func (s *Server) Pages() archive.Pages {
 
 // answer is what a visitor would get for a path.
 func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
+	request, err := http.NewRequestWithContext(alone{ctx}, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
 	if err != nil {
 		return 0, "", nil, err
 	}
@@ -107,6 +97,13 @@ func (s *Server) answer(ctx context.Context, path string) (status int, contentTy
 	s.ServeHTTP(w, request)
 	return w.status, w.header.Get("Content-Type"), w.body.Bytes(), nil
 }
+
+// alone ends with another request and knows nothing of it: to the router a path is one
+// of its own, not the next stretch of the way.
+type alone struct{ context.Context } //nolint:containedctx // it is one
+
+// Value implements context.Context.
+func (alone) Value(any) any { return nil }
 
 // answered keeps an answer in memory.
 type answered struct {

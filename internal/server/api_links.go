@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
@@ -38,11 +39,15 @@ func (s accountAPI) setUp(ctx context.Context, in *struct {
 
 // PasswordReset is what a sign-in page must know.
 type PasswordReset struct {
-	ByMail bool `json:"byMail" doc:"There is a mail server: a forgotten password can be replaced"`
+	ByMail  bool `json:"byMail" doc:"There is a mail server: a forgotten password can be replaced"`
+	Unowned bool `json:"unowned,omitempty" doc:"There is no account yet: it is made at the link that the program printed"`
 }
 
-func (s accountAPI) getReset(context.Context, *struct{}) (*reply[PasswordReset], error) {
-	return replyWith(PasswordReset{s.config.Mail}, nil)
+// getReset tells of a missing owner no more than any made-up setup link would. Once
+// there is one, nobody asks the database again.
+func (s accountAPI) getReset(ctx context.Context, _ *struct{}) (*reply[PasswordReset], error) {
+	_, err := s.owned.get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.store.Accounts.CheckOwned(ctx) })
+	return replyWith(PasswordReset{ByMail: s.config.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)
 }
 
 // askReset answers the same whoever's address it is.

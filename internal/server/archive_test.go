@@ -5,14 +5,26 @@ import (
 	"bytes"
 	"io/fs"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/testdb"
 )
+
+// patience is an answer whose deadlines are looked at.
+type patience struct {
+	*httptest.ResponseRecorder
+	read time.Time
+}
+
+func (p *patience) SetReadDeadline(at time.Time) error { p.read = at; return nil }
+
+func (*patience) SetWriteDeadline(time.Time) error { return nil }
 
 func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
 	s := start(t, func(c *Config) { c.Program = "test" }).signIn()
@@ -33,6 +45,21 @@ func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
 	}
 	_, err = fs.Stat(from, "data/owner.json")
 	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	for _, path := range []string{"/api/v1/export", "/api/v1/leads/export"} {
+		r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		r.Header.Set("Cookie", s.cookie(s.server.cookiePrefix()+cookieName))
+		w := &patience{ResponseRecorder: httptest.NewRecorder(), read: time.Now()}
+		s.server.ServeHTTP(w, r)
+		assert.Equal(t, http.StatusOK, w.Code, path)
+		assert.True(t, w.read.IsZero(), "the deadline of a request ends a long answer, too: "+path)
+	}
+
+	var figures bytes.Buffer
+	s.server.WriteMetrics(t.Context(), &figures)
+	metrics.WritePrometheus(&figures, false)
+	assert.Contains(t, figures.String(), `route="/api/v1/export"`)
+	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "a page that is copied is a request of its own")
 
 	everything <- struct{}{}
 	defer func() { <-everything }()

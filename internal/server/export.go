@@ -34,21 +34,25 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		h := w.Header()
 		name := "leads-" + s.config.Now().In(locales.India).Format(time.DateOnly) + "." + in.Format
 		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-		out := bufio.NewWriterSize(w, 64<<10)
+		patient, err := stream.Unhurried(w)
+		if err != nil {
+			panic(http.ErrAbortHandler) // the connection is gone
+		}
+		out := bufio.NewWriterSize(patient, 64<<10)
 		write := s.exportJSON
 		h.Set("Content-Type", "application/json; charset=utf-8")
 		if in.Format == "csv" {
 			write = s.exportCSV
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
-		control := http.NewResponseController(w)
-		err := write(out, func(row func(lead.Stored, []lead.Step) error) error {
+		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
 			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
-				err := control.SetWriteDeadline(time.Now().Add(stream.Patience))
-				for i := 0; err == nil && i < len(page); i++ {
-					err = row(page[i], history[page[i].ID])
+				for i := range page {
+					if err := row(page[i], history[page[i].ID]); err != nil {
+						return err
+					}
 				}
-				return err
+				return nil
 			})
 		})
 		if err == nil {

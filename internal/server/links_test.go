@@ -73,6 +73,17 @@ func TestTheSetUpLinkMakesTheAccountOnceAndSignsItsOwnerIn(t *testing.T) {
 	assert.Equal(t, account.OwnerMade, events[len(events)-1].Kind)
 }
 
+func TestTheSignInPageLearnsThatThereIsNoOwnerAndNothingElse(t *testing.T) {
+	t.Parallel()
+	s, link := startUnowned(t)
+	ask := func() string { return string(s.browser().call(http.MethodGet, "/api/v1/reset", nil).body) }
+	assert.JSONEq(t, `{"byMail":true,"unowned":true}`, ask())
+	require.Equal(t, http.StatusOK, s.setUp(link, testEmail, testPassword).StatusCode)
+	assert.JSONEq(t, `{"byMail":true}`, ask())
+	testdb.Exec(t, s.dsn, `ALTER TABLE owner RENAME TO owner_gone`)
+	assert.JSONEq(t, `{"byMail":true}`, ask(), "what cannot change any more is not asked for")
+}
+
 func TestOfManyWhoUseOneSetUpLinkAtOnceOneBecomesTheOwner(t *testing.T) {
 	t.Parallel()
 	s, link := startUnowned(t)

@@ -55,7 +55,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		r.Get(path, handler)
 	}
 	get(constant, "/api/openapi.json", openAPI)
-	get(constant, "/healthz", serveHealthz)
+	get(constant, "/healthz", policy.NoStore(http.HandlerFunc(s.serveHealthz)).ServeHTTP)
 	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
 	get(constant, "/assets/*", answering(files.Serve))
 	get(limited, media.Prefix+"*", s.serveMedia)
@@ -150,7 +150,7 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.askPasskey, inTurn(door.Passkeys))
 	add(s, http.MethodPost, "/setup/link", open, "Whether a setup link works", account.checkSetUp, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/setup", open, "Make the account at a setup link", account.setUp, inTurn(door.SignIns))
-	add(s, http.MethodGet, "/reset", open, "Whether a password can be reset by mail", account.getReset, costs(constant))
+	add(s, http.MethodGet, "/reset", open, "What a sign-in page must know: whether there is an account, and whether its password can be reset by mail", account.getReset, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/reset", open, "Ask for a link to choose a new password", account.askReset, inTurn(door.SignIns))
 	add(s, http.MethodPost, "/reset/link", open, "Whether a reset link works", account.checkReset, inTurn(door.Sessions))
 	add(s, http.MethodPut, "/reset", open, "Choose a new password at a reset link", account.reset, inTurn(door.SignIns))

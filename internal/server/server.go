@@ -51,6 +51,7 @@ type Server struct {
 	hub      *stream.Hub[lead.Change]
 	secret   once[lead.Secret]
 	suspects once[int]
+	owned    once[struct{}]
 	requests *journal.Requests
 	entrance http.Handler // traced, if anything is
 

@@ -28,6 +28,7 @@ const (
 	DatabaseURL   = "PARICHAY_DATABASE_URL"
 	MigrateURL    = "PARICHAY_MIGRATE_DATABASE_URL"
 	Listen        = "PARICHAY_LISTEN"
+	BaseURL       = "PARICHAY_BASE_URL"
 	MetricsListen = "PARICHAY_METRICS_LISTEN"
 	Media         = "PARICHAY_MEDIA"
 	HTTPListen    = "PARICHAY_HTTP_LISTEN"
@@ -114,7 +115,7 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:12#hunter2@host/db"},
 	},
 	{
-		Name: "PARICHAY_BASE_URL", Default: "http://localhost:8080",
+		Name: BaseURL, Default: "http://localhost:8080",
 		Help: "every absolute link comes from here; `https://…` makes cookies secure and turns HSTS on",
 		Parse: func(c *Config, value string) error {
 			base, err := url.Parse(value)

@@ -94,17 +94,35 @@ func (h *Hub[News]) End() {
 	}
 }
 
-// Writer writes server-sent events.
-type Writer struct {
+// Patient is an answer that takes as long as its reader goes on taking it.
+type Patient struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-// Open begins an answer and lifts the server's deadlines: the read one would end the
+// Unhurried lifts the server's deadlines from an answer: the read one would end the
 // request, the write one the answer. Every write brings its own.
+func Unhurried(w http.ResponseWriter) (Patient, error) {
+	p := Patient{w, http.NewResponseController(w)}
+	return p, p.control.SetReadDeadline(time.Time{})
+}
+
+// Write implements io.Writer.
+func (p Patient) Write(piece []byte) (int, error) {
+	if err := p.control.SetWriteDeadline(time.Now().Add(Patience)); err != nil {
+		return 0, err
+	}
+	return p.w.Write(piece)
+}
+
+// Writer writes server-sent events.
+type Writer struct{ to Patient }
+
+// Open begins an answer.
 func Open(w http.ResponseWriter) (Writer, error) {
-	out := Writer{w, http.NewResponseController(w)}
-	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
+	to, err := Unhurried(w)
+	out := Writer{to}
+	if err != nil {
 		return out, err
 	}
 	h := w.Header()
@@ -131,11 +149,8 @@ func (out Writer) Part() error { return out.write("retry: 1000\n\n") }
 func (out Writer) Beat() error { return out.write(": beat\n\n") }
 
 func (out Writer) write(text string) error {
-	if err := out.control.SetWriteDeadline(time.Now().Add(Patience)); err != nil {
+	if _, err := out.to.Write([]byte(text)); err != nil {
 		return err
 	}
-	if _, err := out.w.Write([]byte(text)); err != nil {
-		return err
-	}
-	return out.control.Flush()
+	return out.to.control.Flush()
 }

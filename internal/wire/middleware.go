@@ -3,6 +3,7 @@ package wire
 import (
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -36,6 +37,19 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 		return middleware.ClientIPFromRemoteAddr
 	}
 	return middleware.ClientIPFromXFF(proxies...)
+}
+
+// Headers of a caller who asks whom the program takes it for.
+const (
+	Voucher   = "X-Parichay-Voucher" // that it can read the database
+	Forwarded = "X-Forwarded-For"
+)
+
+// Seen is whom the program takes a caller for, and what it goes by.
+type Seen struct {
+	Believed  netip.Addr `json:"believed"`  // whose limits count; none where all of the way is trusted
+	Peer      string     `json:"peer"`      // who opened the connection, with the port
+	Forwarded string     `json:"forwarded"` // the header as it came
 }
 
 // SameOrigin refuses writes that a page of another site than base started.

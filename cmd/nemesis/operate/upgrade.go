@@ -96,12 +96,17 @@ func Upgrade(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	database, drop, err := rig.GrownDatabase(ctx, rig.Size{Posts: 1000, Leads: rig.Number("leads", 100_000)})
+	earlier, release, removeEarlier, err := previousRelease(ctx)
+	defer removeEarlier()
+	if err != nil {
+		return "", err
+	}
+	database, drop, err := rig.GrownDatabase(earlier, rig.Size{Posts: 1000, Leads: rig.Number("leads", 100_000)})
 	if err != nil {
 		return "", err
 	}
 	defer drop()
-	previous, err := rig.Start(ctx, database, rig.ManyVisitors)
+	previous, err := rig.Start(earlier, database, rig.ManyVisitors)
 	if err != nil {
 		return "", err
 	}
@@ -176,8 +181,8 @@ func Upgrade(ctx context.Context) (string, error) {
 	}
 	stop()
 	_ = views.Wait()
-	return rig.Judged(fmt.Sprintf("a step of the next release failed after %v and %d leads: %d page views, %d failed %s; the next release alone: pages %t, /readyz 503, way back told %t; previous release ready on the old schema %v after `parichay serve` (at most %v); rows and columns as before %t, %d of %d leads sent meanwhile stored; mended, the next release was ready after %v, and the previous one, started again on the newer schema, saved what the next one shows",
-		failed.Round(100*time.Millisecond), rig.Number("leads", 100_000), d.seen.Load(), d.unseen.Load(), d.trouble(), alone == nil, told, back.Round(10*time.Millisecond), goBack, after == before, stored, upgradeLeads, beside.Round(100*time.Millisecond)),
+	return rig.Judged(fmt.Sprintf("previous release: %s; a step of the next one failed after %v and %d leads: %d page views, %d failed %s; the next release alone: pages %t, /readyz 503, way back told %t; previous release ready on the old schema %v after `parichay serve` (at most %v); rows and columns as before %t, %d of %d leads sent meanwhile stored; mended, the next release was ready after %v, and the previous one, started again on the newer schema, saved what the next one shows",
+		release, failed.Round(100*time.Millisecond), rig.Number("leads", 100_000), d.seen.Load(), d.unseen.Load(), d.trouble(), alone == nil, told, back.Round(10*time.Millisecond), goBack, after == before, stored, upgradeLeads, beside.Round(100*time.Millisecond)),
 		d.unseen.Load() == 0, d.seen.Load() > 100, alone == nil, told, back < goBack, after == before, stored == upgradeLeads)
 }
 

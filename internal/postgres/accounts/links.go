@@ -52,6 +52,12 @@ func allowed(ctx context.Context, tx pgx.Tx, purpose account.Purpose) error {
 	return nil
 }
 
+// CheckOwned is ErrNotFound while there is no owner.
+func (s Account) CheckOwned(ctx context.Context) (err error) {
+	defer db.Translate(&err, "check owned")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return allowed(ctx, tx, account.Reset) })
+}
+
 // CheckLink tells whether a link works, as NewLink does, and with ErrNotFound when it
 // was used, has expired or never was.
 func (s Account) CheckLink(ctx context.Context, purpose account.Purpose, token account.Token) (err error) {

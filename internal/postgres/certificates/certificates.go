@@ -30,7 +30,7 @@ type Storage struct {
 var _ certmagic.Storage = (*Storage)(nil)
 
 // New keeps everything in d.
-func New(d *db.DB) *Storage { return &Storage{db: d, lease: lease, held: map[string]held{}} }
+func New(d *db.DB) *Storage { return &Storage{db: d, lease: Lease, held: map[string]held{}} }
 
 // String keeps what this holds out of logs.
 func (s *Storage) String() string { return "PostgreSQL" }

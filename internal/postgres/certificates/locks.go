@@ -8,11 +8,11 @@ import (
 	"parichay/internal/postgres/db"
 )
 
-// A lock ends with the lease unless its holder moves it on, which it does while it
+// A lock ends with the Lease unless its holder moves it on, which it does while it
 // lives: asking an authority may take minutes, and a holder that died must not keep
 // the others waiting for as long. Those who wait look again and again.
 const (
-	lease     = 20 * time.Second
+	Lease     = 20 * time.Second
 	lookAgain = 250 * time.Millisecond
 )
 

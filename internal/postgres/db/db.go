@@ -31,6 +31,12 @@ type DB struct {
 // connectPatience is how long any purpose waits for a new connection.
 const connectPatience = 3 * time.Second
 
+// A quiet site gives connections back: others may share the server.
+const (
+	idlePatience = 30 * time.Second
+	idleLook     = 10 * time.Second
+)
+
 // keepAlive finds a peer that went without a word within twenty seconds.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 3 * time.Second, Count: 3}
 
@@ -38,6 +44,7 @@ var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interv
 func Open(ctx context.Context, route *Route, config *pgxpool.Config, conns int32, patience time.Duration) (*DB, error) {
 	config = config.Copy()
 	config.MaxConns = conns
+	config.MaxConnIdleTime, config.HealthCheckPeriod = idlePatience, idleLook
 	config.ConnConfig = reachable(config.ConnConfig)
 	d := &DB{patience: patience, route: route}
 	config.BeforeConnect = d.prepare

@@ -5,11 +5,11 @@ import { answer, client } from "./client";
 export type NewAccount = { token: string; email: string; password: string };
 export type NewPassword = { token: string; password: string };
 
-/** Whether a forgotten password can be replaced by mail. */
+/** Whether there is an account yet, and whether its forgotten password can be replaced by mail. */
 export const resetQuery = queryOptions({
   queryKey: ["reset"],
   queryFn: () => answer(client.GET("/api/v1/reset")),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: ({ state }) => (state.data?.unowned ? 0 : Number.POSITIVE_INFINITY),
 });
 
 /** Whether a link works; an error says why it does not. */

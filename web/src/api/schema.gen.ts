@@ -706,7 +706,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a password can be reset by mail */
+        /** What a sign-in page must know: whether there is an account, and whether its password can be reset by mail */
         get: operations["get-reset"];
         /** Choose a new password at a reset link */
         put: operations["put-reset"];
@@ -1762,6 +1762,8 @@ export interface components {
         PasswordReset: {
             /** @description There is a mail server: a forgotten password can be replaced */
             byMail: boolean;
+            /** @description There is no account yet: it is made at the link that the program printed */
+            unowned?: boolean;
         };
         "Patch-account-passkeys-by-idRequest": {
             name: string;

@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Navigate } from "react-router";
+import { resetQuery } from "../../api/links";
+import { preferLanguage } from "../../features/admin/frame/stored-language";
 import { Unreachable } from "../../features/admin/frame/unreachable";
 import { useAuth } from "../../features/admin/sign-in/auth";
 import { SignInForm } from "../../features/admin/sign-in/sign-in-form";
@@ -10,8 +14,19 @@ import { Entrance } from "./entrance";
 export function SignInPage() {
   const t = useT();
   const { status, error, check } = useAuth();
+  const unowned = useQuery(resetQuery).data?.unowned;
+  useEffect(() => {
+    if (unowned) preferLanguage(); // nobody has chosen one yet
+  }, [unowned]);
   if (status === "checking") return null;
   if (status === "in") return <Navigate to={dashboardPath} replace />;
+  if (unowned) {
+    return (
+      <Entrance title={t("signIn.unowned.title")}>
+        <p>{t("signIn.unowned")}</p>
+      </Entrance>
+    );
+  }
   const welcome = () =>
     toast({ title: t("admin.loginSuccessful"), description: t("admin.loginSuccessful.description") });
   return (

@@ -1,0 +1,48 @@
+package operate
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"parichay/internal/rig"
+)
+
+// released names the release before this one, and its commit.
+//
+//go:embed previous.txt
+var released string
+
+// previousRelease builds that release as it was, front end included, and returns a
+// context in which it is the one that is started. A clone without its commit makes do
+// with the program of now.
+func previousRelease(ctx context.Context) (earlier context.Context, name string, remove func(), err error) {
+	remove = func() {}
+	name, commit, _ := strings.Cut(strings.TrimSpace(released), " ")
+	if out, _ := exec.CommandContext(ctx, "git", "cat-file", "-t", commit).Output(); string(out) != "commit\n" {
+		return ctx, "this program, as " + name + " is not in this clone", remove, nil
+	}
+	folder, err := os.MkdirTemp("", "parichay-previous")
+	if err != nil {
+		return ctx, name, remove, err
+	}
+	remove = func() { _ = os.RemoveAll(folder) }
+	modules, err := filepath.Abs("node_modules")
+	if err != nil {
+		return ctx, name, remove, err
+	}
+	build := exec.CommandContext(ctx, "bash", "-euo", "pipefail", "-c", `
+		git archive "$1" | tar -x -C "$2"
+		cd "$2"
+		ln -s "$3" node_modules
+		npm run --silent build -- --logLevel warn
+		go build -ldflags "-s -w -X main.version=$4" -o parichay ./cmd/parichay`, "bash", commit, folder, modules, name)
+	if out, err := build.CombinedOutput(); err != nil {
+		return ctx, name, remove, fmt.Errorf("build %s: %w: %s", name, err, out)
+	}
+	return rig.With(ctx, filepath.Join(folder, "parichay")), name, remove, nil
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"parichay/internal/host"
+	"parichay/internal/lead"
+	"parichay/internal/postgres/room"
+	"parichay/internal/postgres/whole"
+	"parichay/internal/settings"
+)
+
+// siteCommands are for a machine with the package: one business, one program, as many
+// as there are clients.
+type siteCommands struct {
+	Add      siteAddCommand      `cmd:"" help:"Make a site on this machine: user, database, settings, unit, and the link at which its owner makes the account."`
+	List     siteListCommand     `cmd:"" help:"Show every site of this machine: health, program, waiting leads, age of the backup, memory."`
+	Run      siteRunCommand      `cmd:"" help:"Run a command as a site's program would, for example: parichay site run surya doctor"`
+	Upgrade  siteUpgradeCommand  `cmd:"" help:"Let sites run the program that is installed now; one that cannot stays with the one it has."`
+	Database siteDatabaseCommand `cmd:"" hidden:""`
+	Facts    siteFactsCommand    `cmd:"" hidden:""`
+}
+
+type siteAddCommand struct {
+	Name    string `arg:"" help:"Short and yours, such as surya: small letters, digits, hyphens."`
+	Address string `arg:"" optional:"" help:"The site's domain, such as surya.in."`
+}
+
+// Run may be run again: what is there stays.
+func (c siteAddCommand) Run(a *app) error {
+	if err := host.Root(); err != nil {
+		return err
+	}
+	s, err := host.Add(a.ctx, a.stdout, c.Name, c.Address)
+	if err != nil {
+		return err
+	}
+	run := func(out io.Writer, args ...string) error {
+		command, err := s.Command(a.ctx, host.Program, args...)
+		if err != nil {
+			return err
+		}
+		command.Stdout, command.Stderr = out, a.stderr
+		return command.Run()
+	}
+	if err := run(io.Discard, "migrate"); err != nil {
+		return fmt.Errorf("the database is not ready (%w), see above", err)
+	}
+	if host.Supervised() {
+		if err := s.Start(a.ctx); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%s runs; its log: journalctl -u %s\n", s.Name, s.Service())
+	} else {
+		fmt.Fprintf(a.stdout, "systemd does not run here: start the program with  parichay site run %s serve\n", s.Name)
+	}
+	fmt.Fprintln(a.stdout, "settings:", s.Settings())
+	if base := s.Setting(settings.BaseURL); len(base) > 8 && base[:8] == "https://" {
+		port, err := s.Port()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy 127.0.0.1:%d\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", base[8:], port)
+	}
+	fmt.Fprintln(a.stdout)
+	return run(a.stdout, "owner", "link")
+}
+
+type siteDatabaseCommand struct {
+	Name string `arg:""`
+}
+
+// Run is what `site add` runs as PostgreSQL's administrator.
+func (c siteDatabaseCommand) Run(a *app) error {
+	s, err := host.Named(c.Name)
+	if err != nil {
+		return err
+	}
+	return room.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", s.Database())
+}
+
+type siteRunCommand struct {
+	Name    string   `arg:"" help:"The site."`
+	Command []string `arg:"" passthrough:"" help:"What the program is to do."`
+}
+
+// Run does not come back: this process becomes the site's.
+func (c siteRunCommand) Run(*app) error {
+	if err := host.Root(); err != nil {
+		return err
+	}
+	s, err := host.Existing(c.Name)
+	if err != nil {
+		return err
+	}
+	return s.Become(host.Program, c.Command...)
+}
+
+type siteUpgradeCommand struct {
+	Names []string `arg:"" optional:"" name:"name" help:"The sites; all of them if none is named."`
+}
+
+// Run goes on after a site that could not be upgraded.
+func (c siteUpgradeCommand) Run(a *app) error {
+	if err := host.Root(); err != nil {
+		return err
+	}
+	if !host.Supervised() {
+		return errors.New("systemd does not run here: stop each program and start it anew")
+	}
+	sites, err := c.sites()
+	if err != nil {
+		return err
+	}
+	var stayed []string
+	for _, s := range sites {
+		if err := s.Upgrade(a.ctx, a.stdout); err != nil {
+			stayed = append(stayed, s.Name)
+			fmt.Fprintf(a.stderr, "%s stays with the program it has: %v\n", s.Name, err)
+		}
+	}
+	if err := host.Tidy(a.ctx); err != nil {
+		return err
+	}
+	if len(stayed) > 0 {
+		return fmt.Errorf("%d of %d sites stay with the program they have; once mended: sudo parichay site upgrade %s", len(stayed), len(sites), stayed[0])
+	}
+	return nil
+}
+
+func (c siteUpgradeCommand) sites() (sites []host.Site, err error) {
+	if len(c.Names) == 0 {
+		return host.All()
+	}
+	for _, name := range c.Names {
+		s, err := host.Existing(name)
+		if err != nil {
+			return nil, err
+		}
+		sites = append(sites, s)
+	}
+	return sites, nil
+}
+
+// siteFacts is what only a site's own database knows.
+type siteFacts struct {
+	Waiting int        `json:"waiting"` // leads that nobody has looked at
+	Backup  *time.Time `json:"backup"`
+	Failing bool       `json:"failing"` // backups
+}
+
+type siteFactsCommand struct{}
+
+// Run is what `site list` runs as each site.
+func (siteFactsCommand) Run(a *app) error {
+	store, err := openStore(a)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	counts, err := store.Inbox.Counts(a.ctx)
+	if err != nil {
+		return err
+	}
+	backups, err := whole.LastBackups(a.ctx, store)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(a.stdout).Encode(siteFacts{counts.Of[lead.Pending], backups.MadeAt, backups.FailedAt != nil})
+}
+
+type siteListCommand struct{}
+
+// Run shows what an agency looks at in the morning.
+func (siteListCommand) Run(a *app) error {
+	if err := host.Root(); err != nil {
+		return err
+	}
+	sites, err := host.All()
+	if err != nil {
+		return err
+	}
+	if len(sites) == 0 {
+		fmt.Fprintln(a.stdout, "no site yet; the first one: sudo parichay site add surya surya.in")
+		return nil
+	}
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SITE\tADDRESS\tPORT\tHEALTH\tPROGRAM\tWAITING LEADS\tBACKUP\tMEMORY")
+	unwell := 0
+	for _, s := range sites {
+		line, well := siteLine(a, s)
+		if !well {
+			unwell++
+		}
+		fmt.Fprintln(table, line)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if unwell > 0 {
+		return fmt.Errorf("%d of %d sites need attention: sudo parichay site run NAME doctor", unwell, len(sites))
+	}
+	return nil
+}
+
+func siteLine(a *app, s host.Site) (line string, well bool) {
+	port, _ := s.Port()
+	health, waiting, backup := "ok", "?", "?"
+	if err := s.Ready(a.ctx); err != nil {
+		health = err.Error()
+	}
+	var facts siteFacts
+	if command, err := s.Command(a.ctx, host.Program, "site", "facts"); err == nil {
+		if out, err := command.Output(); err == nil && json.Unmarshal(out, &facts) == nil {
+			waiting, backup = strconv.Itoa(facts.Waiting), backupAge(facts)
+		}
+	}
+	memory := "?"
+	if bytes := s.Memory(a.ctx); bytes > 0 {
+		memory = fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	program := s.Version(a.ctx)
+	if program == "" {
+		program = "not running"
+	}
+	return fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s", s.Name, s.Setting(settings.BaseURL), port, health, program, waiting, backup, memory),
+		health == "ok" && !facts.Failing && waiting != "?"
+}
+
+func backupAge(f siteFacts) string {
+	switch {
+	case f.Failing:
+		return "fails"
+	case f.Backup == nil:
+		return "none yet"
+	}
+	since := time.Since(*f.Backup)
+	if since < time.Hour {
+		return fmt.Sprintf("%d min", int(since.Minutes()))
+	}
+	return fmt.Sprintf("%d h", int(since.Hours()))
+}

@@ -1,0 +1,209 @@
+package host
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/template"
+
+	"parichay/internal/settings"
+)
+
+// firstPort is that of the first site; the next ones follow it.
+const firstPort = 8080
+
+//go:embed site.env
+var settingsText string
+
+var settingsTemplate = template.Must(template.New("site.env").Parse(settingsText))
+
+var domain = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+$`)
+
+// address is the whole one of what was typed: a domain, or an address.
+func address(typed string) (string, error) {
+	if domain.MatchString(typed) {
+		return "https://" + strings.ToLower(typed), nil
+	}
+	u, err := url.Parse(typed)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+		return "", fmt.Errorf("%q is no domain; examples: surya.in, http://192.168.1.5:8080", typed)
+	}
+	return u.Scheme + "://" + u.Host, nil
+}
+
+// Add makes what a site needs on this machine; what is there stays as it is. The
+// address may be empty: then it is one that only this machine can open.
+func Add(ctx context.Context, out io.Writer, name, typed string) (Site, error) {
+	s, err := Named(name)
+	if err != nil {
+		return s, err
+	}
+	base := ""
+	if typed != "" {
+		if base, err = address(typed); err != nil {
+			return s, err
+		}
+	}
+	unlock, err := lock()
+	if err != nil {
+		return s, err
+	}
+	defer unlock()
+	if err := s.makeUser(ctx, out); err != nil {
+		return s, err
+	}
+	if err := s.makeFolder(); err != nil {
+		return s, err
+	}
+	if _, err := os.Stat(s.Settings()); errors.Is(err, fs.ErrNotExist) {
+		if err := s.makeDatabase(ctx, out); err != nil {
+			return s, err
+		}
+		if err := s.writeSettings(base); err != nil {
+			return s, err
+		}
+	} else if err != nil {
+		return s, err
+	}
+	if now := s.Setting(settings.BaseURL); base != "" && now != base {
+		return s, fmt.Errorf("%s is at %s: to change that, edit %s in %s and restart the site", s.Name, now, settings.BaseURL, s.Settings())
+	}
+	return s, nil
+}
+
+// lock keeps two who add sites at once from giving them the same port.
+func lock() (unlock func(), err error) {
+	if err := os.MkdirAll(settingsFolder, 0o755); err != nil { //nolint:gosec // the files in it are root's
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(settingsFolder, ".lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return func() { file.Close() }, syscall.Flock(int(file.Fd()), syscall.LOCK_EX)
+}
+
+// busy says whether something that is no site listens there.
+func busy(port int) bool {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return true
+	}
+	return listener.Close() != nil
+}
+
+func (s Site) makeUser(ctx context.Context, out io.Writer) error {
+	if _, err := user.Lookup(s.User()); err == nil {
+		return nil
+	}
+	fmt.Fprintln(out, "making the user", s.User())
+	return said(exec.CommandContext(ctx, "adduser", "--system", "--group", "--quiet", "--home", s.Folder(), "--no-create-home", "--gecos", "Parichay "+s.Name, s.User())) //nolint:gosec // a checked name
+}
+
+func (s Site) makeFolder() error {
+	if err := errors.Join(os.MkdirAll(stateFolder, 0o755), os.MkdirAll(s.Folder(), 0o750)); err != nil { //nolint:gosec // each site's own folder is its own
+		return err
+	}
+	who, err := credential(s.User())
+	if err != nil {
+		return err
+	}
+	return os.Chown(s.Folder(), int(who.Uid), int(who.Gid))
+}
+
+// makeDatabase asks PostgreSQL, as the account that may, to make role and database.
+func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
+	if _, err := user.Lookup("postgres"); err != nil {
+		return errors.New("PostgreSQL is missing: sudo apt install postgresql, then run this again")
+	}
+	ask := func() error {
+		c := exec.CommandContext(ctx, Program, "site", "database", s.Name) //nolint:gosec // a checked name
+		c.Env, c.Dir = []string{}, "/"
+		if err := as(c, "postgres"); err != nil {
+			return err
+		}
+		return said(c)
+	}
+	err := ask()
+	if err == nil || !strings.Contains(err.Error(), "failed to connect") {
+		return err
+	}
+	fmt.Fprintln(out, "starting PostgreSQL")
+	if started := said(exec.CommandContext(ctx, "service", "postgresql", "start")); started != nil {
+		return errors.Join(err, started)
+	}
+	return ask()
+}
+
+// writeSettings writes those of a new site, with a port that no other site has.
+func (s Site) writeSettings(base string) error {
+	port := firstPort
+	sites, err := All()
+	if err != nil {
+		return err
+	}
+	taken := map[int]bool{}
+	for _, other := range sites {
+		if port, err := other.Port(); err == nil {
+			taken[port] = true
+		}
+	}
+	for taken[port] || busy(port) {
+		port++
+	}
+	if base == "" {
+		base = "http://localhost:" + strconv.Itoa(port)
+	}
+	text, err := newSettings(s, base, port)
+	if err != nil {
+		return err
+	}
+	// Whole or not at all: a file that is there counts as a site that is made.
+	draft := filepath.Join(settingsFolder, "."+s.Name+".new")
+	if err := os.WriteFile(draft, []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(draft, s.Settings())
+}
+
+func newSettings(s Site, base string, port int) (string, error) {
+	var text strings.Builder
+	err := settingsTemplate.Execute(&text, map[string]any{
+		"Name": s.Name, "User": s.User(), "Database": s.Database(), "Folder": s.Folder(), "Service": strings.TrimSuffix(s.Service(), ".service"), "Port": port, "Base": base,
+	})
+	return text.String(), err
+}
+
+// Port is where the site listens on this machine.
+func (s Site) Port() (int, error) {
+	_, port, found := strings.Cut(s.Setting(settings.Listen), ":")
+	if !found {
+		return 0, fmt.Errorf("%s does not say where the site listens: %s=127.0.0.1:%d", s.Settings(), settings.Listen, firstPort)
+	}
+	return strconv.Atoi(port)
+}
+
+// said runs a command; what it said is why it failed.
+func said(c *exec.Cmd) error {
+	out, err := c.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	if text := strings.TrimSpace(string(out)); text != "" {
+		return errors.New(text)
+	}
+	return fmt.Errorf("%s: %w", strings.Join(c.Args, " "), err)
+}

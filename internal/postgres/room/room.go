@@ -1,0 +1,76 @@
+// Package room makes a site's own room in a server that others use, too: a role and
+// a database of the same name.
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Make makes the role and its database, as an administrator of the server at an
+// address. What is there stays.
+func Make(ctx context.Context, administrator, name string) error {
+	conn, err := pgx.Connect(ctx, administrator)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := roomForOneMore(ctx, conn, name); err != nil {
+		return err
+	}
+	quoted := pgx.Identifier{name}.Sanitize()
+	for _, step := range []string{
+		// No password: the server knows the program by its user on this machine.
+		`CREATE ROLE ` + quoted + ` LOGIN`,
+		`CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0`,
+		// Strangers on the same server see nothing of it.
+		`REVOKE CONNECT, TEMPORARY ON DATABASE ` + quoted + ` FROM PUBLIC`,
+	} {
+		if _, err := conn.Exec(ctx, step); err != nil && !isThere(err) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return trigrams(ctx, conn.Config(), name)
+}
+
+// connsOfSite is what a site needs of a server's connections: a few while it is quiet,
+// and not all of them are busy at once.
+const connsOfSite = 10
+
+// roomForOneMore refuses a site for which the server has not enough connections: it
+// and the others would take turns in being refused.
+func roomForOneMore(ctx context.Context, conn *pgx.Conn, name string) error {
+	var most, others int
+	err := conn.QueryRow(ctx, `
+		SELECT current_setting('max_connections')::int, count(*) FROM pg_database
+		WHERE starts_with(datname, split_part($1, '-', 1) || '-') AND datname <> $1`, name).Scan(&most, &others)
+	if err != nil {
+		return err
+	}
+	if needed := (others + 1) * connsOfSite; needed > most {
+		return fmt.Errorf(`PostgreSQL takes %d connections, enough for %d sites. To allow more, then run this again:
+sudo -u postgres psql -c 'ALTER SYSTEM SET max_connections = %d' && sudo systemctl restart postgresql`, most, most/connsOfSite, max(2*most, needed))
+	}
+	return nil
+}
+
+// trigrams makes searching quicker; a server without them searches all the same.
+func trigrams(ctx context.Context, config *pgx.ConnConfig, name string) error {
+	config.Database = name
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	_, _ = conn.Exec(ctx, `CREATE EXTENSION IF NOT EXISTS pg_trgm`)
+	return nil
+}
+
+func isThere(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (refused.Code == "42710" || refused.Code == "42P04")
+}

@@ -1,4 +1,4 @@
-import { type MouseEvent, useLayoutEffect, useMemo } from "react";
+import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { dashboardPath } from "../../../paths";
 
@@ -99,9 +99,8 @@ export function Places() {
 
 /** The screen from which this one was opened, if it was opened from one. */
 function useOrigin(): string | undefined {
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has its own
-  return useMemo(() => memory.trail[index() - 1] ?? undefined, [key]);
+  const [origin] = useState(() => memory.trail[index() - 1] ?? undefined);
+  return origin;
 }
 
 /** Goes back to where this screen was opened from, or to the dashboard. */

@@ -36,6 +36,7 @@ export function useCovers(): boolean {
     const cards = [...document.querySelectorAll("[data-toasts] > *")].map((card) => card.getBoundingClientRect());
     if (newest === undefined) return;
     const covered = subjects().map((one) => one.getBoundingClientRect());
+    // oxlint-disable-next-line react/set-state-in-effect -- where it lies is known once it is drawn, and seen only after
     setJudged({ id: newest, covers: cards.some((card) => covered.some((one) => meet(card, one))) });
   }, [newest]);
   return judged?.id === newest && judged?.covers === true;

@@ -14,7 +14,8 @@ for (const lang of languages) {
     await page.goto("/admin/dashboard");
     const t = words[lang];
     await expect(page.getByText(site.owner.email).filter({ visible: true }).first()).toBeVisible();
-    for (const path of adminPaths.slice(1)) {
+    const ownTabs = new Set(["/admin/dashboard", "/admin/page", "/admin/insights"]);
+    for (const path of adminPaths.filter((path) => !ownTabs.has(path))) {
       await expect(page.locator(`main section a[href="${path}"]`).last()).toBeVisible();
     }
     const preview = page.locator("section", { has: page.getByRole("heading", { name: t["section.actions"] }) });
@@ -110,8 +111,7 @@ test.describe("what a wider window does not change", () => {
     await expect(input).toHaveAttribute("lang", "gu");
     await input.fill("૧૯૯૮થી રાજકોટમાં");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page).toHaveURL(/\/admin\/dashboard$/);
-    await entry.click();
+    await expect(page).toHaveURL(/\/admin\/translations$/);
     await expect(gujarati.getByRole("link", { name: words.en["field.tagline.label"] })).toBeHidden();
     const after = Number.parseInt((await gujarati.getByText("%").textContent()) ?? "", 10);
     expect(after).toBeGreaterThan(before);

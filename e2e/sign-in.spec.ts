@@ -97,7 +97,7 @@ test("A6 logging out ends the session on the server, too", async ({ page, signIn
   await signIn();
   const cookie = await sessionCookie(page);
   await page.goto("/admin/dashboard");
-  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
   await expect(page.getByText("Logged Out", { exact: true })).toBeVisible();
   await expect(page.getByText("You have been successfully logged out.")).toBeVisible();
   await expect(page).toHaveURL(/\/admin$/);

@@ -175,6 +175,11 @@ func (s inboxAPI) getLeadCounts(ctx context.Context, in *struct {
 	return replyWith(out, err)
 }
 
+func (s inboxAPI) getLeadNumbers(ctx context.Context, _ *struct{}) (*reply[lead.Numbers], error) {
+	n, err := s.store.Inbox.Numbers(ctx, s.config.Now())
+	return replyWith(n, err)
+}
+
 // LeadID names a lead, or a mail.
 type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`

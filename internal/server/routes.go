@@ -125,6 +125,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/leads/token", open, "Open a form", leads.getFormToken, atMost((*door.Door).AllowForm), inTurn(door.FormTokens))
 	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", inbox.getLeads)
 	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", inbox.getLeadCounts)
+	add(s, http.MethodGet, "/leads/numbers", owner, "How many leads came in the last weeks, how fast they were answered and what was won", inbox.getLeadNumbers)
 	add(s, http.MethodGet, "/leads/export", owner, "All leads as CSV or JSON", inbox.getExport)
 	add(s, http.MethodPost, "/leads/person", owner, "Whose leads erasing one person would remove", inbox.findPerson)
 	add(s, http.MethodPost, "/leads/erase", owner, "Erase one person's leads", inbox.eraseLeads)

@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 export type LeadCard = Schemas["LeadCard"];
 export type LeadWhole = Schemas["LeadWhole"];
 export type LeadCounts = Schemas["LeadCounts"];
+export type LeadNumbers = Schemas["Numbers"];
 export type LeadStatus = LeadCard["status"];
 export type LeadKind = LeadCard["kind"];
 export type LeadSettings = Schemas["Settings"];
@@ -47,6 +48,11 @@ export const leadCountsOf = (kind?: LeadKind) =>
   });
 
 export const leadCountsQuery = leadCountsOf();
+
+export const leadNumbersQuery = queryOptions({
+  queryKey: [...leadsKey, "numbers"],
+  queryFn: () => answer(client.GET("/api/v1/leads/numbers")),
+});
 
 export const leadSettingsQuery = queryOptions({
   queryKey: [...leadsKey, "settings"],

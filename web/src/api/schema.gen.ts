@@ -435,6 +435,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many leads came in the last weeks, how fast they were answered and what was won */
+        get: operations["get-leads-numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/person": {
         parameters: {
             query?: never;
@@ -1702,6 +1719,24 @@ export interface components {
             lang: "en" | "hi" | "gu";
             title: string;
         };
+        Numbers: {
+            /**
+             * Format: int64
+             * @description How many were moved on from waiting
+             */
+            answered: number;
+            /** Format: int64 */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How long half of those answered waited at most; absent when none was
+             */
+            medianSeconds?: number;
+            /** @description Oldest first; the last one is not over yet */
+            weeks: components["schemas"]["Week"][];
+            /** Format: int64 */
+            won: number;
+        };
         Offer: {
             address: string;
             /** @description The values of the block it would be */
@@ -2327,6 +2362,17 @@ export interface components {
             url: string;
             /** Format: int64 */
             width: number;
+        };
+        Week: {
+            /** Format: int64 */
+            leads: number;
+            /** Format: date */
+            start: string;
+            /**
+             * Format: int64
+             * @description Of those that came in this week, how many are won by now
+             */
+            won: number;
         };
         Where: {
             /** @description A brand's name, such as Firefox */
@@ -3304,6 +3350,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-leads-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Numbers"];
+                };
             };
             /** @description Error */
             default: {

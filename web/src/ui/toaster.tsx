@@ -16,6 +16,7 @@ export function Toaster({ label, closeLabel, place = corner }: Props) {
   if (!layer || toasts.length === 0) return null;
   return createPortal(
     <section
+      data-toasts=""
       aria-label={label}
       className={cx("pointer-events-none fixed inset-x-0 z-30 flex flex-col items-center gap-2 p-4 text-left", place)}
     >

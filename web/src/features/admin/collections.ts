@@ -4,6 +4,7 @@ import type { CollectionKey, ItemValues } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
 import { blogPath, homePath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
+import type { Shelf } from "./screens";
 import type { ItemKind, Rule } from "./values/validate";
 
 type FieldOf<Key extends CollectionKey> = keyof (typeof collections)[Key]["fields"] & string;
@@ -13,6 +14,8 @@ export type ItemField = { [Key in CollectionKey]: FieldOf<Key> }[CollectionKey];
 export type Manager = {
   collection: CollectionKey;
   icon: IconType;
+  /** Where the Page tab shows it. */
+  shelf: Shelf;
   /** What the list tells of an item beside its title. */
   columns: readonly ItemField[];
   /** Where readers find an item, if they do. */
@@ -30,6 +33,7 @@ type ManagerOf<Key extends CollectionKey> = Manager & { collection: Key; columns
 export const managers = {
   blocks: {
     collection: "blocks",
+    shelf: "home",
     icon: LayoutList,
     columns: [],
     shownAt: () => homePath,
@@ -37,6 +41,7 @@ export const managers = {
   },
   blog: {
     collection: "posts",
+    shelf: "lists",
     icon: Newspaper,
     columns: ["author", "date"],
     shownAt: (id) => `${blogPath}/${id}`,
@@ -44,12 +49,14 @@ export const managers = {
   },
   portfolio: {
     collection: "portfolio",
+    shelf: "lists",
     icon: LayoutGrid,
     columns: ["category", "date"],
     shownAt: () => "/portfolio",
   },
   services: {
     collection: "services",
+    shelf: "lists",
     icon: Briefcase,
     columns: ["description"],
     shownAt: () => "/services",

@@ -1,5 +1,6 @@
 import {
   AtSign,
+  ChartLine,
   History,
   Image,
   Inbox,
@@ -11,6 +12,7 @@ import {
   MessageSquareHeart,
   Palette,
   PanelsTopLeft,
+  PanelTop,
   Phone,
   QrCode,
   Quote,
@@ -48,9 +50,16 @@ export const previews = {
 
 export type Preview = (typeof previews)[keyof typeof previews];
 
+/** What stands on the page, in the order the Page tab shows the ways to it. */
+export const shelves = ["home", "header", "social", "contact", "lists", "download", "whole"] as const;
+
+export type Shelf = (typeof shelves)[number];
+
 type Entry = { section: Section; icon: IconType };
 
 export type Screen = Entry & {
+  /** Where the Page tab shows it, if not where the rest of its section stands. */
+  shelf?: Shelf;
   fields: readonly FieldKey[];
   /** Fields that stand on the form as inputs of another shape. */
   codec?: Partial<Record<FieldKey, Codec>>;
@@ -75,6 +84,7 @@ const plans = {
   tagline: { section: "profile", icon: Quote, fields: ["tagline"], preview: "header" },
   looks: {
     section: "profile",
+    shelf: "home",
     icon: Palette,
     fields: ["accent", "mode", "shape", "backdrop", "backdropImage", "cover", "mainAction"],
     preview: "looks",
@@ -169,18 +179,64 @@ export const screens = Object.fromEntries(screenKeys.map((key) => [key, withSwit
   Screen
 >;
 
+const shelfOfSection: Record<Section, Shelf> = {
+  actions: "contact",
+  profile: "header",
+  download: "download",
+  content: "home",
+  social: "social",
+  contact: "contact",
+};
+
+export const screensOn = (shelf: Shelf): ScreenKey[] =>
+  screenKeys.filter((key) => (screens[key].shelf ?? shelfOfSection[screens[key].section]) === shelf);
+
+/** `section`: without one it is not among the dashboard's entries. `shelf`: it is about the page. */
+type Page = {
+  section?: Section;
+  shelf?: Shelf;
+  icon: IconType;
+  /** What else is done there, by the words it has there. */
+  holds?: readonly TranslationKey[];
+};
+
 /** Written by hand, because they save no fields. */
 export const pages = {
+  page: { icon: PanelTop },
+  insights: { icon: ChartLine },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
-  translations: { section: "profile", icon: Languages },
-  history: { section: "profile", icon: History },
-  account: { section: "profile", icon: ShieldCheck },
-  inbox: { section: "content", icon: Inbox },
-} as const satisfies Record<string, Entry>;
+  translations: { section: "profile", shelf: "whole", icon: Languages },
+  history: { section: "profile", shelf: "whole", icon: History },
+  account: {
+    section: "profile",
+    icon: ShieldCheck,
+    holds: [
+      "account.email",
+      "account.password",
+      "account.second",
+      "account.passkeys",
+      "account.totp",
+      "account.codes",
+      "account.sessions",
+      "account.everything",
+    ],
+  },
+  inbox: {
+    section: "content",
+    icon: Inbox,
+    holds: ["inbox.export.csv", "inbox.export.json", "inbox.settings", "inbox.erase"],
+  },
+} as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;
 
 export const pageKeys = Object.keys(pages) as PageKey[];
+
+export const pageOf = (key: PageKey): Page => pages[key];
+
+export const pagesIn = (section: Section): PageKey[] => pageKeys.filter((key) => pageOf(key).section === section);
+
+export const pagesOn = (shelf: Shelf): PageKey[] => pageKeys.filter((key) => pageOf(key).shelf === shelf);
 
 /** A field stands on a screen or here; a new one in neither place does not compile. */
 export const fieldsWithoutScreen = [
@@ -206,7 +262,8 @@ type Words =
   | `screen.${ScreenKey}.${"title" | "failure"}`
   | `screen.${PageKey}.title`
   | `field.${ScreenField | CodecInput}.label`
-  | `section.${Section}`;
+  | `section.${Section}`
+  | `shelf.${Shelf}`;
 type Unplaced = Exclude<FieldKey, ScreenField | (typeof fieldsWithoutScreen)[number]>;
 
 /** Compiles only when nothing is missing; the compiler's complaint names what is. */

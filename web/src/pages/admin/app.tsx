@@ -4,30 +4,41 @@ import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterPro
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
-import { EditScreen } from "../../features/admin/edit/edit-screen";
-import { SendFeedback } from "../../features/admin/feedback/send-feedback";
 import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
+import { useCovers } from "../../features/admin/frame/use-covers";
 import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
-import { Translations } from "../../features/admin/translations/translations";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
 import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
-import { HistoryPage } from "./history-page";
 import { NoSuchScreen } from "./no-such-screen";
+import { PagePage } from "./page-page";
 import { ResetPage } from "./reset-page";
 import { SetupPage } from "./setup-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
+const EditScreen = lazy(() =>
+  import("../../features/admin/edit/edit-screen").then((room) => ({ default: room.EditScreen })),
+);
+const SendFeedback = lazy(() =>
+  import("../../features/admin/feedback/send-feedback").then((room) => ({ default: room.SendFeedback })),
+);
+const Translations = lazy(() =>
+  import("../../features/admin/translations/translations").then((room) => ({ default: room.Translations })),
+);
+const HistoryPage = lazy(() => import("./history-page").then((page) => ({ default: page.HistoryPage })));
 const Account = lazy(() =>
   import("../../features/admin/account/account-screen").then((room) => ({ default: room.AccountScreen })),
 );
 const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) => ({ default: room.Inbox })));
+const Insights = lazy(() =>
+  import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
+);
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -43,6 +54,8 @@ const queries = new QueryClient({
 });
 
 const handWritten: Record<PageKey, ReactNode> = {
+  page: <PagePage />,
+  insights: <Titled page="insights" content={<Insights />} />,
   "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
   translations: <Titled page="translations" back content={<Translations />} />,
   history: <HistoryPage />,
@@ -58,10 +71,10 @@ const router = createBrowserRouter(
       <Route path={resetPath} element={<ResetPage />} />
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
-        {screenKeys.map((screen) => (
-          <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
-        ))}
         <Route element={<Lately />}>
+          {screenKeys.map((screen) => (
+            <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
+          ))}
           {managerKeys.map((name) => (
             <Route key={name} path={editPath(name)} element={<CollectionPage key={name} name={name} />} />
           ))}
@@ -128,10 +141,13 @@ function Lately() {
   );
 }
 
-/** Above the lower bar of a phone: the first field of a form and both bars stay in reach. */
-const aboveBar = "bottom-18 sm:items-end lg:bottom-0 lg:p-6";
+/** Between the bars of a phone and in the corners of a desk: below, or above where something stands that it speaks of. */
+const below =
+  "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+4.75rem)] sm:items-end lg:bottom-0 lg:p-6";
+const above = "top-16 sm:items-end lg:top-20 lg:p-6";
 
 function Notifications() {
   const t = useT();
-  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={aboveBar} />;
+  const covers = useCovers();
+  return <Toaster label={t("common.notifications")} closeLabel={t("common.close")} place={covers ? above : below} />;
 }

@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { storedSiteQuery } from "../../api/queries";
 import type { Site } from "../../api/types";
 import { BackupsNotice } from "../../features/admin/dashboard/backups-notice";
 import { Dashboard } from "../../features/admin/dashboard/dashboard";
 import { FirstRun } from "../../features/admin/dashboard/first-run";
+import { openSteps } from "../../features/admin/dashboard/first-steps";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
 import { Samples } from "../../features/admin/dashboard/samples";
+import { FindBox } from "../../features/admin/find/find-box";
 import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
@@ -11,7 +15,6 @@ import { SignOutRow } from "../../features/admin/sign-in/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
 import { useT } from "../../i18n/language";
-import { SitePreview } from "./site-preview";
 
 const extras = {
   actions: ({ shopButtonUrl, feedbackUrl }: Site) =>
@@ -32,14 +35,17 @@ const notes = { translations: <TranslationsNote /> };
 
 export function DashboardPage() {
   const t = useT();
+  const stored = useQuery(storedSiteQuery).data;
+  const settled = stored !== undefined && openSteps(stored).length === 0;
   return (
-    <Frame title={t("admin.dashboard")} aside={<SitePreview />}>
+    <Frame title={t("admin.dashboard")}>
+      <FindBox floating />
       <WaitingCard />
       <UnsolvedNotice />
       <FirstRun />
       <Samples />
       <BackupsNotice />
-      <Dashboard extras={extras} notes={notes} />
+      <Dashboard extras={extras} notes={notes} folded={settled} />
       <SignOutRow />
     </Frame>
   );

@@ -26,6 +26,7 @@ export function HistoryPage() {
           <Link
             key={name}
             to={historyPath(name, "")}
+            replace
             aria-current={name === subject && !id && !screen ? "page" : undefined}
             className="grid min-h-11 place-content-center rounded-full border border-line bg-white px-4 aria-[current=page]:border-gold aria-[current=page]:bg-ivory aria-[current=page]:font-semibold"
           >

@@ -1,4 +1,6 @@
 import { Navigate, Outlet } from "react-router";
+import { FindDialog } from "../../features/admin/find/find-dialog";
+import { Places } from "../../features/admin/frame/places";
 import { Unreachable } from "../../features/admin/frame/unreachable";
 import { LeadNews } from "../../features/admin/inbox/lead-news";
 import { useAuth } from "../../features/admin/sign-in/auth";
@@ -17,6 +19,8 @@ export function SignedIn() {
       return (
         <>
           <Outlet />
+          <Places />
+          <FindDialog />
           <LeadNews key={status} />
           {status === "ended" && <SignInAgain />}
         </>

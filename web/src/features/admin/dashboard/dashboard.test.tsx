@@ -10,8 +10,9 @@ import { LanguageProvider } from "../../../i18n/language";
 import { translator } from "../../../i18n/words";
 import { editPath, ownPath } from "../../../paths";
 import { Toaster } from "../../../ui/toaster";
+import { managerKeys } from "../collections";
 import { fakeApi, owner } from "../fake-api";
-import { pageKeys, type Screen, screenKeys, screens } from "../screens";
+import { pagesIn, type Screen, screenKeys, screens, sections } from "../screens";
 import { AuthProvider } from "../sign-in/auth";
 import { readPath, writePath } from "../values/at-path";
 import { BackupsNotice } from "./backups-notice";
@@ -19,6 +20,7 @@ import { Dashboard } from "./dashboard";
 import { DashboardEntry } from "./dashboard-entry";
 import { FirstRun } from "./first-run";
 import { total } from "./first-steps";
+import { PageWays } from "./page-ways";
 import { Samples } from "./samples";
 
 const t = translator(en);
@@ -56,8 +58,27 @@ test("DB1 DB2 DB3 DB5 every screen has its entry in its section, enabled, with t
       .join();
     expect(entry?.textContent).toContain(t.first([`screen.${key}.note`, ""]) || value);
   }
-  for (const key of pageKeys) expect(entryOf(ownPath(key))?.textContent).toContain(t(`screen.${key}.title`));
+  for (const key of sections.flatMap(pagesIn))
+    expect(entryOf(ownPath(key))?.textContent).toContain(t(`screen.${key}.title`));
   expect(entryOf(ownPath("history"))?.textContent).toContain("ten saves");
+});
+
+test("DB1 once folded, a section shows its entries when it is pressed", async () => {
+  show(<Dashboard extras={{}} folded />);
+  const title = await page.findByRole("heading", { name: t("section.contact") });
+  const details = title.closest("details");
+  expect(details?.open).toBe(false);
+  await userEvent.click(title);
+  expect(details?.open).toBe(true);
+  expect(details?.querySelector(`a[href="${editPath("phone")}"]`)).not.toBeNull();
+});
+
+test("everything that is about the page has its entry on the Page tab once", async () => {
+  show(<PageWays />);
+  await page.findByText(t("shelf.home"));
+  for (const path of [...[...screenKeys, ...managerKeys].map(editPath), ...["translations", "history"].map(ownPath)]) {
+    expect(document.querySelectorAll(`section a[href="${path}"]`)).toHaveLength(1);
+  }
 });
 
 test("DB6 an entry that is not enabled says Coming Soon", async () => {

@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { shownSiteQuery } from "../../../api/queries";
 import type { Site } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { ownPath } from "../../../paths";
 import { SectionTitle } from "../../../ui/section-title";
+import { Fold } from "../frame/fold";
 import { Pending } from "../frame/pending";
-import { type PageKey, pageKeys, pages, type Section, screenKeys, screens, sections } from "../screens";
+import { type PageKey, pagesIn, type Section, screenKeys, screens, sections } from "../screens";
 import { useAuth } from "../sign-in/auth";
 import { DashboardEntry } from "./dashboard-entry";
-import { EntryCard, EntryList } from "./entry-card";
+import { EntryList } from "./entry-card";
+import { PageEntry } from "./page-entry";
 
 /** What a section shows above its entries. */
 type Extras = Partial<Record<Section, (site: Site) => ReactNode>>;
@@ -17,7 +18,10 @@ type Extras = Partial<Record<Section, (site: Site) => ReactNode>>;
 /** What a page's entry says of it now. */
 type Notes = Partial<Record<PageKey, ReactNode>>;
 
-export function Dashboard({ extras, notes }: { extras: Extras; notes?: Notes }) {
+/** `folded`: who is done with the first steps comes for other things and opens what is needed. */
+type Props = { extras: Extras; notes?: Notes; folded?: boolean };
+
+export function Dashboard({ extras, notes, folded = false }: Props) {
   const { lang, t } = useLanguage();
   const { user } = useAuth();
   const shown = useQuery(shownSiteQuery(lang));
@@ -25,12 +29,11 @@ export function Dashboard({ extras, notes }: { extras: Extras; notes?: Notes }) 
   if (!site) return <Pending query={shown} />;
   return sections.map((section) => {
     const own = screenKeys.filter((key) => screens[key].section === section);
-    const more = pageKeys.filter((key) => pages[key].section === section);
+    const more = pagesIn(section);
     const extra = extras[section]?.(site);
     if (own.length + more.length === 0 && !extra) return null;
-    return (
-      <section key={section} aria-labelledby={`section-${section}`}>
-        <SectionTitle id={`section-${section}`}>{t(`section.${section}`)}</SectionTitle>
+    const content = (
+      <>
         {section === "profile" && (
           <p className="-mt-1 mb-3 text-sm text-muted wrap-anywhere">
             {t("admin.signedInAs", { email: user?.email ?? "" })}
@@ -46,15 +49,25 @@ export function Dashboard({ extras, notes }: { extras: Extras; notes?: Notes }) 
             ))}
             {more.map((key) => (
               <li key={key}>
-                <EntryCard
-                  to={ownPath(key)}
-                  icon={pages[key].icon}
-                  title={t(`screen.${key}.title`)}
-                  note={notes?.[key] ?? t.first([`screen.${key}.note`, ""])}
-                />
+                <PageEntry page={key} note={notes?.[key]} />
               </li>
             ))}
           </EntryList>
+        )}
+      </>
+    );
+    const title = t(`section.${section}`);
+    return (
+      <section key={section} aria-labelledby={`section-${section}`}>
+        {folded ? (
+          <Fold name={section} summary={<h2 id={`section-${section}`}>{title}</h2>}>
+            {content}
+          </Fold>
+        ) : (
+          <>
+            <SectionTitle id={`section-${section}`}>{title}</SectionTitle>
+            {content}
+          </>
         )}
       </section>
     );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import type { FormEvent } from "react";
-import { useNavigate } from "react-router";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
 import { wordsQuery } from "../../../api/queries";
@@ -9,7 +9,6 @@ import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { dashboardPath } from "../../../paths";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -18,6 +17,7 @@ import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
+import { useReturn } from "../frame/places";
 import { previews, type ScreenKey, switchOf } from "../screens";
 import { TextButton } from "../ui/text-button";
 import { changeOf, places, type Texts } from "../values/texts";
@@ -28,13 +28,12 @@ import { QrFiles } from "./qr-files";
 import { fallbackOf } from "./screen-form";
 import { useEdit } from "./use-edit";
 
-const backToDashboardMs = 1500;
+const backMs = 1500;
 
 type Props = { screen: ScreenKey; title: string; stored: StoredSite; shown: Site };
 
 export function EditForm({ screen, title, stored, shown }: Props) {
   const { lang: ownLang, t } = useLanguage();
-  const navigate = useNavigate();
 
   const fail = (reason: string) => {
     const title = t.first([`save.${reason}.title`, `screen.${screen}.failureTitle`, "toast.error"]);
@@ -52,8 +51,15 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
   });
+  const found = useLocation() as { key: string; state: { field?: string } | null };
+  const page = useRef<HTMLFormElement>(null);
+  // Who looked for an input goes on there.
+  useEffect(() => {
+    const name = found.state?.field;
+    if (name) page.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+  }, [found]);
   const { plan, form, texts, draft, dirty, issues, lang, save } = edit;
-  const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
+  const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
   const fallback = words ? fallbackOf(plan, form, texts, lang, words) : {};
@@ -119,7 +125,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
       }
     >
       <LeaveGuard unsaved={dirty} />
-      <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
+      <form ref={page} noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
         {edit.restored && <RestoredNotice onDiscard={edit.discard} />}
         {localized.length > 0 && (
           <TextLanguages

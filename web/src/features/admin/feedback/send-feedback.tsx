@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
 import { sendFeedback } from "../../../api/queries";
 import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
 import { randomKey } from "../../../lib/random-key";
 import { toast } from "../../../lib/toast";
-import { dashboardPath } from "../../../paths";
 import { Field } from "../../../ui/field";
 import { Notice } from "../../../ui/notice";
 import { TextArea } from "../../../ui/text-input";
@@ -15,13 +13,14 @@ import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { useBackOnline } from "../form/use-back-online";
 import { useSoon } from "../form/use-soon";
+import { useReturn } from "../frame/places";
 import { useAuth } from "../sign-in/auth";
 import { issueText } from "../values/issue-text";
 import { type Refusal, type Rule, validate } from "../values/validate";
 
 const keptName = "send-feedback";
 const rule: Rule = { kind: "multiline", min: 10, max: 4000, required: true };
-const backToDashboardMs = 1500;
+const backMs = 1500;
 
 function keptMessage(): string {
   const message = kept(keptName);
@@ -32,11 +31,10 @@ function keptMessage(): string {
 export function SendFeedback() {
   const { lang, t } = useLanguage();
   const { keepSession } = useAuth();
-  const navigate = useNavigate();
   const input = useRef<HTMLTextAreaElement>(null);
   const [message, setMessage] = useState(keptMessage);
   const [issue, setIssue] = useState<Refusal>();
-  const goBack = useSoon(() => void navigate(dashboardPath), backToDashboardMs);
+  const goBack = useSoon(useReturn(), backMs);
   // An attempt nobody heard back from may have arrived; other words are another message.
   const attempt = useRef({ key: "", message: "" });
 

@@ -2,6 +2,7 @@ import { useBeforeUnload, useBlocker, useLocation } from "react-router";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
+import { useMarkUnsaved } from "./unsaved";
 
 /** Asks before a screen with unsaved words is left; the browser itself asks before a tab is closed. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
@@ -14,6 +15,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       here.pathname === screen.pathname &&
       (here.pathname !== there.pathname || here.search !== there.search),
   );
+  useMarkUnsaved(unsaved);
   useBeforeUnload((event) => {
     if (unsaved) event.preventDefault();
   });

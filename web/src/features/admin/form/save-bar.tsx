@@ -1,17 +1,22 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { Button } from "../../../ui/button";
 import { thumbBar } from "../ui/thumb-bar";
+import { useShortcut } from "./use-shortcut";
 
 /** The children stand before it. */
 type Props = { busy: boolean; disabled?: boolean; label?: string; busyLabel?: string; children?: ReactNode };
 
-/** Under the thumb on a phone, at the end of the form or of the window on a desk. */
+/** Under the thumb on a phone, at the end of the form or of the window on a desk; Ctrl+S presses it. */
 export function SaveBar({ busy, disabled = false, label, busyLabel, children }: Props) {
   const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  useShortcut("s", () => {
+    if (!busy && !disabled) bar.current?.closest("form")?.requestSubmit();
+  });
   return (
-    <div className={cx(thumbBar, "lg:sticky lg:bg-mist lg:px-0 lg:*:max-w-48")}>
+    <div ref={bar} className={cx(thumbBar, "lg:sticky lg:bg-mist lg:px-0 lg:*:max-w-48")}>
       {children}
       <Button tone="gold" type="submit" disabled={busy || disabled}>
         {busy ? (busyLabel ?? t("admin.saving")) : (label ?? t("admin.save"))}

@@ -1,34 +1,33 @@
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useT } from "../../../i18n/language";
-import { navigation } from "./navigation";
+import { tabOf, tabs } from "./navigation";
 
-const item = "grid min-h-14 cursor-pointer place-items-center content-center gap-0.5 text-xs";
-
-const shown = navigation.filter(({ onPhone }) => onPhone);
-
+/** Under the thumb, on every screen of a phone. */
 export function BottomBar() {
   const t = useT();
+  const { pathname } = useLocation();
   return (
     <nav
       aria-label={t("admin.navigation")}
-      className="sticky bottom-0 z-10 grid auto-cols-fr grid-flow-col border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="sticky bottom-0 z-10 grid h-(--tab-bar) grid-cols-4 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {shown.map(({ to, icon: Icon, label, badge: Badge }) => (
-        <NavLink
+      {tabs.map(({ to, icon: Icon, label, badge: Badge }) => (
+        <Link
           key={to}
           to={to}
-          className={`${item} aria-[current=page]:font-semibold aria-[current=page]:text-gold-ink`}
+          aria-current={to === pathname ? "page" : to === tabOf(pathname) ? "true" : undefined}
+          className="relative grid cursor-pointer content-center justify-items-center gap-0.5 px-0.5 text-center text-xs leading-tight wrap-anywhere text-muted before:absolute before:inset-x-4 before:top-0 before:h-0.5 before:rounded-full aria-[current]:font-semibold aria-[current]:text-gold-ink aria-[current]:before:bg-gold-ink"
         >
           <span className="relative">
             <Icon size={22} />
             {Badge && (
-              <span className="absolute -top-2 left-3.5">
+              <span className="absolute -top-2 left-3.5 whitespace-nowrap">
                 <Badge />
               </span>
             )}
           </span>
           {t(label)}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

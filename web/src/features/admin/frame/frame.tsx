@@ -1,63 +1,96 @@
 import { ArrowLeft, Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useLanguage } from "../../../i18n/language";
+import { useLanguage, useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { dashboardPath, homePath, inLang } from "../../../paths";
+import { homePath, inLang } from "../../../paths";
+import { useUnsaved } from "../form/unsaved";
+import { AccountMenu } from "./account-menu";
 import { BottomBar } from "./bottom-bar";
 import { LanguageChoice } from "./language-choice";
 import { OfflineBanner } from "./offline-banner";
+import { useWayBack } from "./places";
 import { Sidebar } from "./sidebar";
 import { useTop } from "./use-top";
 
-type Props = { title: string; back?: boolean; aside?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  back?: boolean;
+  aside?: ReactNode;
+  /** Where there is no room beside it, the aside comes first. */
+  asideFirst?: boolean;
+  children: ReactNode;
+};
 
 const always = () => true;
 
 /** What surrounds every admin screen: a sidebar on a desk, bars above and below on a phone. */
-export function Frame({ title, back = false, aside, children }: Props) {
+export function Frame({ title, back = false, aside, asideFirst = false, children }: Props) {
   const { lang, t } = useLanguage();
+  const unsaved = useUnsaved();
   useTop(always);
   return (
     <div className="min-h-svh lg:grid lg:grid-cols-[15rem_1fr]">
-      <title>{title}</title>
+      <title>{unsaved ? `• ${title}` : title}</title>
       <Sidebar />
       <div className="flex min-h-svh min-w-0 flex-col">
         <OfflineBanner />
-        <header className="sticky top-0 z-10 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
-          {back && (
-            <Link
-              to={dashboardPath}
-              className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
-            >
-              <ArrowLeft size={20} />
-              <span className="sr-only lg:not-sr-only">{t("admin.backToDashboard")}</span>
-            </Link>
-          )}
+        <header className="sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5">
+          {back && <BackLink />}
           <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
+            {unsaved && (
+              <span aria-hidden="true" className="mr-2 text-gold-ink">
+                •
+              </span>
+            )}
             {title}
           </h1>
-          <LanguageChoice className={back ? "hidden sm:block" : "block"} />
+          <LanguageChoice className="hidden sm:block" />
           <a
             href={inLang(lang, homePath)}
-            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
+            className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-full font-semibold lg:border lg:border-line lg:bg-white lg:px-5"
           >
             <Eye size={20} />
             <span className="sr-only lg:not-sr-only">{t("admin.viewSite")}</span>
           </a>
+          <AccountMenu className="ml-auto lg:hidden" />
         </header>
-        <div className={cx("flex-1 lg:px-8", aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:gap-8")}>
+        <div
+          className={cx(
+            "flex flex-1 flex-col lg:px-8",
+            aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:content-start xl:gap-8",
+          )}
+        >
           <main className="grid grid-cols-1 content-start gap-6 p-5 lg:px-0">{children}</main>
           {aside && (
             <aside
-              className={cx("px-5 lg:px-0 xl:sticky xl:top-0 xl:self-start xl:pt-5", back ? "pb-28 lg:pb-8" : "pb-8")}
+              className={cx(
+                "px-5 lg:px-0 xl:sticky xl:top-0 xl:self-start xl:pt-5",
+                back ? "pb-28 lg:pb-8" : "pb-8",
+                asideFirst && "max-xl:order-first max-xl:pt-5 max-xl:pb-0",
+              )}
             >
               {aside}
             </aside>
           )}
         </div>
-        {!back && <BottomBar />}
+        <BottomBar />
       </div>
     </div>
+  );
+}
+
+function BackLink() {
+  const t = useT();
+  const { isDashboard, to, onClick } = useWayBack();
+  return (
+    <Link
+      to={to}
+      onClick={onClick}
+      className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-full font-semibold text-gold-ink lg:-ml-3 lg:px-3"
+    >
+      <ArrowLeft size={20} />
+      <span className="sr-only lg:not-sr-only">{t(isDashboard ? "admin.backToDashboard" : "admin.back")}</span>
+    </Link>
   );
 }

@@ -18,19 +18,25 @@ export function LanguageChoice({ className = "" }: { className?: string }) {
         </>
       }
     >
-      {langs.map((code) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          aria-pressed={code === lang}
-          onClick={() => storeLanguage(code)}
-          className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 px-4 hover:bg-ivory aria-pressed:font-bold"
-        >
-          {t(`language.${code}`)}
-          {code === lang && <Check size={18} />}
-        </button>
-      ))}
+      <LanguageRows />
     </Disclosure>
   );
+}
+
+/** One row a language, in a menu. */
+export function LanguageRows() {
+  const { lang, t } = useLanguage();
+  return langs.map((code) => (
+    <button
+      key={code}
+      type="button"
+      lang={code}
+      aria-pressed={code === lang}
+      onClick={() => storeLanguage(code)}
+      className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 px-4 hover:bg-ivory aria-pressed:font-bold"
+    >
+      {t(`language.${code}`)}
+      {code === lang && <Check size={18} />}
+    </button>
+  ));
 }

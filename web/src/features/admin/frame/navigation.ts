@@ -1,27 +1,42 @@
-import { History, Inbox, Languages, LayoutDashboard, QrCode, ShieldCheck } from "lucide-react";
+import { House } from "lucide-react";
 import type { ComponentType } from "react";
 import type { TranslationKey } from "../../../i18n/words";
 import { dashboardPath, editPath, ownPath } from "../../../paths";
 import type { IconType } from "../../../ui/icon-well";
-import { managerKeys, managers } from "../collections";
+import { managerKeys } from "../collections";
+import { type PageKey, pages, pagesOn, screenKeys, shelves } from "../screens";
 import { WaitingBadge } from "./waiting-badge";
 
-/** `onPhone`: one of the few that the bar under the thumb has room for. `badge`: what waits there. */
-type Destination = { to: string; icon: IconType; label: TranslationKey; onPhone?: true; badge?: ComponentType };
+type Place = { to: string; label: TranslationKey };
 
-/** Where the owner goes most, from wherever they are. */
-export const navigation: readonly Destination[] = [
-  { to: dashboardPath, icon: LayoutDashboard, label: "admin.dashboard", onPhone: true },
-  { to: ownPath("inbox"), icon: Inbox, label: "screen.inbox.title", onPhone: true, badge: WaitingBadge },
-  ...managerKeys.map((name) => ({
-    to: editPath(name),
-    icon: managers[name].icon,
-    label: `manager.${name}.title` as const,
-  })),
-  { to: editPath("qr-code"), icon: QrCode, label: "screen.qr-code.title", onPhone: true },
-  { to: ownPath("translations"), icon: Languages, label: "screen.translations.title", onPhone: true },
-  { to: ownPath("history"), icon: History, label: "screen.history.title" },
+/** `badge`: what waits there. `under`: what a desk has room for. */
+type Tab = Place & { icon: IconType; badge?: ComponentType; under?: readonly Place[] };
+
+const own = (page: PageKey) => ({ to: ownPath(page), label: `screen.${page}.title` as const });
+const managers = managerKeys.map((name) => ({ to: editPath(name), label: `manager.${name}.title` as const }));
+const [blocks, ...lists] = managers;
+const often = (["looks", "social-links", "qr-code"] as const).map((screen) => ({
+  to: editPath(screen),
+  label: screen === "social-links" ? ("section.social" as const) : (`screen.${screen}.title` as const),
+}));
+const [looks, social, qr] = often;
+
+const aboutPage = shelves.flatMap(pagesOn);
+
+/** The four places of the owner's app, on every screen. */
+export const tabs: readonly Tab[] = [
+  { to: dashboardPath, label: "admin.home", icon: House },
+  { ...own("inbox"), icon: pages.inbox.icon, badge: WaitingBadge },
+  {
+    ...own("page"),
+    icon: pages.page.icon,
+    under: [blocks, looks, social, ...lists, qr, ...aboutPage.map(own)].filter((place) => place !== undefined),
+  },
+  { ...own("insights"), icon: pages.insights.icon },
 ];
 
-/** Beside whose it is, at the sidebar's foot; a phone has it on the dashboard. */
-export const account: Destination = { to: ownPath("account"), icon: ShieldCheck, label: "screen.account.title" };
+const onPage = new Set<string>([...[...screenKeys, ...managerKeys].map(editPath), ...aboutPage.map(ownPath)]);
+
+/** The tab to which a screen belongs; what is behind the avatar belongs to none. */
+export const tabOf = (pathname: string): string | undefined =>
+  onPage.has(pathname) ? ownPath("page") : tabs.find(({ to }) => to === pathname)?.to;

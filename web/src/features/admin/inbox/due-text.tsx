@@ -1,6 +1,6 @@
 import { useLanguage } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
-import { spanText } from "./span-text";
+import { spanText } from "../values/span-text";
 import { useNow } from "./use-now";
 
 const soonMs = 6 * 60 * 60 * 1000;

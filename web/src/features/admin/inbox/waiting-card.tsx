@@ -5,7 +5,7 @@ import { leadCountsQuery } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { ownPath } from "../../../paths";
 import { numberText } from "../values/number-text";
-import { spanText } from "./span-text";
+import { spanText } from "../values/span-text";
 import { useNow } from "./use-now";
 
 /** How many wait for an answer, and how long the first of them may still wait. */

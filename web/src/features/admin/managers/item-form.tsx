@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
@@ -29,6 +29,7 @@ import {
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ItemPreviewOf } from "./item-preview";
+import { useLeave } from "./left-item";
 import { PublishChoice } from "./publish-choice";
 import { publishState } from "./publishing";
 import { useItem } from "./use-item";
@@ -42,13 +43,12 @@ type Props = {
 
 export function ItemForm({ name, item, kind, preview }: Props) {
   const t = useT();
-  const navigate = useNavigate();
   const manager: Manager = managers[name];
   const { collection } = manager;
   const { drafts, scheduled } = traitsOf(collection);
   const deed = `manager.${name}.${item ? "edit" : "add"}` as const;
   const title = t.first([`${deed}.${kind}`, deed]);
-  const list = editPath(name);
+  const leave = useLeave(editPath(name));
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
@@ -66,7 +66,7 @@ export function ItemForm({ name, item, kind, preview }: Props) {
       const what = item ? "updated" : "created";
       const state = publishState(saved.published, scheduled ? typedText(saved.values[scheduled]) : "", today());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
-      if (!saved.deletedAt) void navigate(list, { state: { from: saved.id } });
+      if (!saved.deletedAt) leave(saved.id);
     },
     onRefused: (issues, lender) => {
       if (lender) {
@@ -153,7 +153,7 @@ export function ItemForm({ name, item, kind, preview }: Props) {
           </p>
         )}
         <SaveBar busy={save.isPending}>
-          <Button onClick={() => void navigate(list, { state: { from: item?.id } })} disabled={save.isPending}>
+          <Button onClick={() => leave(item?.id)} disabled={save.isPending}>
             {t("manager.cancel")}
           </Button>
         </SaveBar>

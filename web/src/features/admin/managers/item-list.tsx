@@ -19,6 +19,7 @@ import { thumbBar } from "../ui/thumb-bar";
 import { Bin } from "./bin";
 import { ItemTable } from "./item-table";
 import { titleOf } from "./item-title";
+import { takeLeft } from "./left-item";
 import { useBin } from "./use-bin";
 
 export function ItemList({ name }: { name: ManagerKey }) {
@@ -50,7 +51,7 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
   const [chosen, setChosen] = useState<Item | null>(null);
   const { remove, restore } = useBin(name);
   const { brings }: Manager = managers[name];
-  const from = location.state?.from;
+  const [from] = useState(() => location.state?.from ?? takeLeft());
 
   // Who comes back from a form goes on where the item stands.
   useEffect(() => {

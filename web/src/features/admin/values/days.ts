@@ -18,3 +18,9 @@ export function dayText(t: Translate, stored: string): string {
   const names = { year, month: monthName(t, month) };
   return day ? t("date.long", { ...names, day: Number(day) }) : t("date.monthYear", names);
 }
+
+/** A stored day of which everybody knows the year: "18 March". */
+export function shortDay(t: Translate, stored: string): string {
+  const [, month = "", day = ""] = stored.split("-");
+  return t("date.short", { day: Number(day), month: monthName(t, month) });
+}

@@ -1,0 +1,263 @@
+import type { Locator } from "@playwright/test";
+import { adminPaths, tabPaths } from "./admin-paths.ts";
+import { expect, test } from "./fixtures.ts";
+import { words } from "./languages.ts";
+import { saveSite } from "./owner.ts";
+import { sound } from "./sound.ts";
+
+const t = words.en;
+
+/** What no switch leaves out, as it would not come with the site. */
+const own = {
+  tagline: "Since 1998 in Rajkot",
+  profileImage: "/placeholder.svg",
+  businessHours: "Monday to Saturday: 9:00 AM to 6:00 PM",
+  contact: { address: "Ring Road\nSurat, Gujarat 395003\nIndia" },
+};
+
+test("DB6 the same four places are on every screen, and each screen says to which it belongs", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(90_000);
+  await signIn();
+  const links = page
+    .getByRole("navigation", { name: t["admin.navigation"] })
+    .filter({ visible: true })
+    .locator(tabPaths.map((path) => `a[href="${path}"]`).join());
+  const behindAvatar = new Set(["/admin/account", "/admin/send-feedback"]);
+  for (const path of adminPaths) {
+    await page.goto(path);
+    await expect(links).toHaveCount(tabPaths.length);
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+    const tab = links.and(page.locator("[aria-current]"));
+    if (behindAvatar.has(path)) await expect(tab).toHaveCount(0);
+    else if (tabPaths.includes(path)) await expect(tab).toHaveAttribute("href", path);
+    else await expect(tab).toHaveAttribute("href", "/admin/page");
+  }
+});
+
+test("the Page tab shows the page and leads to everything that is on it", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/page");
+  const preview = page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
+  await expect(preview.getByRole("heading", { name: "Digital Market" })).toBeVisible();
+  const elsewhere = new Set([...tabPaths, "/admin/account", "/admin/send-feedback"]);
+  for (const path of adminPaths.filter((path) => !elsewhere.has(path))) {
+    await expect(page.locator(`main a[href="${path}"]`)).toBeVisible();
+  }
+});
+
+test("account, language and the way out are behind the avatar of every screen", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/edit-blog");
+  const avatar = page.locator("summary", { hasText: t["admin.account"] }).filter({ visible: true });
+  await avatar.click();
+  await page.getByRole("link", { name: t["screen.account.title"] }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.account.title"]);
+  await avatar.click();
+  await page.getByRole("button", { name: t["admin.logout"] }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
+  await signIn();
+  await page.goto("/admin/insights");
+  await expect(page.getByText(t["insights.empty"])).toBeVisible();
+  await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at)
+    select '', '', '', 'quote_request', s, 'en', 'numbers ' || s, '', now() - interval '20 days' from unnest('{pending,won,spam}'::text[]) s`);
+  await site.sql(`insert into feedback_events (feedback_id, at, action, from_status, to_status)
+    select id, created_at + interval '3 hours', 'moved', 'pending', 'contacted' from feedback where status = 'won'`);
+  try {
+    await page.reload();
+    const figure = (name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
+    await expect(figure(t["insights.leads"])).toHaveText("2");
+    await expect(figure(t["insights.won"])).toHaveText("1");
+    await expect(figure(t["insights.answered"])).toHaveText("3 hours");
+    await expect(page.getByRole("row").filter({ hasText: /2\s*1$/ })).toHaveCount(1);
+  } finally {
+    await site.sql("delete from feedback");
+  }
+});
+
+test("the dashboard's sections fold once the first steps are done, and what was opened stays open going back", async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn();
+  await page.goto("/admin/dashboard");
+  await expect(page.locator('main section a[href="/admin/edit-phone"]').last()).toBeVisible();
+  const stored = await (await page.request.get("/api/v1/site/stored")).json();
+  const show = Object.fromEntries(Object.keys(stored.site.show).map((part) => [part, "no"]));
+  await saveSite(page, site, { named: "yes", show, ...own });
+  await page.reload();
+  const social = page.locator('main section a[href="/admin/edit-social-links"]');
+  await expect(page.getByRole("heading", { name: t["section.social"] })).toBeVisible();
+  await expect(social).toBeHidden();
+  await page.getByRole("heading", { name: t["section.social"] }).click();
+  await social.click();
+  await expect(page).toHaveURL(/social-links$/);
+  await page.goBack();
+  await expect(social).toBeVisible();
+});
+
+test.describe("who goes back", () => {
+  /** From where each screen is opened; what is behind the avatar has its entry on the dashboard, too. */
+  const origins = [
+    ["/admin/page", 0.4, t["admin.back"]],
+    ["/admin/dashboard", 0.6, t["admin.backToDashboard"]],
+  ] as const;
+
+  for (const [origin, where, backName] of origins) {
+    test(`from any screen to ${origin} is where they left it`, async ({ page, signIn }) => {
+      test.setTimeout(120_000);
+      await signIn();
+      await page.goto(origin);
+      const entries = page.locator('main section:not([aria-labelledby="first-run"]) a[href^="/admin/"]');
+      await expect(entries.nth(20)).toBeVisible();
+      const paths = await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("href") ?? ""));
+      expect(new Set(paths).size).toBeGreaterThan(25);
+      for (const [i, path] of paths.entries()) {
+        const entry = entries.nth(i);
+        await entry.evaluate((element, where) => {
+          const { top } = element.getBoundingClientRect();
+          window.scrollBy({ top: top - window.innerHeight * where, behavior: "instant" });
+        }, where);
+        const y = await page.evaluate(() => window.scrollY);
+        await entry.click();
+        await expect(page).toHaveURL(new RegExp(`${path}$`));
+        // A tab has no way back but the browser's.
+        const back = page.getByRole("banner").getByRole("link", { name: backName, exact: true });
+        if (i % 2 || tabPaths.includes(path)) await page.goBack();
+        else await back.click();
+        await expect(page).toHaveURL(new RegExp(`${origin}$`));
+        await expect.poll(() => page.evaluate(() => window.scrollY), { message: path }).toBe(y);
+        await expect(entry).toBeFocused();
+      }
+    });
+  }
+});
+
+test("E1 a save returns to where the screen was opened from, scrolled as it was", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/page");
+  const entry = page.locator('main a[href="/admin/edit-phone"]');
+  await entry.scrollIntoViewIfNeeded();
+  const y = await page.evaluate(() => window.scrollY);
+  expect(y).toBeGreaterThan(100);
+  await entry.click();
+  await page.locator('form [name="phone"]').fill("+91 98980 00001");
+  await expect(page).toHaveTitle(/^• /);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^[^•]/);
+  await expect(page).toHaveURL(/\/admin\/page$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
+
+  await page.goto("/admin/edit-phone");
+  await page.locator('form [name="phone"]').fill("+91 98980 00002");
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});
+
+test("a form of a list is one step: after a save, back leads to where the list was opened from", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/admin/page");
+  await page.locator('main a[href="/admin/edit-blocks"]').click();
+  await page.getByRole("link", { name: t["manager.blocks.add"] }).click();
+  await page.getByRole("link", { name: t["block.kind.heading.hint"] }).click();
+  await page.getByRole("textbox", { name: t["item.blocks.title"] }).fill("From our oven");
+  await page.getByRole("button", { name: t["admin.save"], exact: true }).click();
+  const row = page.getByRole("rowheader").filter({ hasText: "From our oven" });
+  await expect(row).toBeInViewport();
+  await page.getByRole("link", { name: t["admin.back"], exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/page$/);
+});
+
+test.describe("a toast", () => {
+  /** Whether anything of a toast lies on something else. */
+  const lapsOver = async (toast: Locator, other: Locator) => {
+    const [a, b] = [await toast.boundingBox(), await other.boundingBox()];
+    if (!a || !b) return false;
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  };
+
+  test("covers neither the row it speaks of, nor the bars, wherever the row stands", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/edit-blocks");
+    const rows = page.getByRole("row").filter({ has: page.locator("[aria-pressed]") });
+    const toast = page.getByRole("region", { name: t["common.notifications"] }).locator("> *");
+    const bars = [page.getByRole("banner"), page.getByRole("navigation", { name: t["admin.navigation"] })];
+    await expect(rows.nth(4)).toBeVisible();
+    let above = 0;
+    for (const where of [0.2, 0.5, 0.7]) {
+      const row = rows.nth(3);
+      await row.evaluate((element, where) => {
+        const { top } = element.getBoundingClientRect();
+        window.scrollBy({ top: top - window.innerHeight * where, behavior: "instant" });
+      }, where);
+      await row.locator("[aria-pressed]").click();
+      await expect(toast).toBeVisible();
+      await expect.poll(() => lapsOver(toast, row), { message: `row at ${where}` }).toBe(false);
+      for (const bar of bars) expect(await lapsOver(toast, bar.filter({ visible: true }))).toBe(false);
+      const box = await toast.boundingBox();
+      if (box && box.y < 300) above++;
+      await toast.getByRole("button", { name: t["common.close"] }).click();
+      await expect(toast).toBeHidden();
+    }
+    expect(above).toBeLessThan(3);
+  });
+
+  test("covers no field that is refused, nor why", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/edit-services?new");
+    await page.getByRole("button", { name: t["admin.save"], exact: true }).click();
+    const toast = page.getByRole("region", { name: t["common.notifications"] }).locator("> *");
+    await expect(toast).toContainText(t["manager.missing"]);
+    const refused = page.locator("form [aria-invalid=true]");
+    expect(await refused.count()).toBeGreaterThan(0);
+    await expect.poll(() => lapsOver(toast, refused.first())).toBe(false);
+    await expect
+      .poll(() => lapsOver(toast, page.getByRole("button", { name: t["admin.save"], exact: true })))
+      .toBe(false);
+  });
+});
+
+test("every screen is found by its title, from the keyboard wherever one is, and a field is gone to", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(60_000);
+  await signIn();
+  await page.goto("/admin/edit-tagline");
+  await expect(page.locator('form [name="tagline"]')).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: t["find.label"] });
+  const field = dialog.getByRole("combobox");
+  await expect(field).toBeFocused();
+  await sound(page);
+  const titleOf = (path: string): string => {
+    const name = path.replace(/^\/admin\/(edit-)?/, "");
+    const words: Record<string, string> = t;
+    return words[`manager.${name}.title`] ?? words[`screen.${name}.title`] ?? t["admin.home"];
+  };
+  for (const path of adminPaths) {
+    await field.fill(titleOf(path));
+    await expect(dialog.locator(`[role=option][data-to="${path}"]`)).toBeVisible();
+  }
+  await sound(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.goto("/admin/dashboard");
+  const home = page.getByRole("main").getByRole("combobox", { name: t["find.label"] });
+  await home.fill("hours");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/edit-address$/);
+  await expect(page.locator('form [name="businessHours"]')).toBeFocused();
+  await expect(page.locator('form [name="businessHours"]')).toBeInViewport();
+});

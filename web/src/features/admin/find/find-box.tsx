@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { wordsQuery } from "../../../api/queries";
+import { useLanguage } from "../../../i18n/language";
+import { translator } from "../../../i18n/words";
+import { cx } from "../../../lib/cx";
+import { baseLang } from "../../../lib/lang";
+import { IconWell } from "../../../ui/icon-well";
+import { type Found, find } from "./findable";
+
+type Props = {
+  /** Whatever stands below stays where it is. */
+  floating?: boolean;
+  /** Something was chosen. */
+  onChosen?: () => void;
+};
+
+/** Finds every screen and every field by what it is called. */
+export function FindBox({ floating = false, onChosen }: Props) {
+  const { t } = useLanguage();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const list = useId();
+  const english = useQuery(wordsQuery(baseLang)).data;
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const found = find(text, t, ...(english ? [translator(english)] : []));
+  const asked = text.trim() !== "";
+
+  const type = (text: string) => {
+    setText(text);
+    setAt(0);
+  };
+  const choose = ({ to, field }: Found) => {
+    type("");
+    onChosen?.();
+    void navigate(to, { replace: to === pathname, state: { field } });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[at];
+    if (step && found.length > 0) setAt((at + step + found.length) % found.length);
+    else if (event.key === "Enter" && chosen) choose(chosen);
+    else if (event.key === "Escape" && floating && text) type("");
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <search className={cx("block", floating && "relative z-10")}>
+      <div className="relative">
+        <Search size={20} className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
+        <input
+          type="text" // a field for searching would take Escape for itself
+          role="combobox"
+          aria-label={t("find.label")}
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={found[at] && `${list}-${at}`}
+          data-autofocus={floating ? undefined : ""}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder={t("find.hint")}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-h-12 w-full rounded-button border border-edge bg-white py-2 pr-4 pl-12 sm:pr-20"
+        />
+        <kbd className="pointer-events-none absolute top-1/2 right-4 hidden -translate-y-1/2 rounded-well border border-line px-1.5 text-xs text-muted lg:block">
+          {t("find.keys")}
+        </kbd>
+      </div>
+      <div
+        className={cx(
+          floating
+            ? "absolute inset-x-0 mt-2 max-h-[60svh] overflow-y-auto rounded-card border border-line bg-white shadow-lift"
+            : "mt-3",
+          !asked && "hidden",
+        )}
+      >
+        <div
+          id={list}
+          role="listbox"
+          aria-label={t("find.label")}
+          className={cx("py-1.5", found.length === 0 && "hidden")}
+        >
+          {found.map((one, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+            <div
+              key={one.to}
+              id={`${list}-${i}`}
+              role="option"
+              aria-selected={i === at}
+              tabIndex={-1}
+              data-to={one.to}
+              onClick={() => choose(one)}
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-well px-3 py-1.5 hover:bg-ivory aria-selected:bg-ivory"
+            >
+              <IconWell icon={one.icon} />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold wrap-anywhere">{one.title}</span>
+                {one.within && <span className="block truncate text-sm text-muted">{one.within}</span>}
+              </span>
+            </div>
+          ))}
+        </div>
+        <p role="status" className={cx("p-4 text-muted wrap-anywhere", found.length > 0 && "sr-only")}>
+          {asked &&
+            (found.length > 0 ? t("find.count", { count: found.length }) : t("find.none", { text: text.trim() }))}
+        </p>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,72 @@
+import { LogOut, MessageSquareHeart, ShieldCheck } from "lucide-react";
+import { Link } from "react-router";
+import { useT } from "../../../i18n/language";
+import { cx } from "../../../lib/cx";
+import { firstLetters } from "../../../lib/letters";
+import { ownPath } from "../../../paths";
+import { Disclosure } from "../../../ui/disclosure";
+import { useAuth } from "../sign-in/auth";
+import { useSignOut } from "../sign-in/use-sign-out";
+import { LanguageRows } from "./language-choice";
+import { useBrand } from "./use-brand";
+
+const row = "flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-left hover:bg-ivory";
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => firstLetters(word, 1))
+    .join("")
+    .toUpperCase();
+
+type Props = {
+  /** Says what it is beside the picture, too. */
+  name?: boolean;
+  className?: string;
+};
+
+/** What is the owner's own and not the page's. */
+export function AccountMenu({ name = false, className }: Props) {
+  const t = useT();
+  const { user } = useAuth();
+  const signOut = useSignOut();
+  const brand = useBrand();
+  return (
+    <Disclosure
+      className={cx(
+        "[&>div]:max-h-[70svh] [&>div]:w-72 [&>div]:max-w-[calc(100vw-1.5rem)] [&>div]:min-w-0 [&>div]:overflow-y-auto [&>summary]:border-0 [&>summary]:bg-transparent",
+        name ? "[&>summary]:px-3" : "[&>summary]:px-0",
+        className,
+      )}
+      summary={
+        <>
+          <span
+            aria-hidden="true"
+            className="grid size-[44px] shrink-0 place-content-center overflow-hidden rounded-full bg-gold-ink text-[14px] text-white"
+          >
+            {initialsOf(brand)}
+          </span>
+          <span className={name ? "font-normal" : "sr-only"}>{t("admin.account")}</span>
+        </>
+      }
+    >
+      <p className="border-b border-line px-4 pt-1 pb-2.5 text-sm text-muted wrap-anywhere">{user?.email}</p>
+      <Link to={ownPath("account")} className={row}>
+        <ShieldCheck size={20} />
+        {t("screen.account.title")}
+      </Link>
+      <Link to={ownPath("send-feedback")} className={row}>
+        <MessageSquareHeart size={20} />
+        {t("screen.send-feedback.title")}
+      </Link>
+      <div className="border-y border-line sm:hidden">
+        <LanguageRows />
+      </div>
+      <button type="button" onClick={signOut} className={row}>
+        <LogOut size={20} />
+        {t("admin.logout")}
+      </button>
+    </Disclosure>
+  );
+}

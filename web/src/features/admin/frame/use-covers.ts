@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+import { useShownToasts } from "../../../lib/toast";
+
+/** The bars are kept clear of in any case. */
+const bars = ".thumb-bar, nav, header, [data-toasts]";
+
+/** The row of what was pressed, or that itself. */
+let pressed: Element | null = null;
+
+/** What a toast may speak of: what was pressed, what has the focus, and what is refused. */
+function subjects(): Element[] {
+  const refused = [...document.querySelectorAll("[aria-invalid=true]")];
+  const reasons = refused.flatMap((input) =>
+    (input.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)),
+  );
+  const all = [pressed, document.activeElement, ...refused, ...reasons];
+  return all.filter(
+    (one) => one !== null && one !== document.body && one.isConnected && !one.closest(bars),
+  ) as Element[];
+}
+
+const meet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Whether the newest toast, where toasts usually are, would cover what it speaks of. */
+export function useCovers(): boolean {
+  const newest = useShownToasts().at(-1)?.id;
+  const [judged, setJudged] = useState<{ id: number; covers: boolean }>();
+  useEffect(() => {
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Element && !target.closest("[data-toasts]")) pressed = target.closest("li, tr") ?? target;
+    };
+    addEventListener("click", onPress, true);
+    return () => removeEventListener("click", onPress, true);
+  }, []);
+  useLayoutEffect(() => {
+    const cards = [...document.querySelectorAll("[data-toasts] > *")].map((card) => card.getBoundingClientRect());
+    if (newest === undefined) return;
+    const covered = subjects().map((one) => one.getBoundingClientRect());
+    // oxlint-disable-next-line react/set-state-in-effect -- where it lies is known once it is drawn, and seen only after
+    setJudged({ id: newest, covers: cards.some((card) => covered.some((one) => meet(card, one))) });
+  }, [newest]);
+  return judged?.id === newest && judged?.covers === true;
+}

@@ -1,0 +1,25 @@
+import { PageWays } from "../../features/admin/dashboard/page-ways";
+import { Frame } from "../../features/admin/frame/frame";
+import { TranslationsNote } from "../../features/admin/translations/translations-note";
+import { useT } from "../../i18n/language";
+import { SitePreview } from "./site-preview";
+
+const notes = { translations: <TranslationsNote /> };
+
+/** The page as visitors see it, and the way to everything that is on it. */
+export function PagePage() {
+  const t = useT();
+  return (
+    <Frame
+      title={t("screen.page.title")}
+      aside={
+        <div className="max-xl:mx-auto max-xl:max-w-md max-xl:[&_div:has(>iframe)]:max-h-[38svh]">
+          <SitePreview />
+        </div>
+      }
+      asideFirst
+    >
+      <PageWays notes={notes} />
+    </Frame>
+  );
+}

@@ -12,7 +12,7 @@ import (
 
 	"parichay/internal/host"
 	"parichay/internal/postgres/reach"
-	"parichay/internal/postgres/room"
+	"parichay/internal/postgres/tenant"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/settings"
 )
@@ -87,7 +87,7 @@ func (c siteDatabaseCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	err = room.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", s.Database())
+	err = tenant.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", host.Prefix, s.Database())
 	if trouble := reach.Of(err); trouble != nil && trouble.Passes {
 		fmt.Fprintln(a.stderr, "parichay:", trouble)
 		panic(exitCode(host.NotReached))

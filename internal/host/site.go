@@ -31,6 +31,9 @@ const (
 	programFolder = "/usr/local/lib/parichay"
 )
 
+// Prefix begins the names of all sites' users and databases.
+const Prefix = "parichay-"
+
 // A Site is one of those on this machine.
 type Site struct{ Name string }
 
@@ -75,7 +78,7 @@ func All() ([]Site, error) {
 }
 
 // User is the account the site's program runs as; PostgreSQL's role has its name.
-func (s Site) User() string { return "parichay-" + s.Name }
+func (s Site) User() string { return Prefix + s.Name }
 
 // Database is the name of the site's database.
 func (s Site) Database() string { return s.User() }

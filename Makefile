@@ -36,7 +36,7 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 	@echo "web"; npm run --silent build -- --logLevel warn || { rm -f $@; exit 1; }
 	@touch $@
 
-generate: $(WEB) ## write the generated files anew (API description, types, field table, settings)
+generate: $(WEB) ## write the generated files anew (API description and its page, types, field table, settings, metrics)
 	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
 	@node scripts/api-page.mjs
@@ -91,7 +91,7 @@ bench: build ## measure against bare baselines of the same run; ARGS="serve" pic
 drills: build $(if $(findstring tls,$(ARGS)),bin/pebble) ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
-# The cheap part of what size and malice do to the program, for ci: under three minutes. Long versions: ARGS="full routes small face".
+# The cheap part of what size and malice do to the program, for nightly: under three minutes. Long versions: ARGS="full routes small face".
 bounds: ## format strings, a thousand phones, restarts, a lock, floods of the ten dearest routes
 	@$(MAKE) drills ARGS="format phones face lock routes first=10 seconds=2"
 
@@ -137,7 +137,14 @@ nightly: ## what takes too long for every change
 	@scripts/setup release
 	@$(MAKE) release-twice
 	@for way in deb sites image binary; do scripts/try-install $$way; done
-	@$(MAKE) drills ARGS="rolling tls"
+	@$(MAKE) drills ARGS="rolling tls archive"
+	@$(MAKE) bounds
+	@$(MAKE) s3
+	@# what README gives as proof
+	@$(MAKE) drills ARGS="full leads mailless spam"
+	@$(MAKE) drills ARGS="latency silence upgrade"
+	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
+	@$(MAKE) bench
 	@$(MAKE) build && for proxy in nginx caddy; do scripts/with-postgres scripts/try-proxy $$proxy; done
 
 clean: ## remove what was built (not node_modules, not .dev)

@@ -23,12 +23,18 @@ function type(schema) {
 
 const cell = (text = "") => text.replaceAll("|", "\\|").replaceAll("\\\\|", "\\|").replaceAll("\n", " ");
 
-function properties(schema) {
-  const it = resolved(schema);
-  const rows = Object.entries(it.properties ?? {}).map(([name, value]) => {
+/** The members of an object, and those of objects inside it that have no name of their own: `socialLinks.twitter`. */
+function members(it, prefix = "") {
+  return Object.entries(it.properties ?? {}).flatMap(([name, value]) => {
     const must = it.required?.includes(name) ? "" : ", may be absent";
-    return `| \`${name}\` | ${type(value)}${must} | ${cell(value.description)} |`;
+    const row = `| \`${prefix}${name}\` | ${type(value)}${must} | ${cell(value.description)} |`;
+    if (value.items?.properties) return [row, ...members(value.items, `${prefix}${name}[].`)];
+    return [row, ...members(value, `${prefix}${name}.`)];
   });
+}
+
+function properties(schema) {
+  const rows = members(resolved(schema));
   return rows.length > 0 ? ["| member | type | |", "|---|---|---|", ...rows] : ["An object with members of its own."];
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"parichay/internal/rig"
@@ -33,15 +32,30 @@ var benchmarks = []benchmark{
 // onRequest are run when named: they judge nothing.
 var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}}
 
+// choose are the benchmarks that the arguments name, or those that judge.
+func choose(args []string) ([]benchmark, error) {
+	all := slices.Concat(benchmarks, onRequest)
+	var known []string
+	for _, b := range all {
+		known = append(known, b.name)
+	}
+	named, err := rig.Asked(args, known)
+	if err != nil || len(named) == 0 {
+		return benchmarks, err
+	}
+	return slices.DeleteFunc(all, func(b benchmark) bool { return !slices.Contains(named, b.name) }), nil
+}
+
 func main() {
+	chosen, err := choose(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
 	defer cancel()
-	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return strings.Contains(arg, "=") })
 	failed := false
-	for _, b := range slices.Concat(benchmarks, onRequest) {
-		if len(named) == 0 && b.name == onRequest[0].name || len(named) > 0 && !slices.Contains(named, b.name) {
-			continue
-		}
+	for _, b := range chosen {
 		verdict, ok, err := measure(ctx, b)
 		if err != nil {
 			verdict = err.Error()

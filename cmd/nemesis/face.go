@@ -13,15 +13,10 @@ import (
 	"parichay/internal/rig"
 )
 
-// The owner's own words, and where each must stand whenever the answer is 200.
-const (
-	ownBrand = "Asha Looms"
-	ownEmail = "asha@example.in"
-)
-
+// Where the owner's own words must stand whenever the answer is 200.
 var faces = map[string]string{
-	"/": ownBrand, "/gu": ownBrand, "/hi/services": ownBrand, "/blog": ownBrand, "/contact.vcf": ownEmail, "/feed.xml": ownBrand, "/api/v1/site": ownEmail,
-	"/api/v1/page?path=/": ownBrand, "/.well-known/security.txt": ownEmail,
+	"/": rig.OwnBrand, "/gu": rig.OwnBrand, "/hi/services": rig.OwnBrand, "/blog": rig.OwnBrand, "/contact.vcf": rig.OwnEmail, "/feed.xml": rig.OwnBrand, "/api/v1/site": rig.OwnEmail,
+	"/api/v1/page?path=/": rig.OwnBrand, "/.well-known/security.txt": rig.OwnEmail,
 }
 
 // looks counts what visitors saw.
@@ -102,16 +97,8 @@ func face(ctx context.Context) (string, error) {
 
 // takeOver makes the site the owner's own, and waits until it is shown.
 func takeOver(ctx context.Context, r *rig.Replica) error {
-	if err := r.SignIn(ctx); err != nil {
+	if err := rig.TakeOver(ctx, r); err != nil {
 		return err
-	}
-	revision, err := r.Revision(ctx)
-	if err != nil {
-		return err
-	}
-	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": ownBrand, "contact": map[string]any{"email": ownEmail}}})
-	if err != nil || response.StatusCode != http.StatusOK {
-		return fmt.Errorf("save: %s: %w", body, err)
 	}
 	for path, own := range faces {
 		if _, err := seen(ctx, r, path, own, 2*time.Second); err != nil {

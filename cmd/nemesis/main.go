@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"parichay/cmd/nemesis/operate"
@@ -56,20 +55,33 @@ var onRequest = []drill{
 // ARGS='full leads'". The short ones are for every day.
 var full = slices.Contains(os.Args[1:], "full")
 
+// choose are the drills that the arguments name, or those of every day.
+func choose(args []string) ([]drill, error) {
+	all, known := slices.Concat(drills, onRequest), []string{"full"}
+	for _, d := range all {
+		known = append(known, d.name)
+	}
+	named, err := rig.Asked(args, known)
+	if named = slices.DeleteFunc(named, func(name string) bool { return name == "full" }); err != nil || len(named) == 0 {
+		return drills, err
+	}
+	return slices.DeleteFunc(all, func(d drill) bool { return !slices.Contains(named, d.name) }), nil
+}
+
 func main() {
 	rig.BareIfAsked()
+	chosen, err := choose(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "nemesis:", err)
+		os.Exit(1)
+	}
 	limit := 25 * time.Minute
 	if full {
 		limit = 2 * time.Hour
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	named := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return arg == "full" || strings.Contains(arg, "=") })
 	failed := false
-	chosen := drills
-	if len(named) > 0 {
-		chosen = slices.DeleteFunc(slices.Concat(drills, onRequest), func(d drill) bool { return !slices.Contains(named, d.name) })
-	}
 	for _, d := range chosen {
 		verdict, err := d.run(ctx)
 		mark := "ok  "

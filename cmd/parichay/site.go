@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"parichay/internal/host"
-	"parichay/internal/postgres/room"
+	"parichay/internal/postgres/reach"
+	"parichay/internal/postgres/tenant"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/settings"
 )
@@ -60,12 +62,16 @@ func (c siteAddCommand) Run(a *app) error {
 		fmt.Fprintf(a.stdout, "systemd does not run here: start the program with  parichay site run %s serve\n", s.Name)
 	}
 	fmt.Fprintln(a.stdout, "settings:", s.Settings())
-	if base := s.Setting(settings.BaseURL); len(base) > 8 && base[:8] == "https://" {
-		port, err := s.Port()
+	base, err := s.Setting(settings.BaseURL)
+	if err != nil {
+		return err
+	}
+	if domain, ok := strings.CutPrefix(base, "https://"); ok {
+		near, err := s.Near()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy 127.0.0.1:%d\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", base[8:], port)
+		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy %s\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", domain, near)
 	}
 	fmt.Fprintln(a.stdout)
 	return run(a.stdout, "owner", "link")
@@ -81,7 +87,12 @@ func (c siteDatabaseCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return room.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", s.Database())
+	err = tenant.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", host.Prefix, s.Database())
+	if trouble := reach.Of(err); trouble != nil && trouble.Passes {
+		fmt.Fprintln(a.stderr, "parichay:", trouble)
+		panic(exitCode(host.NotReached))
+	}
+	return err
 }
 
 type siteRunCommand struct {
@@ -190,7 +201,7 @@ func (siteListCommand) Run(a *app) error {
 		return nil
 	}
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SITE\tADDRESS\tPORT\tHEALTH\tPROGRAM\tWAITING LEADS\tBACKUP\tMEMORY")
+	fmt.Fprintln(table, "SITE\tADDRESS\tLISTENS\tHEALTH\tPROGRAM\tWAITING LEADS\tBACKUP\tMEMORY")
 	unwell := 0
 	for _, s := range sites {
 		line, well := siteLine(a, s)
@@ -209,7 +220,11 @@ func (siteListCommand) Run(a *app) error {
 }
 
 func siteLine(a *app, s host.Site) (line string, well bool) {
-	port, _ := s.Port()
+	address, _ := s.Setting(settings.BaseURL)
+	near, err := s.Near() // a file that cannot be read is said by Ready
+	if err != nil {
+		near = "?"
+	}
 	health, waiting, backup := "ok", "?", "?"
 	if err := s.Ready(a.ctx); err != nil {
 		health = err.Error()
@@ -224,11 +239,14 @@ func siteLine(a *app, s host.Site) (line string, well bool) {
 	if bytes := s.Memory(a.ctx); bytes > 0 {
 		memory = fmt.Sprintf("%d MiB", bytes>>20)
 	}
-	program := s.Version(a.ctx)
-	if program == "" {
+	program, err := s.Version(a.ctx)
+	switch {
+	case err != nil:
+		program = "?"
+	case program == "":
 		program = "not running"
 	}
-	return fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s", s.Name, s.Setting(settings.BaseURL), port, health, program, waiting, backup, memory),
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", s.Name, address, near, health, program, waiting, backup, memory),
 		health == "ok" && !facts.Failing && waiting != "?"
 }
 

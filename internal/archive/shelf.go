@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -38,8 +39,12 @@ func Due(last, now time.Time) bool {
 	return age > tooOld || age > tooYoung && hour >= nightFrom && hour < nightTo
 }
 
+// ErrNotTidied is about an archive that was made, while older ones could not be removed.
+var ErrNotTidied = errors.New("the backup was made, but older ones could not be removed")
+
 // Add makes an archive and removes the oldest of this site beyond those that are
-// kept: never before there is a newer one.
+// kept: never before there is a newer one. Where it is ErrNotTidied that went wrong,
+// there is a new archive all the same.
 func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.Store) (m *Manifest, name string, err error) {
 	defer fault.Wrap(&err, "keep a backup")
 	now := time.Now()
@@ -48,10 +53,13 @@ func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.S
 		m, err = s.Write(ctx, store, pictures, to)
 		return err
 	})
-	if err == nil {
-		err = s.prune(ctx)
+	if err != nil {
+		return m, name, err
 	}
-	return m, name, err
+	if err := s.prune(ctx); err != nil {
+		return m, name, fmt.Errorf("%w: %w", ErrNotTidied, err)
+	}
+	return m, name, nil
 }
 
 // Last is when the newest archive on the shelf was begun; zero where there is none.
@@ -107,7 +115,9 @@ func Migrate(ctx context.Context, store *postgres.Store, pictures *media.Store, 
 			say("none is made before the schema changes: PARICHAY_BACKUP is not set")
 		default:
 			_, name, err := shelf.Add(ctx, store, pictures)
-			if err != nil {
+			if errors.Is(err, ErrNotTidied) {
+				slog.WarnContext(ctx, "old backups stay", "error", err)
+			} else if err != nil {
 				return fmt.Errorf("%w: %w", ErrNotSaved, err)
 			}
 			say("made before the schema changes: " + name)

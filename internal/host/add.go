@@ -38,7 +38,7 @@ func address(typed string) (string, error) {
 		return "https://" + strings.ToLower(typed), nil
 	}
 	u, err := url.Parse(typed)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(typed, "?#") || u.User != nil {
 		return "", fmt.Errorf("%q is no domain; examples: surya.in, http://192.168.1.5:8080", typed)
 	}
 	return u.Scheme + "://" + u.Host, nil
@@ -78,7 +78,11 @@ func Add(ctx context.Context, out io.Writer, name, typed string) (Site, error) {
 	} else if err != nil {
 		return s, err
 	}
-	if now := s.Setting(settings.BaseURL); base != "" && now != base {
+	now, err := s.Setting(settings.BaseURL)
+	if err != nil {
+		return s, err
+	}
+	if base != "" && now != base {
 		return s, fmt.Errorf("%s is at %s: to change that, edit %s in %s and restart the site", s.Name, now, settings.BaseURL, s.Settings())
 	}
 	return s, nil
@@ -96,7 +100,8 @@ func lock() (unlock func(), err error) {
 	return func() { file.Close() }, syscall.Flock(int(file.Fd()), syscall.LOCK_EX)
 }
 
-// busy says whether something that is no site listens there.
+// busy says whether anything listens there: a site that does so already, or another
+// program of this machine.
 func busy(port int) bool {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
@@ -124,6 +129,10 @@ func (s Site) makeFolder() error {
 	return os.Chown(s.Folder(), int(who.Uid), int(who.Gid))
 }
 
+// NotReached is how `parichay site database` ends where PostgreSQL cannot be reached, and
+// starting it may help.
+const NotReached = 75
+
 // makeDatabase asks PostgreSQL, as the account that may, to make role and database.
 func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 	if _, err := user.Lookup("postgres"); err != nil {
@@ -138,7 +147,7 @@ func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 		return said(c)
 	}
 	err := ask()
-	if err == nil || !strings.Contains(err.Error(), "failed to connect") {
+	if ended, ok := errors.AsType[*exec.ExitError](err); !ok || ended.ExitCode() != NotReached {
 		return err
 	}
 	fmt.Fprintln(out, "starting PostgreSQL")
@@ -157,7 +166,7 @@ func (s Site) writeSettings(base string) error {
 	}
 	taken := map[int]bool{}
 	for _, other := range sites {
-		if port, err := other.Port(); err == nil {
+		if port, err := other.port(); err == nil {
 			taken[port] = true
 		}
 	}
@@ -187,14 +196,17 @@ func newSettings(s Site, base string, port int) (string, error) {
 	return text.String(), err
 }
 
-// Port is where the site listens on this machine.
-func (s Site) Port() (int, error) {
-	_, port, found := strings.Cut(s.Setting(settings.Listen), ":")
-	if !found {
-		return 0, fmt.Errorf("%s does not say where the site listens: %s=127.0.0.1:%d", s.Settings(), settings.Listen, firstPort)
-	}
-	return strconv.Atoi(port)
+// refusal is a command that failed, in its own words.
+type refusal struct {
+	text  string
+	cause error
 }
+
+// Error implements error.
+func (r refusal) Error() string { return r.text }
+
+// Unwrap returns how the command ended.
+func (r refusal) Unwrap() error { return r.cause }
 
 // said runs a command; what it said is why it failed.
 func said(c *exec.Cmd) error {
@@ -203,7 +215,7 @@ func said(c *exec.Cmd) error {
 		return nil
 	}
 	if text := strings.TrimSpace(string(out)); text != "" {
-		return errors.New(text)
+		return refusal{text, err}
 	}
 	return fmt.Errorf("%s: %w", strings.Join(c.Args, " "), err)
 }

@@ -31,6 +31,9 @@ const (
 	programFolder = "/usr/local/lib/parichay"
 )
 
+// Prefix begins the names of all sites' users and databases.
+const Prefix = "parichay-"
+
 // A Site is one of those on this machine.
 type Site struct{ Name string }
 
@@ -75,7 +78,7 @@ func All() ([]Site, error) {
 }
 
 // User is the account the site's program runs as; PostgreSQL's role has its name.
-func (s Site) User() string { return "parichay-" + s.Name }
+func (s Site) User() string { return Prefix + s.Name }
 
 // Database is the name of the site's database.
 func (s Site) Database() string { return s.User() }
@@ -107,24 +110,55 @@ func (s Site) settings() ([]string, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return parse(file), nil
+	if err := rootsOwn(file); err != nil {
+		return nil, fmt.Errorf("%w: sudo chown root: %s && sudo chmod 600 %s", err, file.Name(), file.Name())
+	}
+	return parse(file)
 }
 
-// parse reads settings as systemd reads them: no shell looks at the values.
-func parse(file io.Reader) (lines []string) {
-	for scanner := bufio.NewScanner(file); scanner.Scan(); {
-		line := strings.TrimSpace(scanner.Text())
-		if name, _, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, ";") && name != "" {
-			lines = append(lines, line)
-		}
+// rootsOwn refuses a file that somebody else than root may write: what is in it
+// decides what root runs.
+func rootsOwn(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
 	}
-	return lines
+	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || owner.Uid != 0 || info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("%s must be root's, and nobody else may write it", file.Name())
+	}
+	return nil
+}
+
+// parse reads settings as systemd reads them: no shell looks at the values, spaces
+// around them do not count, and one pair of quotes around a value is no part of it.
+func parse(file io.Reader) (lines []string, err error) {
+	scanner := bufio.NewScanner(file)
+	for scanner.Scan() {
+		line := strings.TrimSpace(scanner.Text())
+		name, value, ok := strings.Cut(line, "=")
+		if name = strings.TrimSpace(name); !ok || name == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		lines = append(lines, name+"="+unquoted(strings.TrimSpace(value)))
+	}
+	return lines, scanner.Err()
+}
+
+func unquoted(value string) string {
+	if last := len(value) - 1; last > 0 && (value[0] == '"' || value[0] == '\'') && value[last] == value[0] {
+		return value[1:last]
+	}
+	return value
 }
 
 // Setting is one of the site's settings, empty where it is not set.
-func (s Site) Setting(name string) string {
-	lines, _ := s.settings()
-	for _, line := range slices.Backward(lines) {
+func (s Site) Setting(name string) (string, error) {
+	lines, err := s.settings()
+	return lookUp(lines, name), err
+}
+
+func lookUp(lines []string, name string) string {
+	for _, line := range slices.Backward(lines) { // the last one counts
 		if value, ok := strings.CutPrefix(line, name+"="); ok {
 			return value
 		}
@@ -156,9 +190,18 @@ func (s Site) Become(program string, args ...string) error {
 	if err := os.Chdir(s.Folder()); err != nil {
 		return err
 	}
-	if err := errors.Join(syscall.Setgroups([]int{int(who.Gid)}), syscall.Setgid(int(who.Gid)), syscall.Setuid(int(who.Uid))); err != nil {
+	// In this order, as after the last step nothing more may be given up: root's groups,
+	// then the group, then the user, each of them the real, the effective and the saved one.
+	if err := syscall.Setgroups([]int{int(who.Gid)}); err != nil {
 		return err
 	}
+	if err := syscall.Setresgid(int(who.Gid), int(who.Gid), int(who.Gid)); err != nil {
+		return err
+	}
+	if err := syscall.Setresuid(int(who.Uid), int(who.Uid), int(who.Uid)); err != nil {
+		return err
+	}
+	syscall.Umask(0o077)                                                      // as its unit says
 	return syscall.Exec(program, append([]string{program}, args...), environ) //nolint:gosec // what root asked for
 }
 
@@ -179,7 +222,13 @@ func credential(name string) (*syscall.Credential, error) {
 		return nil, err
 	}
 	gid, err := strconv.ParseUint(u.Gid, 10, 32)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
+	if err != nil {
+		return nil, err
+	}
+	if uid == 0 || gid == 0 {
+		return nil, fmt.Errorf("the user %s has root's rights: nothing is run as it", name)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), Groups: []uint32{uint32(gid)}}, nil
 }
 
 // Root says whether this process may do what only root may.

@@ -10,9 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
+
+	"parichay/internal/settings"
 )
 
 // readyWithin is how long a site may take to be ready after a restart.
@@ -31,11 +33,18 @@ func systemctl(ctx context.Context, args ...string) error {
 // Start lets systemd hold the site's port and run its program, now and after every
 // start of the machine.
 func (s Site) Start(ctx context.Context) error {
-	port, err := s.Port()
+	lines, err := s.settings()
 	if err != nil {
 		return err
 	}
-	listen := fmt.Sprintf("# Written by parichay site add from %s.\n[Socket]\nListenStream=\nListenStream=127.0.0.1:%d\n", s.Settings(), port)
+	if err := startable(lines); err != nil {
+		return fmt.Errorf("%s: %w", s.Settings(), err)
+	}
+	at, err := s.place()
+	if err != nil {
+		return err
+	}
+	listen := fmt.Sprintf("# Written by parichay site add from %s.\n[Socket]\nListenStream=\nListenStream=%s\n", s.Settings(), at.stream())
 	if err := s.addition(s.Socket(), "port.conf", listen); err != nil {
 		return err
 	}
@@ -49,6 +58,14 @@ func (s Site) Start(ctx context.Context) error {
 		return err
 	}
 	return s.awaitReady(ctx)
+}
+
+// startable refuses settings that do not go with a port which systemd holds.
+func startable(lines []string) error {
+	if lookUp(lines, settings.TLSDomains) != "" {
+		return fmt.Errorf("%s cannot be set for one of several sites: a proxy answers for their domains, with its own certificates. Remove it", settings.TLSDomains)
+	}
+	return nil
 }
 
 func (s Site) restart(ctx context.Context, units ...string) error {
@@ -74,34 +91,52 @@ func (s Site) addition(unit, name, text string) error {
 }
 
 // Show is what systemd knows of the site's service.
-func (s Site) Show(ctx context.Context, property string) string {
-	out, _ := exec.CommandContext(ctx, "systemctl", "show", "--value", "-p", property, s.Service()).Output() //nolint:gosec // names of units
-	return strings.TrimSpace(string(out))
+func (s Site) Show(ctx context.Context, property string) (string, error) {
+	out, err := exec.CommandContext(ctx, "systemctl", "show", "--value", "-p", property, s.Service()).Output() //nolint:gosec // names of units
+	if err != nil {
+		return "", fmt.Errorf("systemctl show %s: %w", s.Service(), err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // process is what the kernel says of the site's program; empty where none runs.
-func (s Site) process(ctx context.Context) string {
-	pid, err := strconv.Atoi(s.Show(ctx, "MainPID"))
-	if err != nil || pid == 0 {
-		return ""
+func (s Site) process(ctx context.Context) (string, error) {
+	pid, err := s.Show(ctx, "MainPID")
+	if err != nil || pid == "" || pid == "0" {
+		return "", err
 	}
-	return fmt.Sprintf("/proc/%d", pid)
+	return "/proc/" + pid, nil
 }
 
 // running is the program that runs now, which a newer one may have replaced on disk;
-// empty where none runs.
-func (s Site) running(ctx context.Context) string {
-	process := s.process(ctx)
-	if process == "" {
-		return ""
+// nil where none runs. It is one that root installed, not what a site that was broken
+// into has become.
+func (s Site) running(ctx context.Context) (*os.File, error) {
+	process, err := s.process(ctx)
+	if err != nil || process == "" {
+		return nil, err
 	}
-	return process + "/exe"
+	file, err := os.Open(process + "/exe")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil //nolint:nilnil // it has ended meanwhile
+	} else if err != nil {
+		return nil, err
+	}
+	if err := rootsOwn(file); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s runs a program that is not the installed one: %w", s.Service(), err)
+	}
+	return file, nil
 }
 
 // Memory is what the program takes, in bytes; of what it shares with the programs of
 // other sites, its part. 0 where none runs.
 func (s Site) Memory(ctx context.Context) (bytes int64) {
-	raw, _ := os.ReadFile(s.process(ctx) + "/smaps_rollup")
+	process, err := s.process(ctx)
+	if err != nil || process == "" {
+		return 0
+	}
+	raw, _ := os.ReadFile(process + "/smaps_rollup")
 	for line := range strings.Lines(string(raw)) {
 		if _, err := fmt.Sscanf(line, "Pss: %d kB", &bytes); err == nil {
 			return bytes << 10
@@ -111,24 +146,35 @@ func (s Site) Memory(ctx context.Context) (bytes int64) {
 }
 
 // Version is that of the program that runs now; empty where none runs.
-func (s Site) Version(ctx context.Context) string {
-	program := s.running(ctx)
-	if program == "" {
-		return ""
+func (s Site) Version(ctx context.Context) (string, error) {
+	program, err := s.running(ctx)
+	if err != nil || program == nil {
+		return "", err
 	}
-	out, _ := exec.CommandContext(ctx, program, "version").Output() //nolint:gosec // the site's own
-	return strings.TrimSpace(strings.TrimPrefix(string(out), "parichay "))
+	defer program.Close()
+	return s.versionOf(ctx, program)
+}
+
+// versionOf asks the very file that was looked at, as the site's user.
+func (s Site) versionOf(ctx context.Context, program *os.File) (string, error) {
+	c, err := s.Command(ctx, "/proc/self/fd/3", "version")
+	if err != nil {
+		return "", err
+	}
+	c.ExtraFiles = []*os.File{program}
+	out, err := c.Output()
+	return strings.TrimSpace(strings.TrimPrefix(string(out), "parichay ")), err
 }
 
 // Ready asks the program whether it can take what visitors send.
 func (s Site) Ready(ctx context.Context) error {
-	port, err := s.Port()
+	near, err := s.Near()
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/readyz", port), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+near+"/readyz", nil)
 	if err != nil {
 		return err
 	}
@@ -154,23 +200,46 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 }
 
 // Upgrade lets the site run the program that is installed now. Its database is
-// brought up to date first, while the program of before goes on serving; if that
-// fails, or the new program does not get ready, the site stays with the one of before.
+// brought up to date first, while the program of before goes on serving. Whatever
+// fails, the site goes back to the one of before.
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
-	before, version := s.running(ctx), s.Version(ctx)
-	if before != "" {
-		kept, err := keep(before, version)
-		if err != nil {
-			return err
-		}
-		before = kept
+	before, err := s.keepRunning(ctx)
+	if err != nil {
+		return err
 	}
+	if err := s.renew(ctx); err != nil {
+		return errors.Join(err, s.goBack(context.WithoutCancel(ctx), before))
+	}
+	version, err := s.Version(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s\n", s.Name, version)
+	return nil
+}
+
+// keepRunning keeps the program that runs now, and says where; empty where none runs.
+func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
+	program, err := s.running(ctx)
+	if err != nil || program == nil {
+		return "", err
+	}
+	defer program.Close()
+	version, err := s.versionOf(ctx, program)
+	if err != nil {
+		return "", err
+	}
+	return keep(program, version)
+}
+
+// renew is an upgrade that goes well.
+func (s Site) renew(ctx context.Context) error {
 	migrate, err := s.Command(ctx, Program, "migrate")
 	if err != nil {
 		return err
 	}
 	if err := said(migrate); err != nil {
-		return errors.Join(err, s.stay(ctx, before))
+		return err
 	}
 	if err := s.addition(s.Service(), "program.conf", ""); err != nil {
 		return err
@@ -178,24 +247,29 @@ func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	if err := systemctl(ctx, "daemon-reload"); err != nil {
 		return err
 	}
-	err = s.restart(ctx, s.Service())
-	if err == nil {
-		err = s.awaitReady(ctx)
+	if err := s.restart(ctx, s.Service()); err != nil {
+		return err
 	}
-	if err != nil && before != "" {
-		return errors.Join(err, s.stay(ctx, before), s.restart(ctx, s.Service()))
+	return s.awaitReady(ctx)
+}
+
+// goBack is the one way back: the site starts with the program of before, and is
+// ready. Where none ran before, there is nothing to go back to.
+func (s Site) goBack(ctx context.Context, program string) error {
+	if program == "" {
+		return nil
 	}
-	if err == nil {
-		fmt.Fprintf(out, "%s: %s\n", s.Name, s.Version(ctx))
+	if err := s.stay(ctx, program); err != nil {
+		return err
 	}
-	return err
+	if err := s.restart(ctx, s.Service()); err != nil {
+		return err
+	}
+	return s.awaitReady(ctx)
 }
 
 // stay makes the site start with a program of before until it is upgraded.
 func (s Site) stay(ctx context.Context, program string) error {
-	if program == "" {
-		return nil
-	}
 	text := fmt.Sprintf("# The upgrade of this site failed. Once what it said is mended: sudo parichay site upgrade %s\n[Service]\nExecStart=\nExecStart=%s serve\n", s.Name, program)
 	if err := s.addition(s.Service(), "program.conf", text); err != nil {
 		return err
@@ -204,7 +278,7 @@ func (s Site) stay(ctx context.Context, program string) error {
 }
 
 // keep puts a copy of a running program where no upgrade takes it away.
-func keep(running, version string) (string, error) {
+func keep(running io.Reader, version string) (string, error) {
 	if version == "" || strings.ContainsAny(version, "/ ") {
 		return "", fmt.Errorf("the program that runs now does not say which one it is: %q", version)
 	}
@@ -215,7 +289,7 @@ func keep(running, version string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // for everybody to read
 		return "", err
 	}
-	raw, err := os.ReadFile(running)
+	raw, err := io.ReadAll(running)
 	if err != nil {
 		return "", err
 	}
@@ -235,19 +309,22 @@ func Tidy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	needed := map[string]bool{}
-	for _, s := range sites {
-		starts := s.Show(ctx, "ExecStart")
-		for _, program := range kept {
-			if strings.Contains(starts, program) {
-				needed[program] = true
-			}
-		}
-	}
-	for _, program := range kept {
-		if !needed[program] {
-			err = errors.Join(err, os.RemoveAll(filepath.Dir(program)))
-		}
+	spare, err := unneeded(ctx, sites, kept)
+	for _, program := range spare {
+		err = errors.Join(err, os.RemoveAll(filepath.Dir(program)))
 	}
 	return err
+}
+
+// unneeded are the programs that no site starts. Where systemd does not say what a
+// site starts, every one of them may be needed.
+func unneeded(ctx context.Context, sites []Site, kept []string) ([]string, error) {
+	for _, s := range sites {
+		starts, err := s.Show(ctx, "ExecStart")
+		if err != nil {
+			return nil, err
+		}
+		kept = slices.DeleteFunc(kept, func(program string) bool { return strings.Contains(starts, program) })
+	}
+	return kept, nil
 }

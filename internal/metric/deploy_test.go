@@ -95,7 +95,9 @@ func TestDashboardAndAlertsAskForFiguresThatThereAre(t *testing.T) {
 	}
 	whole := strings.Join(asked, " ")
 	for _, row := range Table {
-		assert.Contains(t, whole, row.Name, "the dashboard shows all there is")
+		if !strings.Contains(whole, row.Name) {
+			t.Errorf("no panel of deploy/grafana.json asks for %s: add one, the dashboard shows all there is", row.Name)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ const (
 const (
 	requestConns = 8
 	leadConns    = 8 // a lead is never kept waiting by pages or by the inbox
-	workConns    = 8 // the queue's own statements, and its seven workers'
+	workConns    = 8 // the queue's own statements, and those of its workers
 )
 
 // Nouns are the small stores, one for each thing that is kept.

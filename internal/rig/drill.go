@@ -1,10 +1,14 @@
 package rig
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -26,6 +30,49 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	case <-time.After(d):
 		return nil
 	}
+}
+
+// Until waits for a condition, at most so long; what says of what it is.
+func Until(ctx context.Context, most time.Duration, what string, met func() bool) error {
+	for begun := time.Now(); !met(); {
+		if err := Sleep(ctx, 10*time.Millisecond); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		if time.Since(begun) > most {
+			return fmt.Errorf("%s: not within %v", what, most)
+		}
+	}
+	return nil
+}
+
+// What a site bears that its owner has made their own.
+const (
+	OwnBrand = "Asha Looms"
+	OwnEmail = "asha@example.in"
+)
+
+// TakeOver makes the site the owner's own, and waits until that was kept for a start
+// without PostgreSQL.
+func TakeOver(ctx context.Context, r *Replica) error {
+	if err := r.SignIn(ctx); err != nil {
+		return err
+	}
+	revision, err := r.Revision(ctx)
+	if err != nil {
+		return err
+	}
+	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": OwnBrand, "contact": map[string]any{"email": OwnEmail}}})
+	if err != nil {
+		return fmt.Errorf("save: %w", err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("save: %d %s", response.StatusCode, body)
+	}
+	kept := filepath.Join(MediaFolder(r.Database), "private", "content")
+	return Until(ctx, 30*time.Second, "the owner's content is kept", func() bool {
+		raw, err := os.ReadFile(kept) //nolint:gosec // the drill's own folder
+		return err == nil && bytes.Contains(raw, []byte(OwnBrand))
+	})
 }
 
 // NewMessage is what a visitor sends.

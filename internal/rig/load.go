@@ -21,18 +21,6 @@ import (
 	"time"
 )
 
-// Number is what an argument such as "seconds=10" of the command line asks for.
-func Number(name string, usual int) int {
-	for _, arg := range os.Args[1:] {
-		if text, ok := strings.CutPrefix(arg, name+"="); ok {
-			if n, err := strconv.Atoi(text); err == nil {
-				return n
-			}
-		}
-	}
-	return usual
-}
-
 // Views is what visitors met with.
 type Views struct {
 	Times  []time.Duration // from when it was due to the last byte

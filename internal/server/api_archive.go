@@ -64,11 +64,16 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		if err == nil {
 			err = out.Close()
 		}
-		if err != nil {
-			slog.WarnContext(ctx.Context(), "export ended early", "error", err)
-			panic(http.ErrAbortHandler) // half a file must not look whole
-		}
+		endExport(ctx.Context(), err)
 	}}, nil
+}
+
+// endExport breaks the connection off after an error: half a file must not look whole.
+func endExport(ctx context.Context, err error) {
+	if err != nil {
+		slog.WarnContext(ctx, "export ended early", "error", err)
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // Pages are the public site, to be copied into plain files.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -59,10 +58,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		if err == nil {
 			err = out.Flush()
 		}
-		if err != nil {
-			slog.WarnContext(ctx.Context(), "export ended early", "error", err)
-			panic(http.ErrAbortHandler) // half a file must not look whole
-		}
+		endExport(ctx.Context(), err)
 	}}, nil
 }
 

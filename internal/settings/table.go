@@ -35,6 +35,7 @@ const (
 	Backup        = "PARICHAY_BACKUP"
 	SecretKey     = "PARICHAY_SECRET_KEY"
 	SMTPURL       = "PARICHAY_SMTP_URL"
+	TLSDomains    = "PARICHAY_TLS_DOMAINS"
 )
 
 // Config is what the settings say.
@@ -131,7 +132,7 @@ var Table = []Setting{
 		},
 	},
 	{
-		Name: "PARICHAY_TLS_DOMAINS", Else: "none: no certificates, no HTTPS",
+		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
 		Help: "names separated by commas, such as `shop.example,www.shop.example`: the program gets certificates for them and speaks HTTPS (see below)",
 		Parse: func(c *Config, value string) error {
 			for part := range strings.SplitSeq(value, ",") {

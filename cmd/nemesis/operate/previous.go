@@ -18,29 +18,34 @@ import (
 var released string
 
 // previousRelease builds that release as it was, front end included, and returns a
-// context in which it is the one that is started. A clone without its commit makes do
-// with the program of now.
+// context in which it is the one that is started. Only a shallow clone, which cannot have
+// its commit, makes do with the program of now, and says so.
 func previousRelease(ctx context.Context) (earlier context.Context, name string, remove func(), err error) {
 	remove = func() {}
 	name, commit, _ := strings.Cut(strings.TrimSpace(released), " ")
 	if out, _ := exec.CommandContext(ctx, "git", "cat-file", "-t", commit).Output(); string(out) != "commit\n" {
-		return ctx, "this program, as " + name + " is not in this clone", remove, nil
+		if out, _ := exec.CommandContext(ctx, "git", "rev-parse", "--is-shallow-repository").Output(); string(out) != "true\n" {
+			return ctx, name, remove, fmt.Errorf("%s is commit %s in previous.txt, and this repository has no such commit", name, commit)
+		}
+		fmt.Fprintf(os.Stderr, "upgrade: this clone is shallow and lacks %s (%s): this program stands in for it; git fetch --unshallow brings it\n", name, commit)
+		return ctx, "this program, as " + name + " is not in this shallow clone", remove, nil
 	}
 	folder, err := os.MkdirTemp("", "parichay-previous")
 	if err != nil {
 		return ctx, name, remove, err
 	}
 	remove = func() { _ = os.RemoveAll(folder) }
-	modules, err := filepath.Abs("node_modules")
+	here, err := filepath.Abs(".")
 	if err != nil {
 		return ctx, name, remove, err
 	}
 	build := exec.CommandContext(ctx, "bash", "-euo", "pipefail", "-c", `
 		git archive "$1" | tar -x -C "$2"
 		cd "$2"
-		ln -s "$3" node_modules
+		# with the packages it was made of
+		if cmp -s package-lock.json "$3/package-lock.json"; then ln -s "$3/node_modules" node_modules; else npm ci --silent --no-audit --no-fund; fi
 		npm run --silent build -- --logLevel warn
-		go build -ldflags "-s -w -X main.version=$4" -o parichay ./cmd/parichay`, "bash", commit, folder, modules, name)
+		go build -ldflags "-s -w -X main.version=$4" -o parichay ./cmd/parichay`, "bash", commit, folder, here, name)
 	if out, err := build.CombinedOutput(); err != nil {
 		return ctx, name, remove, fmt.Errorf("build %s: %w: %s", name, err, out)
 	}

@@ -144,10 +144,8 @@ func Upgrade(ctx context.Context) (string, error) {
 	defer d.next.Kill()
 	d.both.Store(true)
 	begun := time.Now()
-	for !d.next.Said("failed and was undone") {
-		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 5*time.Minute {
-			return "", fmt.Errorf("the step of the next release did not fail: %w", err)
-		}
+	if err := rig.Until(ctx, 5*time.Minute, "the step of the next release fails", func() bool { return d.next.Said("failed and was undone") }); err != nil {
+		return "", err
 	}
 	failed := time.Since(begun)
 	told := d.next.Said("to go back, start the previous release")
@@ -188,35 +186,26 @@ func Upgrade(ctx context.Context) (string, error) {
 
 const upgradeLeads = 30
 
-// The owner's own name, and pages that bear it.
-const ownBrand = "Asha Looms"
-
+// Pages that bear the owner's own name.
 var ownPages = []string{"/", "/gu", "/hi/services", "/blog"}
 
-// takeOver gives the site its owner's name, and waits until that was kept: within two
-// seconds of a save, in which nobody upgrades.
+// takeOver makes the site its owner's own before anybody upgrades it.
 func takeOver(ctx context.Context, r *rig.Replica) error {
-	if err := r.SignIn(ctx); err != nil {
+	if err := rig.TakeOver(ctx, r); err != nil {
 		return err
 	}
-	revision, err := r.Revision(ctx)
-	if err != nil {
-		return err
-	}
-	if status, _, err := r.SaveBrand(ctx, revision, ownBrand); err != nil || status != http.StatusOK {
-		return fmt.Errorf("save: %d: %w", status, err)
-	}
-	if err := rig.Sleep(ctx, 2*time.Second); err != nil {
-		return err
-	}
-	return shows(ctx, r)
+	return rig.Until(ctx, 2*time.Second, "pages bear the owner's name", func() bool { return shows(ctx, r) == nil })
 }
 
 // shows is nil if all pages bear the owner's name.
 func shows(ctx context.Context, r *rig.Replica) error {
 	for _, path := range ownPages {
-		if response, body, err := r.Get(ctx, path); err != nil || response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(ownBrand)) {
-			return fmt.Errorf("%s does not bear the owner's name: %w", path, err)
+		response, body, err := r.Get(ctx, path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(rig.OwnBrand)) {
+			return fmt.Errorf("%s does not bear the owner's name: %d", path, response.StatusCode)
 		}
 	}
 	return nil
@@ -259,7 +248,7 @@ func (d *replacement) visit(ctx context.Context) {
 			body = read
 			return response.StatusCode, nil
 		})
-		if err == nil && status == http.StatusOK && bytes.Contains(body, []byte(ownBrand)) {
+		if err == nil && status == http.StatusOK && bytes.Contains(body, []byte(rig.OwnBrand)) {
 			d.seen.Add(1)
 		} else if d.unseen.Add(1) == 1 {
 			d.mu.Lock()
@@ -331,13 +320,12 @@ func (d *replacement) forward(ctx context.Context, conn *pgx.Conn) (took time.Du
 	if err := d.next.Again(ctx); err != nil {
 		return 0, err
 	}
-	for {
-		if response, _, err := d.next.Get(ctx, "/readyz"); err == nil && response.StatusCode == http.StatusOK {
-			break
-		}
-		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 5*time.Minute {
-			return 0, fmt.Errorf("the next release is not ready after %v: %w", time.Since(begun), err)
-		}
+	ready := func() bool {
+		response, _, err := d.next.Get(ctx, "/readyz")
+		return err == nil && response.StatusCode == http.StatusOK
+	}
+	if err := rig.Until(ctx, 5*time.Minute, "the next release is ready", ready); err != nil {
+		return 0, err
 	}
 	took = time.Since(begun)
 	d.both.Store(true)
@@ -352,15 +340,15 @@ func (d *replacement) forward(ctx context.Context, conn *pgx.Conn) (took time.Du
 	if err != nil {
 		return took, err
 	}
-	if status, _, err := d.previous.SaveBrand(ctx, revision, ownBrand+" & Sons"); err != nil || status != http.StatusOK {
-		return took, fmt.Errorf("save beside the next release: %d: %w", status, err)
+	status, _, err := d.previous.SaveBrand(ctx, revision, rig.OwnBrand+" & Sons")
+	if err != nil {
+		return took, fmt.Errorf("save beside the next release: %w", err)
 	}
-	for begun := time.Now(); ; {
-		if _, body, err := d.next.Get(ctx, "/"); err == nil && bytes.Contains(body, []byte(ownBrand+" &amp; Sons")) {
-			return took, nil
-		}
-		if err := rig.Sleep(ctx, 10*time.Millisecond); err != nil || time.Since(begun) > 2*time.Second {
-			return took, fmt.Errorf("the next release does not show what the previous one saved: %w", err)
-		}
+	if status != http.StatusOK {
+		return took, fmt.Errorf("save beside the next release: %d", status)
 	}
+	return took, rig.Until(ctx, 2*time.Second, "the next release shows what the previous one saved", func() bool {
+		_, body, err := d.next.Get(ctx, "/")
+		return err == nil && bytes.Contains(body, []byte(rig.OwnBrand+" &amp; Sons"))
+	})
 }

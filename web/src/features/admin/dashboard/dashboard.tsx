@@ -60,7 +60,7 @@ export function Dashboard({ extras, notes, folded = false }: Props) {
     return (
       <section key={section} aria-labelledby={`section-${section}`}>
         {folded ? (
-          <Fold name={section} summary={<h2 id={`section-${section}`}>{title}</h2>}>
+          <Fold name={section} title={<h2 id={`section-${section}`}>{title}</h2>}>
             {content}
           </Fold>
         ) : (

@@ -5,10 +5,18 @@ import { useLocation } from "react-router";
 /** What was opened, by where and name: who comes back finds it open. */
 const opened = new Set<string>();
 
-type Props = { name: string; summary: ReactNode; children: ReactNode };
+type Props = {
+  name: string;
+  title: ReactNode;
+  /** A word of what is inside, until it is opened. */
+  hint?: string;
+  /** One of several in a card, instead of a card of its own. */
+  inside?: boolean;
+  children: ReactNode;
+};
 
 /** Shows a title, and the rest when it is pressed. */
-export function Fold({ name, summary, children }: Props) {
+export function Fold({ name, title, hint, inside = false, children }: Props) {
   const place = `${useLocation().key} ${name}`;
   return (
     <details
@@ -17,13 +25,16 @@ export function Fold({ name, summary, children }: Props) {
         if (open) opened.add(place);
         else opened.delete(place);
       }}
-      className="group rounded-card border border-line bg-white shadow-card"
+      className={inside ? "group" : "group rounded-card border border-line bg-white shadow-card"}
     >
-      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-card px-4 font-semibold hover:bg-ivory">
-        {summary}
+      <summary
+        className={`flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-4 font-semibold hover:bg-ivory ${inside ? "" : "rounded-card"}`}
+      >
+        {title}
+        {hint !== undefined && <span className="min-w-0 flex-1 truncate font-normal text-muted text-sm">{hint}</span>}
         <ChevronDown size={20} className="shrink-0 text-muted group-open:rotate-180" />
       </summary>
-      <div className="p-4 pt-2">{children}</div>
+      <div className={inside ? "grid grid-cols-1 gap-4 px-4 pt-1 pb-4" : "p-4 pt-2"}>{children}</div>
     </details>
   );
 }

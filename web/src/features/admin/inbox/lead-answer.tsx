@@ -3,8 +3,8 @@ import { useT } from "../../../i18n/language";
 import { langs } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import { fieldLook, TextArea } from "../../../ui/text-input";
+import { Fold } from "../frame/fold";
 import { Segmented } from "../ui/segmented";
-import { Fold } from "./fold";
 import type { useAnswer } from "./use-answer";
 
 type Props = { lead: LeadWhole; answer: ReturnType<typeof useAnswer> };
@@ -14,7 +14,12 @@ export function LeadAnswer({ lead, answer }: Props) {
   const t = useT();
   const { lang, setLang, call, text, write } = answer;
   return (
-    <Fold title={t("inbox.answer")} hint={`“${text}”`}>
+    <Fold
+      inside
+      name={`answer ${lead.id}`}
+      title={<h3 className="shrink-0">{t("inbox.answer")}</h3>}
+      hint={`“${text}”`}
+    >
       <Segmented
         name="answer-language"
         label={t("inbox.answer.language")}

@@ -7,6 +7,7 @@ import { useLanguage } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import type { IconType } from "../../../ui/icon-well";
 import { SureDialog } from "../form/sure-dialog";
+import { Fold } from "../frame/fold";
 import { Pending } from "../frame/pending";
 import { useTop } from "../frame/use-top";
 import { iconButtonLook } from "../ui/icon-button";
@@ -15,7 +16,6 @@ import { toastAction } from "../ui/toast-action";
 import { momentText } from "../values/moment";
 import { DueText } from "./due-text";
 import { EraseDialog } from "./erase-dialog";
-import { Fold } from "./fold";
 import { LeadAnswer } from "./lead-answer";
 import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
@@ -139,7 +139,12 @@ function Opened({ lead, leave }: { lead: LeadWhole; leave: () => void }) {
       <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card">
         {answerable && <LeadAnswer lead={lead} answer={answer} />}
         <LeadHistory lead={lead} />
-        <Fold title={t("inbox.details")} hint={lead.reference}>
+        <Fold
+          inside
+          name={`details ${lead.id}`}
+          title={<h3 className="shrink-0">{t("inbox.details")}</h3>}
+          hint={lead.reference}
+        >
           <LeadFacts lead={lead} />
         </Fold>
       </div>

@@ -1,15 +1,20 @@
 import type { LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
+import { Fold } from "../frame/fold";
 import { momentText } from "../values/moment";
 import { numberText } from "../values/number-text";
-import { Fold } from "./fold";
 import { LeadNote } from "./lead-note";
 
 export function LeadHistory({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();
   const when = (at: string) => momentText(t, lang, at);
   return (
-    <Fold title={t("inbox.history")} hint={numberText(lang, lead.history.length + 1)}>
+    <Fold
+      inside
+      name={`history ${lead.id}`}
+      title={<h3 className="shrink-0">{t("inbox.history")}</h3>}
+      hint={numberText(lang, lead.history.length + 1)}
+    >
       <ol className="grid gap-3 border-l-2 border-line pl-4">
         <li>
           <p>{t("inbox.history.came")}</p>

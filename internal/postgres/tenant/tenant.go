@@ -1,6 +1,6 @@
-// Package room makes a site's own room in a server that others use, too: a role and
+// Package tenant makes a site's own place in a server that others use, too: a role and
 // a database of the same name.
-package room
+package tenant
 
 import (
 	"context"
@@ -12,14 +12,18 @@ import (
 )
 
 // Make makes the role and its database, as an administrator of the server at an
-// address. What is there stays.
-func Make(ctx context.Context, administrator, name string) error {
+// address. What is there stays. The names of all sites' databases begin with prefix.
+func Make(ctx context.Context, administrator, prefix, name string) error {
 	conn, err := pgx.Connect(ctx, administrator)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if err := roomForOneMore(ctx, conn, name); err != nil {
+	most, others, err := shared(ctx, conn, prefix, name)
+	if err != nil {
+		return err
+	}
+	if err := enough(most, others); err != nil {
 		return err
 	}
 	quoted := pgx.Identifier{name}.Sanitize()
@@ -41,21 +45,23 @@ func Make(ctx context.Context, administrator, name string) error {
 // and not all of them are busy at once.
 const connsOfSite = 10
 
-// roomForOneMore refuses a site for which the server has not enough connections: it
-// and the others would take turns in being refused.
-func roomForOneMore(ctx context.Context, conn *pgx.Conn, name string) error {
-	var most, others int
-	err := conn.QueryRow(ctx, `
+// shared is how many connections the server takes, and how many other sites there are.
+func shared(ctx context.Context, conn *pgx.Conn, prefix, name string) (most, others int, err error) {
+	err = conn.QueryRow(ctx, `
 		SELECT current_setting('max_connections')::int, count(*) FROM pg_database
-		WHERE starts_with(datname, split_part($1, '-', 1) || '-') AND datname <> $1`, name).Scan(&most, &others)
-	if err != nil {
-		return err
+		WHERE starts_with(datname, $1) AND datname <> $2`, prefix, name).Scan(&most, &others)
+	return most, others, err
+}
+
+// enough refuses a site for which the server has not enough connections: it and the
+// others would take turns in being refused.
+func enough(most, others int) error {
+	needed := (others + 1) * connsOfSite
+	if needed <= most {
+		return nil
 	}
-	if needed := (others + 1) * connsOfSite; needed > most {
-		return fmt.Errorf(`PostgreSQL takes %d connections, enough for %d sites. To allow more, then run this again:
+	return fmt.Errorf(`PostgreSQL takes %d connections, enough for %d sites. To allow more, then run this again:
 sudo -u postgres psql -c 'ALTER SYSTEM SET max_connections = %d' && sudo systemctl restart postgresql`, most, most/connsOfSite, max(2*most, needed))
-	}
-	return nil
 }
 
 // trigrams makes searching quicker; a server without them searches all the same.

@@ -1,0 +1,51 @@
+package tenant
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/testdb"
+)
+
+func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
+	t.Parallel()
+	_, server := testdb.Empty(t)
+	const name = "tenanttest-surya"
+	administrator, err := pgx.Connect(t.Context(), server)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		for _, drop := range []string{`DROP DATABASE IF EXISTS "tenanttest-surya"`, `DROP ROLE IF EXISTS "tenanttest-surya"`} {
+			_, err := administrator.Exec(context.WithoutCancel(t.Context()), drop)
+			assert.NoError(t, err)
+		}
+		_ = administrator.Close(context.WithoutCancel(t.Context()))
+	})
+	require.NoError(t, Make(t.Context(), server, "tenanttest-", name))
+	require.NoError(t, Make(t.Context(), server, "tenanttest-", name), "a second time what is there stays")
+	var owner string
+	var open bool
+	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT pg_get_userbyid(datdba), has_database_privilege('public', oid, 'CONNECT') FROM pg_database WHERE datname = $1`, name).Scan(&owner, &open))
+	assert.Equal(t, name, owner)
+	assert.False(t, open)
+
+	for asked, want := range map[[2]string]int{
+		{"tenanttest-", "tenanttest-asha"}: 1, {"tenanttest-", name}: 0, {"tenanttest-asha-", "tenanttest-asha-looms"}: 0, {"tenanttest", "tenanttest"}: 1,
+	} {
+		most, others, err := shared(t.Context(), administrator, asked[0], asked[1])
+		require.NoError(t, err)
+		assert.Positive(t, most)
+		assert.Equal(t, want, others, asked)
+	}
+}
+
+func TestASiteForWhichThereAreNotEnoughConnectionsIsRefused(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, enough(100, 0))
+	require.NoError(t, enough(100, 9))
+	require.ErrorContains(t, enough(100, 10), "max_connections = 200")
+	require.ErrorContains(t, enough(10, 40), "max_connections = 410")
+}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -50,6 +51,9 @@ func Ask(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
+// granted are rights that the owner of the tables gives to a role that only serves.
+var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
+
 // Of explains an error of the driver. It is nil for one that is about something
 // else.
 func Of(err error) *Trouble {
@@ -61,6 +65,8 @@ func Of(err error) *Trouble {
 	switch {
 	case answered && connecting:
 		return atTheDoor(refused, server)
+	case answered && server.Code == "42501" && granted.MatchString(server.Message):
+		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): as the owner of the tables grant it what docs/operate.md lists under \"Two roles\"", server.Message), cause: err}
 	case answered && server.Code == "42501":
 		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): make it the owner of the database (ALTER DATABASE … OWNER TO …), or give the address of one who is as PARICHAY_MIGRATE_DATABASE_URL", server.Message), cause: err}
 	case connecting:

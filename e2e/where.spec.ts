@@ -60,6 +60,19 @@ test("account, language and the way out are behind the avatar of every screen", 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
+test("while something is written on a phone, the tabs make room for it", async ({ page, signIn }, info) => {
+  test.skip(info.project.name !== "phone", "a desk has no keyboard on its screen");
+  await signIn();
+  await page.goto("/admin/edit-phone");
+  const tabs = page.getByRole("navigation", { name: t["admin.navigation"] });
+  await expect(tabs).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 420 }); // what an open keyboard leaves
+  await page.locator("main input").first().focus();
+  await expect(tabs).toBeHidden();
+  await page.locator("main input").first().blur();
+  await expect(tabs).toBeVisible();
+});
+
 test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
   await signIn();
   await site.sql("delete from feedback"); // what earlier tests sent

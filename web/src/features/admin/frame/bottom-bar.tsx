@@ -9,7 +9,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t("admin.navigation")}
-      className="sticky bottom-0 z-10 grid h-(--tab-bar) grid-cols-4 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="tab-bar sticky bottom-0 z-10 grid h-(--tab-bar) grid-cols-4 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {tabs.map(({ to, icon: Icon, label, badge: Badge }) => (
         <Link

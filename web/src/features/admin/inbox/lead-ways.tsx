@@ -1,8 +1,10 @@
 import { Mail, Phone } from "lucide-react";
 import type { LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
+import { cx } from "../../../lib/cx";
 import { brandIcons } from "../../../ui/brand-icon";
 import { ButtonLink } from "../../../ui/button";
+import { thumbBar } from "../ui/thumb-bar";
 import type { useAnswer } from "./use-answer";
 
 const Chat = brandIcons.whatsapp;
@@ -19,7 +21,7 @@ export function LeadWays({ lead, answer, onAnswer }: Props) {
   const { text, subject, mail } = answer;
   const { callUrl, chatUrl, mailUrl } = lead;
   return (
-    <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap gap-2 border-t border-line bg-white px-5 py-2 *:flex-1 *:px-2 lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:*:flex-none lg:*:px-5">
+    <div className={cx(thumbBar, "*:px-2 lg:static lg:bg-transparent lg:p-0 lg:*:flex-none lg:*:px-5")}>
       {chatUrl && (
         <ButtonLink
           outbound

@@ -31,7 +31,9 @@ function Known({ numbers: { weeks, leads, answered, won, medianSeconds } }: { nu
             name={t("insights.answered")}
             value={medianSeconds === undefined ? "–" : spanText(lang, medianSeconds * 1000, "long")}
           >
-            {answered > 0 ? t("insights.answered.note", { answered: n(answered) }) : t("insights.answered.none")}
+            {medianSeconds !== undefined
+              ? t("insights.answered.note", { answered: n(answered) })
+              : t("insights.answered.none")}
           </Figure>
         </dl>
       </section>

@@ -62,6 +62,7 @@ test("account, language and the way out are behind the avatar of every screen", 
 
 test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
   await signIn();
+  await site.sql("delete from feedback"); // what earlier tests sent
   await page.goto("/admin/insights");
   await expect(page.getByText(t["insights.empty"])).toBeVisible();
   await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,12 +16,15 @@ import (
 	"parichay/internal/archive"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/whole"
 	"parichay/internal/settings"
 )
 
 type backupCommand struct {
 	To        string   `help:"File to write, or - for standard output. Default: a name with the time, in this folder." placeholder:"FILE"`
-	Recipient []string `help:"Encrypt to this age recipient (age1…); may be repeated." placeholder:"AGE"`
+	Recipient []string `help:"Encrypt to this age recipient (age1…) instead of those of PARICHAY_BACKUP_RECIPIENT; may be repeated." placeholder:"AGE"`
+	Plain     bool     `xor:"who" help:"Do not encrypt, whatever PARICHAY_BACKUP_RECIPIENT says."`
+	Nightly   bool     `xor:"who" help:"Make the nightly backup now: in PARICHAY_BACKUP, counted and kept like the others."`
 }
 
 // Run writes an archive, which has its name only once it is whole.
@@ -35,6 +39,12 @@ func (c backupCommand) Run(a *app) error {
 	}
 	defer s.store.Close()
 	meter := newMeter(a.stderr, "backup")
+	if c.Nightly {
+		return c.nightly(a, s, meter)
+	}
+	if len(c.Recipient) == 0 && !c.Plain {
+		recipients = s.config.BackupTo
+	}
 	b := archive.Backup{Program: version, Recipients: recipients, Progress: meter.step}
 	var m *archive.Manifest
 	write := func(to io.Writer) error {
@@ -53,11 +63,36 @@ func (c backupCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	sayMade(meter, m, name)
+	return nil
+}
+
+func sayMade(meter *meter, m *archive.Manifest, name string) {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the archive", picture))
 	}
 	meter.line(fmt.Sprintf("%s done, schema %d, in %s", holds(m), m.Schema, name))
-	return nil
+}
+
+// nightly makes the backup of the coming night now.
+func (c backupCommand) nightly(a *app, s site, meter *meter) error {
+	if c.To != "" || len(c.Recipient) > 0 {
+		return errors.New("--nightly goes where " + settings.Backup + " says, encrypted as it says: leave out --to and --recipient")
+	}
+	shelf, err := openShelf(s.config)
+	if err != nil {
+		return err
+	}
+	if shelf == nil {
+		return errors.New(settings.Backup + " is not set: say where backups are kept, or make one without --nightly")
+	}
+	shelf.Progress = meter.step
+	m, name, err := shelf.Add(a.ctx, s.store, s.pictures)
+	if err != nil {
+		return errors.Join(err, whole.NoteFailure(context.WithoutCancel(a.ctx), s.store))
+	}
+	sayMade(meter, m, name+" where "+settings.Backup+" says")
+	return whole.NoteBackup(a.ctx, s.store, m.Bytes())
 }
 
 // holds says in a few words what is in an archive.

@@ -3,12 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"filippo.io/age"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/postgres/whole"
 	"parichay/internal/schema"
 	"parichay/internal/testdb"
 )
@@ -52,6 +54,38 @@ func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
 	code, _, stderr = command(t.Context(), environ, "", "restore", "--identity", key, file)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "--replace")
+}
+
+func TestABackupByHandIsEncryptedLikeTheNightlyOnesAndCanBeTheNightlyOne(t *testing.T) {
+	store, address := testdb.New(t)
+	identity, err := age.GenerateX25519Identity()
+	require.NoError(t, err)
+	folder := filepath.Join(t.TempDir(), "nightly")
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP_RECIPIENT", identity.Recipient().String())
+	const encrypted, plain = "age-encryption.org", "\x28\xb5\x2f\xfd"
+	_, stdout, stderr := command(t.Context(), environ, "", "backup", "--to", "-")
+	require.True(t, strings.HasPrefix(stdout, encrypted), stderr)
+	_, stdout, stderr = command(t.Context(), environ, "", "backup", "--to", "-", "--plain")
+	require.True(t, strings.HasPrefix(stdout, plain), stderr)
+
+	code, _, stderr := command(t.Context(), environ, "", "backup", "--nightly")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "PARICHAY_BACKUP is not set")
+	environ["PARICHAY_BACKUP"] = "file:" + folder
+	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly", "--to", "elsewhere")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "leave out --to")
+	require.NoError(t, whole.NoteFailure(t.Context(), store))
+	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly")
+	require.Equal(t, 0, code, stderr)
+	last, err := whole.LastBackups(t.Context(), store)
+	require.NoError(t, err)
+	assert.NotNil(t, last.MadeAt, "it counts")
+	assert.Nil(t, last.FailedAt, "and they fail no more")
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	assert.True(t, strings.HasSuffix(entries[0].Name(), ".age"), entries[0].Name())
 }
 
 // older is the address of a database that a program from before blocks has left.

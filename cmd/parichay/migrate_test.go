@@ -237,11 +237,25 @@ func TestARoleThatMayOnlyReadAndWriteServesWhatTheOwnerOfTheTablesMigrated(t *te
 	require.Equal(t, 0, code, stderr)
 	_, stdout, _ = command(t.Context(), environ, "", "migrate", "--status")
 	assert.Contains(t, stdout, "current\n")
+	folder := t.TempDir()
+	environ["PARICHAY_BACKUP"], environ["PARICHAY_MEDIA"] = "file:"+filepath.Join(folder, "nightly"), "file:"+filepath.Join(folder, "media")
 	p := serve(t, environ)
 	owns(t, p, password)
+	require.Eventually(t, func() bool { return strings.Contains(p.log.String(), `msg="backup made"`) }, 30*time.Second, 10*time.Millisecond, "by itself")
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 	assert.NotContains(t, p.log.String(), "permission denied")
+	for _, kind := range []string{"backup", "export"} {
+		code, _, stderr = command(t.Context(), environ, "", kind, "--to", filepath.Join(folder, kind+".zip"))
+		assert.Equal(t, 0, code, stderr)
+	}
+
+	// Those who granted less, by an older guide, are told what to grant.
+	testdb.Exec(t, as(owner), `REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM `+quoted(app))
+	code, _, stderr = command(t.Context(), environ, "", "backup", "--to", filepath.Join(folder, "another"))
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "permission denied for sequence")
+	assert.Contains(t, stderr, `grant it what docs/operate.md lists under "Two roles"`)
 }
 
 // owned is the status of what only the owner may see, to somebody with a session's cookie.

@@ -179,8 +179,11 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 		applied, err := w.prepare(ctx)
 		if err == nil {
 			slog.InfoContext(ctx, "schema is current", "applied", applied)
+			queueStopped, err = jobs.Start(ctx, w.store, w.pictures, w.owner, w.cache, w.shelf)
+		}
+		if err == nil {
 			w.welcome(ctx)
-			return jobs.Start(ctx, w.store, w.pictures, w.owner, w.cache, w.shelf)
+			return queueStopped, nil
 		}
 		if _, failed := errors.AsType[schema.Failed](err); failed || errors.Is(err, archive.ErrNotSaved) {
 			if err := w.awaitSchema(ctx, err); err != nil {
@@ -189,12 +192,14 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 			wait = firstWait
 			continue
 		}
-		trouble := reach.Of(err)
+		trouble := reach.Any(err)
 		if trouble == nil || ctx.Err() != nil {
 			return nil, err
 		}
 		err = fmt.Errorf("%s: %w", addressOf(err), trouble)
-		if !trouble.Passes {
+		if trouble.Passes {
+			err = fmt.Errorf("%w; it is waited for", err)
+		} else {
 			if !w.handler.HasContent() {
 				return nil, err
 			}

@@ -70,7 +70,8 @@ func wrongs(t *testing.T) (cases [][]string) {
 	base, err := url.Parse(shut)
 	require.NoError(t, err)
 	testdb.Exec(t, shut, `REVOKE CONNECT ON DATABASE `+pgx.Identifier{base.Path[1:]}.Sanitize()+` FROM PUBLIC`)
-	missing, nobody, tls := *base, *base, *base
+	missing, nobody, tls, misspelt := *base, *base, *base, *base
+	misspelt.RawQuery = "sslmod=disable"
 	missing.Path = "/none"
 	nobody.User = url.UserPassword("nobody", secret)
 	tls.RawQuery = "sslmode=require"
@@ -82,6 +83,7 @@ func wrongs(t *testing.T) (cases [][]string) {
 		{settings.DatabaseURL, mayNotConnect},
 		{settings.DatabaseURL, mayNotCreate},
 		{settings.DatabaseURL, tls.String()},
+		{settings.DatabaseURL, misspelt.String()},
 		{settings.DatabaseURL, postgres14(t)},
 		{"PARICHAY_DATABASE_URL_FILE", "/" + secret, settings.DatabaseURL, ""},
 		{"PARICHAY_SMTP_URL_FILE", file},
@@ -188,6 +190,45 @@ func TestAPasswordThatWasChangedDoesNotTakeTheSiteDown(t *testing.T) {
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 	assert.NotContains(t, p.log.String(), secret)
+}
+
+func TestADatabaseThatTakesNoWritesDoesNotTakeTheSiteDown(t *testing.T) {
+	defer func(before time.Duration) { wrongWait = before }(wrongWait)
+	wrongWait = 10 * time.Millisecond
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO website_content (brand_name) VALUES ('Loom Weavers')`)
+	at, err := url.Parse(address)
+	require.NoError(t, err)
+	database, server := pgx.Identifier{at.Path[1:]}.Sanitize(), os.Getenv("PARICHAY_DATABASE_URL")
+	for name, c := range map[string]struct{ begin, end, said string }{
+		"as after a failover":            {`ALTER DATABASE ` + database + ` SET default_transaction_read_only = on`, `ALTER DATABASE ` + database + ` RESET default_transaction_read_only`, "PARICHAY_DATABASE_URL: the server takes no writes (cannot execute "},
+		"a fault that nobody thought of": {`ALTER TABLE authenticators RENAME TO gone`, `ALTER TABLE gone RENAME TO authenticators`, "PARICHAY_DATABASE_URL: the database fails (relation "},
+	} {
+		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+		p := serve(t, environ)
+		p.stop()
+		require.Equal(t, 0, p.ends(t), name)
+
+		change := func(sql string) {
+			if strings.Contains(sql, "DATABASE") {
+				testdb.Exec(t, server, sql)
+			} else {
+				testdb.Exec(t, address, sql)
+			}
+		}
+		change(c.begin)
+		p = begin(t, environ)
+		status, body := p.ask(t, http.MethodGet, "/")
+		assert.Equal(t, http.StatusOK, status, name)
+		assert.Contains(t, body, "Loom Weavers", name)
+		assert.Equal(t, http.StatusServiceUnavailable, p.get(t, "/readyz"), name)
+		require.Eventually(t, func() bool { return strings.Contains(p.log.String(), c.said) }, 30*time.Second, time.Millisecond, name)
+		change(c.end)
+		testdb.Exec(t, server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, at.Path[1:]) // what is set counts for new connections
+		require.Eventually(t, func() bool { return p.get(t, "/readyz") == http.StatusOK }, 30*time.Second, 10*time.Millisecond, name)
+		p.stop()
+		assert.Equal(t, 0, p.ends(t), name)
+	}
 }
 
 func TestACommandSaysWhereNobodyAnswers(t *testing.T) {

@@ -4,13 +4,17 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,6 +153,58 @@ func TestAnExportThatWasChangedIsRefusedAndNothingIsChanged(t *testing.T) {
 	assert.Equal(t, files, after.files(t))
 	_, err = archive.Import{Replace: true}.Read(t.Context(), after.Store, after.pictures, os.DirFS(at))
 	require.NoError(t, err)
+}
+
+// Hashes say that a file is what was written, not that who wrote it meant well.
+func TestAnExportMadeToHarmIsRefusedAndNothingIsChanged(t *testing.T) {
+	t.Parallel()
+	before, after := lived(t, folder(t)), lived(t, folder(t))
+	testdb.Exec(t, after.url, `INSERT INTO website_content (brand_name) VALUES ('Another business')`)
+	rows, files := after.rows(t), after.files(t)
+	for name, harm := range map[string]func(*archive.Manifest, fs.FS) (file string, body []byte){
+		"no number is left for the next lead": func(m *archive.Manifest, _ fs.FS) (string, []byte) {
+			tableOf(t, m, "feedback").Next["id"] = math.MaxInt64
+			return "", nil
+		},
+		"a table that is not carried": func(m *archive.Manifest, _ fs.FS) (string, []byte) {
+			tableOf(t, m, "feedback").Name = "sessions"
+			return "", nil
+		},
+		"a row that never begins": func(_ *archive.Manifest, from fs.FS) (string, []byte) {
+			body, err := fs.ReadFile(from, "data/services.json")
+			require.NoError(t, err)
+			return "data/services.json", slices.Concat([]byte("["), bytes.Repeat([]byte(" "), 9<<20), body[1:])
+		},
+		"a picture larger than any": func(m *archive.Manifest, _ fs.FS) (string, []byte) {
+			at := slices.IndexFunc(m.Parts, func(p archive.Part) bool { return strings.HasPrefix(p.Name, "media/") })
+			return m.Parts[at].Name, make([]byte, 21<<20)
+		},
+	} {
+		at := t.TempDir()
+		root, err := os.OpenRoot(at)
+		require.NoError(t, err)
+		m, err := archive.Export{}.Write(t.Context(), before.Store, before.pictures, archive.Folder{Root: root})
+		require.NoError(t, err)
+		if file, body := harm(m, os.DirFS(at)); file != "" {
+			part := slices.IndexFunc(m.Parts, func(p archive.Part) bool { return p.Name == file })
+			m.Parts[part].Bytes, m.Parts[part].SHA256 = int64(len(body)), fmt.Sprintf("%x", sha256.Sum256(body))
+			require.NoError(t, os.WriteFile(filepath.Join(at, file), body, 0o600))
+		}
+		text, err := json.Marshal(m)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(at, "manifest.json"), text, 0o600))
+		_, err = archive.Import{Replace: true}.Read(t.Context(), after.Store, after.pictures, os.DirFS(at))
+		require.ErrorIs(t, err, archive.ErrDamaged, name)
+		assert.Equal(t, rows, after.rows(t), name)
+		assert.Equal(t, files, after.files(t), name)
+	}
+}
+
+func tableOf(t *testing.T, m *archive.Manifest, name string) *whole.Table {
+	t.Helper()
+	at := slices.IndexFunc(m.Tables, func(t whole.Table) bool { return t.Name == name })
+	require.NotEqual(t, -1, at)
+	return &m.Tables[at]
 }
 
 var linkPattern = regexp.MustCompile(`(?:href|src|action)="([^"]*)"|url\(([^)]*)\)`)

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,9 +45,14 @@ func (i Import) Read(ctx context.Context, store *postgres.Store, pictures *media
 
 // checkExport compares every file with the manifest.
 func checkExport(ctx context.Context, from fs.FS) (*Manifest, error) {
-	text, err := fs.ReadFile(from, manifestName)
+	file, err := from.Open(manifestName)
 	if err != nil {
 		return nil, fmt.Errorf("this is no export: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(file, mostOfIndex))
+	_ = file.Close()
+	if err != nil {
+		return nil, damaged("manifest: %w", err)
 	}
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -59,6 +63,9 @@ func checkExport(ctx context.Context, from fs.FS) (*Manifest, error) {
 		return nil, fmt.Errorf("%w (%s): its format is %d, this program reads up to %d", ErrNewer, m.Program, m.Format, ExportFormat)
 	case m.Schema > schema.Newest():
 		return nil, fmt.Errorf("%w (%s): its schema is %d, this program knows %d", ErrNewer, m.Program, m.Schema, schema.Newest())
+	}
+	if err := whole.Carried.Trust(m.Tables); err != nil {
+		return nil, damaged("%w", err)
 	}
 	for _, part := range m.Parts {
 		if err := ctx.Err(); err != nil {
@@ -84,11 +91,13 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 	}
 	for _, part := range p.m.Parts {
 		if file, ok := strings.CutPrefix(part.Name, mediaFolder); ok {
-			body, err := fs.ReadFile(from, part.Name)
+			body, err := from.Open(part.Name)
 			if err != nil {
 				return err
 			}
-			if err := p.file(ctx, file, bytes.NewReader(body)); err != nil {
+			err = p.file(ctx, file, body)
+			_ = body.Close()
+			if err != nil {
 				return err
 			}
 		}
@@ -107,7 +116,7 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 		if err != nil {
 			return err
 		}
-		err = pour(rows, t, file)
+		err = pour(ctx, rows, t, file)
 		_ = file.Close()
 		if err != nil {
 			return err
@@ -117,9 +126,27 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 	return err
 }
 
+// rationed is a file of which only so much is read for each row.
+type rationed struct {
+	ctx  context.Context //nolint:containedctx // lives as long as one reading
+	from io.Reader
+	left int
+}
+
+// Read implements io.Reader.
+func (r *rationed) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, errors.New("a row is longer than any that was exported")
+	}
+	n, err := r.from.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, errors.Join(err, r.ctx.Err())
+}
+
 // pour puts a table's rows in, about a mebibyte at a time.
-func pour(rows *whole.Filling, t whole.Table, from io.Reader) error {
-	decoder := json.NewDecoder(from)
+func pour(ctx context.Context, rows *whole.Filling, t whole.Table, from io.Reader) error {
+	ration := &rationed{ctx: ctx, from: from, left: mostOfRow}
+	decoder := json.NewDecoder(ration)
 	if _, err := decoder.Token(); err != nil {
 		return damaged("%s: %w", t.Name, err)
 	}
@@ -134,6 +161,7 @@ func pour(rows *whole.Filling, t whole.Table, from io.Reader) error {
 	}
 	var count int64
 	for decoder.More() {
+		ration.left = mostOfRow
 		var row json.RawMessage
 		if err := decoder.Decode(&row); err != nil {
 			return damaged("%s: %w", t.Name, err)

@@ -38,6 +38,11 @@ func (r Restore) Check(ctx context.Context, from io.ReadSeeker) (m *Manifest, er
 	if err == nil && m.Schema > schema.Newest() {
 		err = fmt.Errorf("%w (%s): its schema is %d, this program knows %d", ErrNewer, m.Program, m.Schema, schema.Newest())
 	}
+	if err == nil {
+		if distrust := whole.Everything.Trust(m.Tables); distrust != nil {
+			err = damaged("%w", distrust)
+		}
+	}
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err() // the archive is not to blame
 	}
@@ -139,9 +144,12 @@ func (p *placing) file(ctx context.Context, file string, body io.Reader) error {
 	if wanted[n] != file {
 		return fmt.Errorf("%s was expected, and %s found", wanted[n], file)
 	}
-	text, err := io.ReadAll(body)
+	text, err := io.ReadAll(io.LimitReader(body, mostOfPicture+1))
 	if err != nil {
 		return err
+	}
+	if len(text) > mostOfPicture {
+		return damaged("%s is larger than any picture", file)
 	}
 	p.picture.files = append(p.picture.files, media.Carried{Name: file, Body: text})
 	if n+1 < len(wanted) {

@@ -11,6 +11,8 @@ import (
 
 	"filippo.io/age"
 	"github.com/klauspost/compress/zstd"
+
+	"parichay/internal/media"
 )
 
 // The last bytes of an archive are a frame that readers of zstd skip, with the
@@ -23,7 +25,11 @@ const (
 	zstdWindow  = 1 << 20
 	partLength  = 1 << 20 // of a table's parts: what is held in memory of them
 	mostOfHead  = 1 << 20
-	mostOfIndex = 256 << 20
+	mostOfIndex = 64 << 20
+	// Of a picture's file, and of a row: what is held in memory of them at once. What
+	// is drawn may be larger than what was sent.
+	mostOfPicture = 4 * media.MaxBody
+	mostOfRow     = 8 << 20
 )
 
 // writer makes an archive: tar inside zstd, sealed, inside age where somebody is

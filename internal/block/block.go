@@ -77,10 +77,22 @@ func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.
 	return shown
 }
 
+// builtIn says of what kind each part is that comes with the site.
+var builtIn = func() map[string]string {
+	kinds := map[string]string{}
+	for _, item := range content.BuiltInBlocks() {
+		kinds[item.Values.Text("part")] = item.Values.Text("kind")
+	}
+	return kinds
+}()
+
 // block is an item as the page shows it, and whether there is something to show.
 func (p *Page) block(item content.Item) (b Block, there bool) {
 	text, _ := content.Blocks.In(item, p.Lang)
 	b = Block{Kind: text.Text("kind"), Part: text.Text("part"), Title: text.Text("title")}
+	if b.Part != "" && builtIn[b.Part] != b.Kind {
+		return b, false // no screen makes such a one; a file that was imported may hold it
+	}
 	switch b.Kind {
 	case content.PageBlock:
 		b.Href, b.Text = p.Link(b.Part), text.Text("description")
@@ -104,6 +116,9 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
 	case content.TextBlock:
 		b.Text = text.Text("text")
+	case content.HeadingBlock:
+	default:
+		return b, false
 	}
 	return b, true
 }

@@ -85,6 +85,16 @@ func TestWhatLeadsNowhereIsNotShown(t *testing.T) {
 	assert.Equal(t, []Block{{Kind: "page", Part: "services", Href: "/services"}}, shown)
 }
 
+func TestABlockThatNoScreenMakesIsNotShown(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, pageAt(moment(9, 0)).Shown([]content.Item{
+		item(content.Values{"kind": "page", "part": "phone"}),
+		item(content.Values{"kind": "contact", "part": "services"}),
+		item(content.Values{"kind": "contact", "part": "nothing"}),
+		item(content.Values{"kind": "nothing", "title": "Nothing"}),
+	}))
+}
+
 func TestALinkHasItsIconOrThatOfWhatItOpensAndNoPictureOfOthers(t *testing.T) {
 	t.Parallel()
 	link := func(values content.Values) Block {

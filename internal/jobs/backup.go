@@ -79,6 +79,23 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	return whole.NoteBackup(ctx, a.store, m.Bytes())
 }
 
+// askForBackups has the queue ask every hour whether one is due. Each program that
+// keeps backups does it for itself: River's leader, who sees to what comes round, may be
+// one that keeps none.
+func askForBackups[T any](ctx context.Context, client *river.Client[T]) {
+	for {
+		wait := time.Hour
+		if _, err := client.Insert(ctx, backup{}, nil); err != nil {
+			wait = time.Minute // the database is away
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
 func (a *archivist) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err // the program is being stopped

@@ -168,6 +168,25 @@ func TestTwoProgramsDoNotMakeTheSameBackup(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
+func TestAProgramThatKeepsNoBackupsLeavesThemToOneThatDoes(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	other, err := postgres.Open(t.Context(), address)
+	require.NoError(t, err)
+	defer other.Close()
+	post{Store: other}.run(t)
+	require.Eventually(t, func() bool {
+		var leads bool
+		err := store.Pool().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM river_leader)`).Scan(&leads)
+		return err == nil && leads
+	}, 30*time.Second, 20*time.Millisecond, "it leads the queue")
+	post{Store: store, shelf: shelf(t, t.TempDir(), 2)}.run(t)
+	require.Eventually(t, func() bool {
+		last, err := whole.LastBackups(t.Context(), store)
+		return err == nil && last.MadeAt != nil
+	}, 30*time.Second, 20*time.Millisecond)
+}
+
 func TestAStoppedProgramLeavesNoHalfBackup(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), t.TempDir()

@@ -45,16 +45,14 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, &purger{store: store, cache: cache})
 		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}
-	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})}
 	if backups != nil {
 		river.AddWorker(workers, &archivist{store: store, pictures: pictures, shelf: backups, stop: ctx})
 		queues[backupQueue] = river.QueueConfig{MaxWorkers: 1}
-		periodic = append(periodic, hourly(backup{}))
 	}
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                periodic,
+		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})},
 		JobTimeout:                  jobTime,
 		SoftStopTimeout:             jobTime,
 		RescueStuckJobsAfter:        rescueAfter,
@@ -68,6 +66,9 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	}
 	if err := client.Start(ctx); err != nil {
 		return nil, err
+	}
+	if backups != nil {
+		go askForBackups(ctx, client)
 	}
 	return client.Stopped(), nil
 }

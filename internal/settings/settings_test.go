@@ -188,7 +188,7 @@ func TestTheDistanceOfWordsIsHowManyLettersDiffer(t *testing.T) {
 func TestSettingsAreShownAsUnderstoodWithWhereTheyCameFromAndWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	lines, err := Lines([]string{
-		"PARICHAY_DATABASE_URL=postgres://shop:" + secret + "@db.example/site?sslpassword=" + secret,
+		"PARICHAY_DATABASE_URL=postgres://shop:" + secret + "@db.example/site?sslpassword=" + secret + "&sslmode=require&password=" + secret + "&sslmod=" + secret,
 		"PARICHAY_SMTP_URL_FILE=" + written(t, "smtp://"+secret+":"+secret+"@mail.example:25?from=a@b.example"),
 		"PARICHAY_PURGE_URL=http://purger:" + secret + "@cache.example/" + secret + "?" + secret,
 		"PARICHAY_LISTEN=:80",
@@ -199,7 +199,7 @@ func TestSettingsAreShownAsUnderstoodWithWhereTheyCameFromAndWithoutSecrets(t *t
 		found[l.Name] = l.Value + " from " + l.From
 		assert.NotContains(t, l.Value, secret, l.Name)
 	}
-	assert.Equal(t, "postgres://shop:***@db.example:5432/site from environment", found[DatabaseURL])
+	assert.Equal(t, "postgres://shop:***@db.example:5432/site?password=***&sslmod=***&sslmode=require&sslpassword=*** from environment", found[DatabaseURL])
 	assert.Equal(t, "smtp://***:***@mail.example:25 from file", found["PARICHAY_SMTP_URL"])
 	assert.Equal(t, "http://purger:***@cache.example from environment", found["PARICHAY_PURGE_URL"])
 	assert.Equal(t, ":80 from environment", found[Listen])

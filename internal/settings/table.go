@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	netmail "net/mail"
 	"net/netip"
@@ -401,14 +402,30 @@ func unambiguous(address string, keys ...string) bool {
 // masked stands for a secret.
 const masked = "***"
 
-// maskDatabase shows where the program connects to as whom. Everything else, such
-// as other parameters, might be secret.
+// plain are the options of a database's address that hold no secret.
+var plain = []string{
+	"application_name", "connect_timeout", "default_query_exec_mode", "sslmode", "sslnegotiation", "sslrootcert", "sslcert", "sslkey", "sslsni", "target_session_attrs",
+	"pool_max_conns", "pool_min_conns", "pool_min_idle_conns", "pool_max_conn_lifetime", "pool_max_conn_idle_time", "pool_health_check_period", "pool_max_conn_lifetime_jitter",
+	"search_path", "statement_timeout", "lock_timeout", "timezone",
+}
+
+// maskDatabase shows where the program connects to as whom, and with which options. The
+// values of those that it does not know might be secret.
 func maskDatabase(value string) string {
 	at, err := db.ParseAddress(value)
 	if err != nil {
 		return masked
 	}
 	shown := url.URL{Scheme: "postgres", Host: net.JoinHostPort(at.Host, fmt.Sprint(at.Port)), Path: "/" + at.Database}
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(at.Options)) {
+		option := masked
+		if slices.Contains(plain, name) {
+			option = at.Options[name]
+		}
+		options = append(options, name+"="+option)
+	}
+	shown.RawQuery = strings.Join(options, "&")
 	return show(shown, at.User, at.Password)
 }
 

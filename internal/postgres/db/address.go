@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"net/url"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -10,6 +11,7 @@ import (
 type Address struct {
 	Host, Database, User, Password string
 	Port                           uint16
+	Options                        map[string]string
 }
 
 // ErrAddress says nothing of what was read: parts of it may be a password.
@@ -22,5 +24,12 @@ func ParseAddress(text string) (Address, error) {
 		return Address{}, ErrAddress
 	}
 	at := pool.ConnConfig
-	return Address{Host: at.Host, Port: at.Port, Database: at.Database, User: at.User, Password: at.Password}, nil
+	options := at.RuntimeParams // of an address in words; one that is a URL may say more
+	if u, err := url.Parse(text); err == nil && u.Scheme != "" {
+		options = map[string]string{}
+		for name, values := range u.Query() {
+			options[name] = values[0]
+		}
+	}
+	return Address{Host: at.Host, Port: at.Port, Database: at.Database, User: at.User, Password: at.Password, Options: options}, nil
 }

@@ -9,7 +9,10 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +20,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"parichay/internal/fault"
 )
 
 // oldest is the first version that has all that our statements use.
@@ -50,6 +55,9 @@ func Ask(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
+// granted are rights that the owner of the tables gives to a role that only serves.
+var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
+
 // Of explains an error of the driver. It is nil for one that is about something
 // else.
 func Of(err error) *Trouble {
@@ -61,10 +69,32 @@ func Of(err error) *Trouble {
 	switch {
 	case answered && connecting:
 		return atTheDoor(refused, server)
+	case answered && server.Code == "42501" && granted.MatchString(server.Message):
+		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): as the owner of the tables grant it what docs/operate.md lists under \"Two roles\"", server.Message), cause: err}
 	case answered && server.Code == "42501":
 		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): make it the owner of the database (ALTER DATABASE … OWNER TO …), or give the address of one who is as PARICHAY_MIGRATE_DATABASE_URL", server.Message), cause: err}
+	case answered && server.Code == "25006":
+		return &Trouble{text: fmt.Sprintf("the server takes no writes (%s): give the address of the one that does (after a failover another), or end it there with ALTER DATABASE … RESET default_transaction_read_only", server.Message), cause: err}
 	case connecting:
 		return before(refused)
+	}
+	return nil
+}
+
+// Any explains whatever came of asking the database, where Of knows nothing better. It
+// is nil for an error that no database caused.
+func Any(err error) *Trouble {
+	if known := Of(err); known != nil {
+		return known
+	}
+	if server, answered := errors.AsType[*pgconn.PgError](err); answered {
+		if passes(server) {
+			return &Trouble{Passes: true, text: fmt.Sprintf("the database is not to be had now (%s)", server.Message), cause: err}
+		}
+		return &Trouble{text: fmt.Sprintf("the database fails (%s, SQLSTATE %s): look at its log, and mend it there or give the address of another", server.Message, server.Code), cause: err}
+	}
+	if errors.Is(err, fault.ErrUnavailable) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err) {
+		return &Trouble{Passes: true, text: "the connection to the database broke", cause: err}
 	}
 	return nil
 }
@@ -82,10 +112,32 @@ func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 		t.text = fmt.Sprintf("%s has no database %s: create it (CREATE DATABASE %s OWNER %s), or correct its name", at(refused), database, database, user)
 	case "42501":
 		t.text = fmt.Sprintf("user %s may not connect to database %s: GRANT CONNECT ON DATABASE %s TO %s", user, database, database, user)
-	default: // starting, stopping, recovering, full
-		t.Passes, t.text = true, fmt.Sprintf("%s takes no connections now (%s): it is waited for", at(refused), server.Message)
+	case "42704", "22023": // the server's own; a pooler has one number for all
+		t.text = unknownOption(refused, server)
+	default:
+		t.Passes = passes(server)
+		switch {
+		case strings.Contains(server.Message, "unsupported startup parameter"):
+			t.Passes, t.text = false, unknownOption(refused, server)
+		case t.Passes:
+			t.text = fmt.Sprintf("%s takes no connections now (%s)", at(refused), server.Message)
+		default:
+			t.text = fmt.Sprintf("%s refuses the connection (%s, SQLSTATE %s): correct the address, or the server", at(refused), server.Message, server.Code)
+		}
 	}
 	return t
+}
+
+// passing are the classes of what a server says that is starting, stopping,
+// recovering, full or behind a pooler that cannot reach it.
+var passing = []string{"08", "53", "55", "57", "58", "XX"}
+
+func passes(server *pgconn.PgError) bool {
+	return slices.Contains(passing, server.Code[:min(2, len(server.Code))])
+}
+
+func unknownOption(refused *pgconn.ConnectError, server *pgconn.PgError) string {
+	return fmt.Sprintf("%s does not take an option of the address (%s): correct it, or take it out (`parichay config` shows them)", at(refused), server.Message)
 }
 
 // before is what went wrong before the server said anything of use.

@@ -3,6 +3,7 @@ package reach
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/fault"
 	"parichay/internal/testdb/impostor"
 )
 
@@ -45,6 +47,11 @@ func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 		answering(t, "55000", "database is not currently accepting connections"): true,
 		"postgres://u:" + secret + "@" + closed.Addr().String() + "/db":          true,
 		"postgres://u:" + secret + "@nowhere.invalid/db":                         true,
+		answering(t, "08P01", "server login has been failing"):                   true,
+		answering(t, "42704", "unrecognized configuration parameter \"sslmod\""): false,
+		answering(t, "22023", "invalid value for parameter \"work_mem\""):        false,
+		answering(t, "08P01", "unsupported startup parameter: sslmod"):           false,
+		answering(t, "0A000", "something that nobody thought of"):                false,
 		answering(t, "28P01", "password authentication failed for user \"u\""):   false,
 		answering(t, "28000", "role \"u\" does not exist"):                       false,
 		answering(t, "3D000", "database \"db\" does not exist"):                  false,
@@ -56,6 +63,7 @@ func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 		require.NotNil(t, trouble, address)
 		assert.Equal(t, passes, trouble.Passes, "%s: %s", address, trouble)
 		assert.NotContains(t, trouble.Error(), "\n")
+		assert.NotContains(t, trouble.Error(), "waited for", "who asks may not wait")
 		assert.NotContains(t, trouble.Error(), secret)
 		assert.Same(t, trouble, Of(fmt.Errorf("again: %w", trouble)))
 	}
@@ -87,4 +95,23 @@ func TestARightThatIsMissingLaterIsExplainedAndOtherErrorsAreNot(t *testing.T) {
 	assert.Nil(t, Of(errors.New("something else")))
 	assert.Nil(t, Of(&pgconn.PgError{Code: "42601", Message: "syntax error"}))
 	assert.Nil(t, Of(nil))
+}
+
+func TestWhateverADatabaseSaysIsExplainedToOneWhoCanWait(t *testing.T) {
+	t.Parallel()
+	readOnly := Of(&pgconn.PgError{Code: "25006", Message: "cannot execute INSERT in a read-only transaction"})
+	require.NotNil(t, readOnly)
+	assert.False(t, readOnly.Passes)
+	assert.Contains(t, readOnly.Error(), "RESET default_transaction_read_only")
+	unknown := Any(fmt.Errorf("seal secrets: %w", &pgconn.PgError{Code: "42P01", Message: "relation \"gone\" does not exist"}))
+	require.NotNil(t, unknown)
+	assert.False(t, unknown.Passes)
+	assert.Contains(t, unknown.Error(), "42P01")
+	for _, passes := range []error{&pgconn.PgError{Code: "57P01", Message: "terminating connection"}, fault.ErrUnavailable, io.ErrUnexpectedEOF} {
+		trouble := Any(fmt.Errorf("read: %w", passes))
+		require.NotNil(t, trouble, passes)
+		assert.True(t, trouble.Passes, passes)
+	}
+	assert.Nil(t, Any(errors.New("something else")))
+	assert.Nil(t, Any(nil))
 }

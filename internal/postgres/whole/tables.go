@@ -51,6 +51,32 @@ var (
 
 func carried(t postgres.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
 
+// mostNumbered leaves room for more rows than there will ever be, and is as far as a
+// browser counts.
+const mostNumbered = 1 << 53
+
+// Trust says whether a description of tables may be acted upon: it comes from a file
+// that anybody may have written. Only tables that are moved are named in it, each
+// once, and its numbers leave some for the rows to come.
+func (c Choice) Trust(tables []Table) error {
+	known := map[string]bool{}
+	for _, t := range postgres.Tables {
+		known[t.Name] = c.takes(t)
+	}
+	for _, t := range tables {
+		if !known[t.Name] {
+			return fmt.Errorf("table %q is none that is moved, or comes twice", t.Name)
+		}
+		known[t.Name] = false
+		for column, next := range t.Next {
+			if next < 1 || next > mostNumbered {
+				return fmt.Errorf("table %s: %d cannot be the next number of %s", t.Name, next, column)
+			}
+		}
+	}
+	return nil
+}
+
 // unhurried lifts the bounds that keep a visitor from waiting: whole tables take
 // as long as they take. A lock is not waited for longer than ten seconds.
 const unhurried = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '10s'`

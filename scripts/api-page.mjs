@@ -25,12 +25,13 @@ const cell = (text = "") => text.replaceAll("|", "\\|").replaceAll("\\\\|", "\\|
 
 /** The members of an object, and those of objects inside it that have no name of their own: `socialLinks.twitter`. */
 function members(it, prefix = "") {
-  return Object.entries(it.properties ?? {}).flatMap(([name, value]) => {
+  const rows = [];
+  for (const [name, value] of Object.entries(it.properties ?? {})) {
     const must = it.required?.includes(name) ? "" : ", may be absent";
-    const row = `| \`${prefix}${name}\` | ${type(value)}${must} | ${cell(value.description)} |`;
-    if (value.items?.properties) return [row, ...members(value.items, `${prefix}${name}[].`)];
-    return [row, ...members(value, `${prefix}${name}.`)];
-  });
+    rows.push(`| \`${prefix}${name}\` | ${type(value)}${must} | ${cell(value.description)} |`);
+    rows.push(...members(value, `${prefix}${name}.`), ...members(value.items ?? {}, `${prefix}${name}[].`));
+  }
+  return rows;
 }
 
 function properties(schema) {

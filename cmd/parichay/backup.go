@@ -88,7 +88,9 @@ func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 	}
 	shelf.Progress = meter.step
 	m, name, err := shelf.Add(a.ctx, s.store, s.pictures)
-	if err != nil {
+	if errors.Is(err, archive.ErrNotTidied) {
+		meter.line(err.Error())
+	} else if err != nil {
 		return errors.Join(err, whole.NoteFailure(context.WithoutCancel(a.ctx), s.store))
 	}
 	sayMade(meter, m, name+" where "+settings.Backup+" says")

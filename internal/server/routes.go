@@ -169,6 +169,22 @@ func (s *Server) register() {
 	add(s, http.MethodPatch, "/account/passkeys/{id}", owner, "Rename a passkey", account.namePasskey)
 	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", account.removePasskey)
 	add(s, http.MethodPost, "/account/recovery-codes", confirmed, "Replace the recovery codes", account.replaceCodes)
+	s.describeKeys()
+}
+
+// describeKeys says where a key must be there. Handlers look for it themselves, so
+// that a missing one is an issue like those of other values.
+func (s *Server) describeKeys() {
+	for _, item := range s.api.OpenAPI().Paths {
+		if item.Post == nil {
+			continue
+		}
+		for _, parameter := range item.Post.Parameters {
+			if parameter.Name == keyField {
+				parameter.Required = true
+			}
+		}
+	}
 }
 
 // access says who may call a route.

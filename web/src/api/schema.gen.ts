@@ -2847,9 +2847,9 @@ export interface operations {
     "post-blocks": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -3096,9 +3096,9 @@ export interface operations {
     "post-feedback": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -3170,9 +3170,9 @@ export interface operations {
     "post-leads": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -3753,9 +3753,9 @@ export interface operations {
     "post-portfolio": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -3983,9 +3983,9 @@ export interface operations {
     "post-posts": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -4444,9 +4444,9 @@ export interface operations {
     "post-services": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Made once by the browser for each message or new item; the same key again is the same one */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;

@@ -36,7 +36,7 @@ func format(ctx context.Context) (string, error) {
 	}
 	defer end()
 	name := strings.Repeat("%251000000[1]d", 22)
-	paths := []string{"/blog/" + name, "/gu/blog/" + name, "/api/v1/posts/" + name, "/api/v1/page?path=/blog/" + name, "/card/blog/" + name + "/x.jpg"}
+	paths := []string{"/blog/" + name, "/gu/blog/" + name, "/api/v1/posts/" + name, "/api/v1/page?path=/blog/" + name, "/card/blog/" + name + "/AAAAAAAAAAAA.jpg"}
 	for i := range asks { // as many harmless ones, so that what any request leaves behind is there already
 		if _, _, err := r.Get(ctx, strings.ReplaceAll(paths[i%len(paths)], name, "nothing")); err != nil {
 			return "", err

@@ -236,6 +236,21 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	return out, nil
 }
 
+// Knows refuses values of fields that the collection does not have. Patch passes over
+// them, because an old revision may have some.
+func (c *Collection) Knows(values Values) error {
+	var issues []fault.Issue
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if !slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Key == key }) {
+			issues = append(issues, fault.Issue{Field: key, Code: fault.InvalidValue})
+		}
+	}
+	if len(issues) > 0 {
+		return fault.Invalid{Issues: issues}
+	}
+	return nil
+}
+
 // of is the field of a kind of item, and whether that kind has it.
 func (f *Field) of(kind string) (*Field, bool) {
 	own := *f

@@ -103,11 +103,13 @@ func TestAnExcerptIsAHundredLettersWithoutTags(t *testing.T) {
 	assert.Equal(t, "One Two...", Excerpt("<h2>One</h2><p>Two</p>"))
 	assert.Equal(t, strings.Repeat("a", 100)+"...", Excerpt("<p>"+strings.Repeat("a", 150)))
 	for text, want := range map[string]string{
-		"<p>One &amp; two</p>":                                "One & two...",
-		"<p>" + strings.Repeat("word ", 30):                   strings.TrimSpace(strings.Repeat("word ", 20)) + "...",
+		"<p>One &amp; two</p>":              "One & two",
+		"<p>One, two;</p>":                  "One, two;",
+		"":                                  "",
+		"<p>" + strings.Repeat("word ", 30): strings.TrimSpace(strings.Repeat("word ", 20)) + "...",
 		"<p>" + strings.Repeat("four ", 19) + "fourteen more": strings.TrimSpace(strings.Repeat("four ", 19)) + "...",
 		"<p>" + strings.Repeat("four ", 19) + "five, more":    strings.Repeat("four ", 19) + "five...",
-		"<p>" + strings.Repeat("four ", 19) + "“cut”":         strings.TrimSpace(strings.Repeat("four ", 19)) + " “cut”...",
+		"<p>" + strings.Repeat("four ", 19) + "“cut”":         strings.TrimSpace(strings.Repeat("four ", 19)) + " “cut”",
 		strings.Repeat("a", 150):                              strings.Repeat("a", 100) + "...",
 		strings.Repeat("ક્ષમા ", 60):                          strings.TrimSpace(strings.Repeat("ક્ષમા ", 33)) + "...",
 	} {

@@ -51,12 +51,16 @@ func Excerpt(text string) string {
 	return strings.TrimSpace(head) + "..."
 }
 
-// Teaser is Excerpt cut back to its last whole word: what people are shown of it.
+// Teaser is Excerpt cut back to its last whole word: what people are shown of it. What
+// fits is whole, and says so by having no dots.
 func Teaser(text string) string {
 	plain := Plain(text)
 	head, cut := letter.First(plain, excerptLetters)
 	if space := strings.LastIndexByte(head, ' '); cut && space > 0 && plain[len(head)] != ' ' {
 		head = head[:space]
+	}
+	if !cut {
+		return head
 	}
 	return strings.TrimRight(head, ` ,;:–—-("“‘`) + "..."
 }

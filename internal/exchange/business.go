@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"strings"
 	"time"
 
 	"parichay/internal/field"
@@ -31,7 +32,7 @@ func (b Business) LD() map[string]any {
 	if len(b.Links) > 0 {
 		data["sameAs"] = b.Links
 	}
-	if b.Hours != nil {
+	if b.Hours != nil && b.Address != "" { // only a place opens
 		var specs []any
 		for day, spans := range b.Hours.Week {
 			for _, span := range spans {
@@ -46,17 +47,23 @@ func (b Business) LD() map[string]any {
 	return data
 }
 
-// Reference is as much of the business as says who it is, for what it offers.
+// Reference is as much of the business as says who it is, for what it offers. It is a
+// local one once it has an address.
 func (b Business) Reference() map[string]any {
-	data := map[string]any{"@type": "LocalBusiness", "@id": b.ID, "name": b.Name, "url": b.URL}
+	data := map[string]any{"@type": "Organization", "@id": b.ID, "name": b.Name, "url": b.URL}
 	if b.Image != "" {
 		data["image"] = b.Image
 	}
-	if phone := field.Dialled(b.Phone); phone != "" {
+	phone := field.Dialled(b.Phone)
+	if phone != "" {
 		data["telephone"] = phone
 	}
 	if b.Address != "" {
-		data["address"] = postal(field.ParsePostal(b.Address))
+		address := field.ParsePostal(b.Address)
+		if address.Country+address.PostalCode+address.Region != "" || strings.HasPrefix(phone, "+91") { // it tells no others
+			address.Country = "IN"
+		}
+		data["@type"], data["address"] = "LocalBusiness", postal(address)
 	}
 	return data
 }

@@ -60,12 +60,15 @@ func TestSearchEnginesAreToldAnAddressInPartsAndNothingThatIsEmpty(t *testing.T)
 	t.Parallel()
 	whole := Business{ID: "#b", Name: "Shop", URL: "/", Image: "/a.jpg", Phone: "98250 98250", Email: "a@b.in", Address: "રિંગ રોડ, સુરત, ગુજરાત 395002, ભારત", Links: []string{"x"}}.LD()
 	assert.Equal(t, map[string]any{
-		"@type": "PostalAddress", "streetAddress": "રિંગ રોડ", "addressLocality": "સુરત", "addressRegion": "ગુજરાત", "postalCode": "395002", "addressCountry": "ભારત",
+		"@type": "PostalAddress", "streetAddress": "રિંગ રોડ", "addressLocality": "સુરત", "addressRegion": "ગુજરાત", "postalCode": "395002", "addressCountry": "IN",
 	}, whole["address"])
 	assert.Equal(t, "+919825098250", whole["telephone"])
+	assert.Equal(t, "LocalBusiness", whole["@type"])
+	abroad := Business{Phone: "+44 20 7946 0000", Address: "1 High Street, London"}.LD()
+	assert.Equal(t, map[string]any{"@type": "PostalAddress", "streetAddress": "1 High Street, London"}, abroad["address"], "a country nobody named")
 	bare := Business{ID: "#b", Name: "Shop", URL: "/"}
-	assert.Equal(t, map[string]any{"@context": "https://schema.org", "@type": "LocalBusiness", "@id": "#b", "name": "Shop", "url": "/"}, bare.LD())
-	assert.Equal(t, map[string]any{"@type": "LocalBusiness", "@id": "#b", "name": "Shop", "url": "/"}, bare.Reference())
+	assert.Equal(t, map[string]any{"@context": "https://schema.org", "@type": "Organization", "@id": "#b", "name": "Shop", "url": "/"}, bare.LD())
+	assert.Equal(t, map[string]any{"@type": "Organization", "@id": "#b", "name": "Shop", "url": "/"}, bare.Reference())
 }
 
 func TestADescriptionForProgramsHasNoLineThatTheOwnerDidNotMean(t *testing.T) {

@@ -9,7 +9,7 @@ type Work struct {
 	Title, Language, Address, Image string
 	Published                       string // as day; empty: not told
 	Changed                         time.Time
-	Author                          string // of an article
+	Author                          string // of an article; empty: the business
 	Description                     string // of a case study
 	ByID, By                        string // the business it is from
 }
@@ -18,7 +18,10 @@ type Work struct {
 func (w Work) Article() map[string]any {
 	data := w.ld("BlogPosting", "publisher")
 	data["headline"], data["datePublished"] = w.Title, w.Published
-	data["author"] = map[string]any{"@type": "Organization", "name": w.Author}
+	data["author"] = w.by()
+	if w.Author != "" {
+		data["author"] = map[string]any{"@type": "Person", "name": w.Author}
+	}
 	return data
 }
 
@@ -32,8 +35,12 @@ func (w Work) CaseStudy() map[string]any {
 func (w Work) ld(kind, role string) map[string]any {
 	return map[string]any{
 		"@context": schemaOrg, "@type": kind, "inLanguage": w.Language, "dateModified": w.Changed.Format(time.DateOnly), "image": w.Image,
-		role: map[string]any{"@type": "Organization", "@id": w.ByID, "name": w.By}, "mainEntityOfPage": w.Address,
+		role: w.by(), "mainEntityOfPage": w.Address,
 	}
+}
+
+func (w Work) by() map[string]any {
+	return map[string]any{"@type": "Organization", "@id": w.ByID, "name": w.By}
 }
 
 // Service is one that a business offers, as JSON-LD.

@@ -73,7 +73,15 @@ const drawnAs = "2"
 func Digest(from ...any) string {
 	text, _ := json.Marshal(append(from, drawnAs)) // texts and numbers only
 	sum := sha256.Sum256(text)
-	return base64.RawURLEncoding.EncodeToString(sum[:9])
+	return base64.RawURLEncoding.EncodeToString(sum[:digestBytes])
+}
+
+const digestBytes = 9
+
+// IsDigest tells whether a name may have been Digest's, now or earlier.
+func IsDigest(name string) bool {
+	sum, err := base64.RawURLEncoding.DecodeString(name)
+	return err == nil && len(sum) == digestBytes
 }
 
 // Drawing is all that a share card is made of.

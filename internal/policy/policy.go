@@ -52,9 +52,12 @@ func Form(csp string) http.Header {
 // Sample are those of a page of a site that does not go by its owner's name yet.
 func Sample(csp string) http.Header {
 	h := Page(csp)
-	h["X-Robots-Tag"] = []string{"noindex"}
+	Unlisted(h)
 	return h
 }
+
+// Unlisted keeps an answer out of search engines.
+func Unlisted(h http.Header) { h["X-Robots-Tag"] = []string{"noindex"} }
 
 // Defaults are those of a page that is shown because there is no content yet.
 func Defaults(csp string) http.Header {
@@ -67,7 +70,7 @@ func Defaults(csp string) http.Header {
 func Absent(h http.Header) {
 	h["Cache-Control"] = []string{Unkept}
 	h["Retry-After"] = []string{"5"}
-	h["X-Robots-Tag"] = []string{"noindex"}
+	Unlisted(h)
 }
 
 // Base sets the headers of an answer that is no page.

@@ -79,6 +79,9 @@ func (s listAPI) createItem(ctx context.Context, in *itemCreation) (*reply[conte
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	if err := s.list.Knows(in.Body.Values); err != nil {
+		return nil, err
+	}
 	item, err := s.store.Items.Create(ctx, s.author(ctx), s.list, in.Key, in.Body)
 	return s.changed(ctx, item, err)
 }
@@ -92,6 +95,9 @@ type itemSave struct {
 }
 
 func (s listAPI) saveItem(ctx context.Context, in *itemSave) (*reply[content.Item], error) {
+	if err := s.list.Knows(in.Body.Values); err != nil {
+		return nil, err
+	}
 	item, err := s.store.Items.Save(ctx, s.author(ctx), s.list, in.ID, in.Body.Revision, in.Body.Changes)
 	return s.changed(ctx, item, err)
 }

@@ -27,7 +27,7 @@ const inEnglishOnly = `UPDATE posts SET translations = '{}' WHERE id = 'reviews-
 
 func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t).signIn().claim()
 	testdb.Exec(t, s.dsn, inEnglishOnly)
 	a := s.call(http.MethodGet, "/sitemap.xml", nil)
 	var list struct {
@@ -116,7 +116,15 @@ func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.
 	assert.Equal(t, "2025-03-04", data["datePublished"])
 	assert.Equal(t, "2025-06-07", data["dateModified"])
 	assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
-	assert.Equal(t, map[string]any{"@type": "Organization", "@id": "http://parichay.test/#business", "name": "Digital Market"}, data["publisher"])
+	business := map[string]any{"@type": "Organization", "@id": "http://parichay.test/#business", "name": "Digital Market"}
+	assert.Equal(t, business, data["publisher"])
+	assert.Equal(t, business, data["author"], "the brand signed it")
+	assert.Equal(t, "2025-03-04", meta(t, html, `property="article:published_time" content="([^"]+)"`))
+	assert.Equal(t, "2025-06-07T08:09:10Z", meta(t, html, `property="article:modified_time" content="([^"]+)"`))
+	assert.Equal(t, meta(t, html, `<title>([^<]+)<`), meta(t, html, `property="og:image:alt" content="([^"]+)"`))
+	testdb.Exec(t, s.dsn, `UPDATE posts SET author = 'The editor' WHERE id = 'reviews-and-replies'`)
+	byPerson := article(t, string(s.call(http.MethodGet, "/blog/reviews-and-replies", nil).body))
+	assert.Equal(t, map[string]any{"@type": "Person", "name": "The editor"}, byPerson["author"])
 	assert.Equal(t, "http://parichay.test/gu/blog/whatsapp-shop-window", data["mainEntityOfPage"])
 }
 
@@ -392,7 +400,7 @@ func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
 
 func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t).signIn().claim()
 	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date, updated_at)
 		SELECT 'p' || n, 'Title ' || n, '<p>x</p>', 'Admin', date '2020-01-01' - n, '2020-02-01' FROM generate_series(1, 1500) AS n`)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 12:00Z' WHERE id = 'p3'`)
@@ -419,4 +427,90 @@ func TestRobotsFeedAndSecurityTxt(t *testing.T) {
 	security := string(s.call(http.MethodGet, "/.well-known/security.txt", nil).body)
 	assert.Contains(t, security, "Contact: mailto:owner@example.in")
 	assert.Contains(t, security, "Expires: ")
+}
+
+func TestNothingOfASampleIsForAnIndexAndAllOfANamedSiteIs(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	paths := []string{
+		"/feed.xml", "/gu/feed.xml", "/contact.vcf", "/hi/contact.vcf", "/llms.txt", "/sitemap.xml", "/card/AAAAAAAAAAAA.jpg", "/card/gu/blog/AAAAAAAAAAAA.jpg",
+		"/cover/portfolio/saree-retailer-surat-social/x.svg", "/qr/screen.svg", "/gu/qr/print.png", "/icon/48.png", "/manifest.webmanifest",
+		"/services/quote", "/gu/portfolio/request",
+	}
+	tags := func() (all []string) {
+		for _, path := range paths {
+			a := s.call(http.MethodGet, path, nil)
+			require.Equal(t, http.StatusOK, a.StatusCode, path)
+			all = append(all, a.Header.Get("X-Robots-Tag")+path)
+		}
+		return all
+	}
+	for _, tag := range tags() {
+		assert.True(t, strings.HasPrefix(tag, "noindex/"), tag)
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/sitemap/0.xml", nil).StatusCode)
+	s.claim()
+	assert.Equal(t, paths, tags(), "once it is named")
+	assert.Contains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
+}
+
+func TestAFeedLeadsItsReadersToPagesInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET translations = jsonb_set(translations, '{gu,content}', '"<p><a href=\"/services\">x</a> <a href=\"https://example.in/blog\">y</a></p>"') WHERE id = 'whatsapp-shop-window'`)
+	feed := string(s.call(http.MethodGet, "/gu/feed.xml", nil).body)
+	assert.Contains(t, feed, "http://parichay.test/gu/services")
+	assert.NotContains(t, feed, "parichay.test/services")
+	assert.Contains(t, feed, "https://example.in/blog")
+}
+
+func TestAFormIsSharedWithThePictureAndWordsOfItsList(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for form, list := range map[string]string{"/services/quote": "/services", "/gu/portfolio/request": "/gu/portfolio"} {
+		page, shared := string(s.call(http.MethodGet, form, nil).body), string(s.call(http.MethodGet, list, nil).body)
+		for _, property := range []string{`property="og:description"`, `property="og:image"`, `name="description"`} {
+			pattern := `<meta ` + property + ` content="([^"]+)"`
+			assert.Equal(t, meta(t, shared, pattern), meta(t, page, pattern), form)
+		}
+		assert.Equal(t, meta(t, page, `<title>([^<]+)<`), meta(t, page, `property="og:title" content="([^"]+)"`))
+		assert.Equal(t, "http://parichay.test"+form, meta(t, page, `<link rel="canonical" href="([^"]+)"`))
+	}
+}
+
+func TestACardIsOnlyAtAnAddressThatACardMayHaveHad(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, status := range map[string]int{
+		"/card/anything.jpg": 404, "/card/gu/blog/x.jpg": 404, "/card/AAAAAAAAAAAA.png": 404, "/card/AAAAAAAAAAAA.jpg": 200, "/card/gu/blog/AAAAAAAAAAAA.jpg": 200,
+	} {
+		assert.Equal(t, status, s.call(http.MethodGet, path, nil).StatusCode, path)
+	}
+}
+
+func TestR3TheOldAddressLeadsHomeInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, home := range map[string]string{"/old": "/", "/old/": "/", "/hi/old": "/hi", "/gu/old/": "/gu"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
+		assert.Equal(t, home, a.Header.Get("Location"), path)
+	}
+}
+
+func TestTheDownloadPageNamesOnlyWhatIsThere(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	said := func(path string) string {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		description := meta(t, html, `<meta name="description" content="([^"]+)"`)
+		assert.Contains(t, html, ">"+description+"<", "the subtitle says the same")
+		return description
+	}
+	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), said("/gu/download"))
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Surya Sarees", "contact": map[string]any{"address": "Ring Road, Surat"}, "businessHours": "Mon-Sat 10-8"}).StatusCode)
+	for _, lang := range locales.All {
+		assert.Equal(t, locales.Text(lang, "subtitle.place"), said(site.Prefixed(lang, "/download")))
+	}
 }

@@ -116,7 +116,7 @@ func TestM5AnArticleIsStoredWithoutWhatIsNotAllowedInIt(t *testing.T) {
 
 func TestADraftAndAnArticleOfTomorrowAreNotPublic(t *testing.T) {
 	t.Parallel()
-	s := start(t).signIn()
+	s := start(t).signIn().claim()
 	public := func(id string) int { return s.call(http.MethodGet, "/blog/"+id, nil).StatusCode }
 	values := newItems["posts"].values
 	draft := s.item(t, http.MethodPost, "posts", map[string]any{"values": values, "published": false}, "Idempotency-Key", "draft")
@@ -317,4 +317,15 @@ func TestABlockIsSeenOnThePageBeforeItIsSaved(t *testing.T) {
 	assert.NotContains(t, string(s.call(http.MethodGet, "/", nil).body), "surya.in")
 	draft["values"] = map[string]any{"kind": "link", "title": "Our menu", "address": "javascript:alert(1)"}
 	assert.NotContains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, "Our menu")
+}
+
+func TestAFieldThatAListDoesNotHaveIsRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	item := s.item(t, http.MethodPost, "posts", map[string]any{"values": newItems["posts"].values}, "Idempotency-Key", "one")
+	a := s.call(http.MethodPatch, "/api/v1/posts/"+item.ID, map[string]any{"revision": item.Revision, "values": map[string]any{"title": "New", "heading": "x"}})
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
+	require.Len(t, a.problem(t).Issues, 1)
+	assert.Equal(t, "heading", a.problem(t).Issues[0].Field)
+	assert.NotContains(t, string(s.call(http.MethodGet, "/api/v1/stored/posts/"+item.ID, nil).body), `"New"`)
 }

@@ -40,7 +40,17 @@ func (s *Server) known(next http.Handler) http.Handler {
 			policy.Absent(w.Header())
 			return err
 		}
-		next.ServeHTTP(w, r)
+		s.unlisted(next).ServeHTTP(w, r)
 		return nil
+	})
+}
+
+// unlisted keeps what a sample shows out of every index, as its pages are.
+func (s *Server) unlisted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.site.IsSample() {
+			policy.Unlisted(w.Header())
+		}
+		next.ServeHTTP(w, r)
 	})
 }

@@ -78,7 +78,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		document(site.Prefixed(lang, site.FeedPath), answering(shown.ServeFeed))
 		document(site.Prefixed(lang, site.QRPath+"{name}"), answering(shown.ServeQR))
 		for i := range site.Forms {
-			form, f := r.With(policy.NoStore, body.Pace, s.wholeForm), &site.Forms[i]
+			form, f := r.With(policy.NoStore, body.Pace, s.wholeForm, s.unlisted), &site.Forms[i]
 			path := f.Path(lang)
 			s.costs[http.MethodGet+" "+path], s.costs[http.MethodPost+" "+path] = limited, limited
 			form.Get(path, leadAPI{s}.serveForm(f))
@@ -96,7 +96,11 @@ func (s *Server) routes(r *chi.Mux) error {
 	document(site.LLMsPath, answering(shown.ServeLLMs))
 	document("/.well-known/security.txt", shown.ServeSecurity)
 	get(constant, "/admin/", site.Redirect("/admin"))
-	get(constant, "/old", site.Redirect("/"))
+	for _, lang := range locales.All {
+		for _, old := range []string{"/old", "/old/"} {
+			get(constant, site.Prefixed(lang, old), site.Redirect(site.Prefixed(lang, "/")))
+		}
+	}
 	r.NotFound(s.unclaimed)
 	r.MethodNotAllowed(s.unclaimed)
 	return s.weigh(r)

@@ -55,7 +55,7 @@ func everyRoute(t *testing.T, s *testSite) []string {
 
 func TestTheDrillOfRoutesFloodsEveryRouteThatAnybodyMayCall(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t).signIn().claim()
 	var drilled []string
 	for _, route := range rig.Routes {
 		drilled = append(drilled, route.Pattern)

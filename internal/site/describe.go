@@ -36,7 +36,7 @@ func (v *view) describe(b *boot.Boot) (render.Head, error) {
 		head.Title, head.Description = head.Title+page, head.Description+page
 	}
 	if told.article {
-		head.Type = "article"
+		head.Type, head.Published, head.Modified = "article", told.published, told.changed.Format(time.RFC3339)
 	}
 	for _, lang := range b.Written() {
 		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
@@ -98,23 +98,31 @@ func headBlog(v *view, _ *boot.Boot) about {
 }
 
 func headDownload(v *view, _ *boot.Boot) about {
-	return about{title: v.titled(v.text("download.title")), description: v.text("download.subtitle"), data: []any{v.business().LD(), v.crumbs(v.text("home.download"))}}
+	return about{title: v.titled(v.text("download.title")), description: v.downloadSubtitle(), data: []any{v.business().LD(), v.crumbs(v.text("home.download"))}}
 }
 
 func headPost(v *view, b *boot.Boot) about {
 	post := b.Post
-	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true}
+	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true, published: post.DateTime, changed: post.Changed}
 	told.photo, _ = media.FirstPicture(post.Content)
 	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
 	work := v.work(b, told, post.Title, post.Changed)
-	work.Language, work.Author, work.Published = string(post.Lang), post.Author, post.DateTime
+	work.Language, work.Published = string(post.Lang), post.DateTime
+	if !v.isBrand(post.Author) {
+		work.Author = post.Author
+	}
 	told.data = []any{work.Article(), v.crumbs(v.text("home.links.blog"), post.Title)}
 	return told
 }
 
+// isBrand tells whether the site's own business signed something.
+func (v *view) isBrand(author string) bool {
+	return slices.Contains([]string{v.profile.BrandName, v.profile.BusinessName, v.snapshot.shown(locales.English).BrandName}, author)
+}
+
 func headProject(v *view, b *boot.Boot) about {
 	project := b.Project
-	told := about{title: v.titled(project.Title), description: project.Description, article: true}
+	told := about{title: v.titled(project.Title), description: project.Description, article: true, changed: project.Changed}
 	work := v.work(b, told, project.Title, project.Changed)
 	work.Description = project.Description
 	told.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}

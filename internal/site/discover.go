@@ -33,11 +33,14 @@ const maxSitemapParts = 50_000
 const SitemapPath = "/sitemap/"
 
 // ServeSitemap lists every page in every language, each with its alternates; where
-// there are many articles, it lists the parts that do.
+// there are many articles, it lists the parts that do. A sample has nothing to find.
 func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{
 		Key: "/sitemap.xml", List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
 		Make: func(ctx context.Context) ([]byte, error) {
+			if s.IsSample() {
+				return exchange.Sitemap(nil)
+			}
 			changes, err := lists(s).lastChanges(ctx, content.Posts, sitemapPart)
 			if err != nil {
 				return nil, err
@@ -67,7 +70,7 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 // ServeSitemapPart is one part of a long sitemap.
 func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
 	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
-	if err != nil || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
+	if err != nil || s.IsSample() || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
 		return fault.ErrNotFound
 	}
 	return s.Keep(w, r, &Document{
@@ -129,10 +132,13 @@ func (s Documents) inLanguages(path string, in []locales.Lang) (all []exchange.A
 	return all
 }
 
+// IsSample tells whether the site does not go by its owner's name yet.
+func (s *Site) IsSample() bool { return !s.live.current.Load().Profile.Profile.Owned() }
+
 // ServeRobots tells crawlers what is not for them.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
-		if !s.live.current.Load().Profile.Profile.Owned() {
+		if s.IsSample() {
 			return []byte("# A sample: nobody has given it their name yet.\nUser-agent: *\nDisallow: /\n"), nil
 		}
 		return []byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"), nil
@@ -198,7 +204,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 		}
 		feed.Entries = append(feed.Entries, exchange.Entry{
 			Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
-			Summary: content.Teaser(text.Text("content")), HTML: exchange.ForReadersElsewhere(content.Clean(text.Text("content")), address),
+			Summary: content.Teaser(text.Text("content")), HTML: exchange.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
 		})
 	}
 	return feed.Atom()
@@ -234,7 +240,7 @@ func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 		}
 		articles := exchange.Section{Title: word("llms.articles")}
 		for _, post := range posts.Posts {
-			articles.Links = append(articles.Links, exchange.Link{Title: post.Title, Address: s.absolute(post.Href), About: post.Excerpt})
+			articles.Links = append(articles.Links, exchange.Link{Title: post.Title, Address: s.absolute(post.Href), About: post.Teaser})
 		}
 		told.Sections = []exchange.Section{pages, articles}
 		return told.Text(), nil

@@ -58,10 +58,11 @@ func (v *view) cardPath(told about) string {
 // ServeCard draws the share picture of a page. An address from before an edit
 // gets today's picture.
 func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
-	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
+	folder, file := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
 	a, ok := s.find(where)
-	if !ok || !s.live.current.Load().has(a.page) || path.Ext(r.URL.Path) != ".jpg" {
+	name, isPicture := strings.CutSuffix(file, ".jpg")
+	if !ok || !s.live.current.Load().has(a.page) || !isPicture || !picture.IsDigest(name) {
 		s.ServeNotFound(w, r)
 		return nil
 	}

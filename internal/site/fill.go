@@ -259,7 +259,11 @@ const articleSizes = "(min-width: 48rem) 45rem, 92vw"
 // article is a text as readers of a language get it: clean, its pictures no larger
 // than needed, its links to our own pages in that language.
 func (s *Site) article(lang locales.Lang, text string) string {
-	text = media.FitSources(content.Clean(text), articleSizes)
+	return s.ownLinks(lang, media.FitSources(content.Clean(text), articleSizes))
+}
+
+// ownLinks leads the links of a clean text to our own pages in a language.
+func (s *Site) ownLinks(lang locales.Lang, text string) string {
 	return ownLink.ReplaceAllStringFunc(text, func(link string) string {
 		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
 		page, _, _ := strings.Cut(path, "#")
@@ -292,7 +296,24 @@ func fillDownload(_ context.Context, v *view, b *boot.Boot) error {
 		},
 		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
 	}
+	b.Words["download.subtitle"] = v.downloadSubtitle()
 	return nil
+}
+
+// downloadSubtitle names what is on the download page.
+func (v *view) downloadSubtitle() string {
+	p := v.profile
+	switch {
+	case p.GooglePlayURL+p.AppStoreURL+p.AppDownloadURL != "":
+		return v.text("download.subtitle")
+	case p.Address != "" && p.BusinessHours != "":
+		return v.text("subtitle.place")
+	case p.Address != "":
+		return v.text("subtitle.address")
+	case p.BusinessHours != "":
+		return v.text("subtitle.hours")
+	}
+	return v.text("subtitle.code")
 }
 
 // hoursText is what the owner wrote of the hours. What nobody wrote in the reader's

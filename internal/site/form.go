@@ -61,11 +61,25 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form bo
 	if err != nil {
 		return nil, err
 	}
-	made, drawn, err := s.forms.Page(ctx, render.Document{
-		Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Head: render.Head{Title: v.titled(v.text(f.Title)), Path: f.path, NoIndex: true},
-	}, render.Urgent)
+	head, err := v.headForm(f, b)
+	if err != nil {
+		return nil, err
+	}
+	made, drawn, err := s.forms.Page(ctx, render.Document{Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Head: head}, render.Urgent)
 	if err == nil && !drawn {
 		err = fault.ErrUnavailable // no script would draw it instead
 	}
 	return made, err
+}
+
+// headForm makes the head of a form: it is shared with the picture and the words of the
+// list it belongs to.
+func (v *view) headForm(f *Form, b *boot.Boot) (render.Head, error) {
+	list := *v
+	list.address = v.site.pages[Prefixed(v.lang, f.back)]
+	shared, err := list.describe(&boot.Boot{Shell: b.Shell, Services: &boot.ServicesPage{}, Portfolio: &boot.PortfolioPage{}})
+	return render.Head{
+		Title: v.titled(v.text(f.Title)), Description: shared.Description, Path: f.path, NoIndex: true, Canonical: v.site.absolute(f.Path(v.lang)),
+		SiteName: shared.SiteName, Locale: shared.Locale, Type: shared.Type, Image: shared.Image,
+	}, err
 }

@@ -183,7 +183,7 @@ func TestTheCardsAndCoversOfAPageThatIsLeftOutAreGoneWithIt(t *testing.T) {
 	s := open(t, time.Now)
 	save(t, s, map[string]any{"show": map[string]any{"portfolio": "no", "download": "no"}})
 	for path, serve := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"/card/gu/download/x.jpg": Documents{s}.ServeCard, "/cover/portfolio/saree-retailer-surat-social/x.svg": Documents{s}.ServeCover,
+		"/card/gu/download/AAAAAAAAAAAA.jpg": Documents{s}.ServeCard, "/cover/portfolio/saree-retailer-surat-social/x.svg": Documents{s}.ServeCover,
 	} {
 		w := httptest.NewRecorder()
 		require.NoError(t, serve(w, httptest.NewRequest(http.MethodGet, path, http.NoBody)))

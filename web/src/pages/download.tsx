@@ -10,6 +10,7 @@ import { weekText } from "../features/hours/week-text";
 import { InAppHelp } from "../features/in-app/in-app-help";
 import { PageHead, Subpage } from "../features/shell/subpage";
 import { useT } from "../i18n/language";
+import { cx } from "../lib/cx";
 import { toast } from "../lib/toast";
 import { ButtonLink } from "../ui/button";
 
@@ -29,15 +30,13 @@ export function Page() {
       <PageHead title={t("download.title")} subtitle={t("download.subtitle")} />
       {download && (
         <div className="grid gap-8">
-          <div className="grid gap-8 lg:grid-cols-2">
-            <div className="grid content-start gap-8">
-              {download.buttons.length > 0 && (
-                <>
-                  <StoreButtons buttons={download.buttons} />
-                  <Editions />
-                </>
-              )}
-            </div>
+          <div className={cx("grid gap-8", download.buttons.length > 0 && "lg:grid-cols-2")}>
+            {download.buttons.length > 0 && (
+              <div className="grid content-start gap-8">
+                <StoreButtons buttons={download.buttons} />
+                <Editions />
+              </div>
+            )}
             {(download.address || hours) && (
               <AddressCard {...download} hours={hours} status={<OpenNow hours={download.openingHours} />} />
             )}

@@ -55,5 +55,5 @@ function Particles() {
     };
   }, []);
 
-  return <canvas ref={canvas} aria-hidden="true" className={`${behind} text-gold`} />;
+  return <canvas ref={canvas} aria-hidden="true" className={`${behind} text-gold forced-colors:hidden`} />;
 }

@@ -88,3 +88,8 @@ test("C5 newer content keeps as many articles as the reader had", async () => {
   rerender(list({ posts: stored.slice(0, 4), total: 11 }));
   await waitFor(() => expect(titles().join("")).toBe("zabcdefg"));
 });
+
+test("a further page says which articles it shows, not how far it goes", () => {
+  render(list({ posts: all.slice(0, 4), total: 10_000, first: 4760, page: 120 }));
+  screen.getByText("4761–4764 of 10000 articles");
+});

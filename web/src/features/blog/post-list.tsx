@@ -39,7 +39,7 @@ export function PostList({ blog }: { blog: Blog }) {
       </div>
       <div className="mt-6 grid justify-items-center gap-3">
         <p role="status" className="text-sm text-muted">
-          {t("blog.shown", { shown, total })}
+          {t("blog.shown", { shown: first > 0 ? `${first + 1}–${shown}` : shown, total })}
         </p>
         {!all && (
           <ButtonLink href={`${moreHref}#${idOf(shown)}`} rel="next" onClick={onMore} aria-busy={busy}>

@@ -29,13 +29,13 @@ export function ShareDialog({ what, url, name, onClose }: ShareProps) {
     <Dialog title={t(title)} closeLabel={t("common.close")} onClose={onClose}>
       <CopyField label={t(link)} copyLabel={t("share.copy")} value={url} onCopied={onCopied} />
       <h3 className="mt-6 mb-3 text-sm font-semibold">{t("share.via")}</h3>
-      <ul className="grid grid-cols-3 gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(5.5rem,30%),1fr))] gap-2">
         {sharePlatforms.map((platform) => (
           <li key={platform}>
             <a
               href={shareLinks[platform](shared)}
               {...newTab}
-              className="press flex min-h-22 flex-col items-center justify-center gap-2 rounded-card border border-line p-2 text-sm hover:bg-ivory"
+              className="press flex min-h-22 flex-col items-center justify-center gap-2 rounded-card border border-line px-1 py-2 text-sm hover:bg-ivory"
             >
               <BrandIcon platform={platform} size={24} />
               {t(`share.${platform}`)}

@@ -56,7 +56,7 @@ var checks = []check{
 	{"address", false, checkAddress},
 	{"proxies", false, checkProxies},
 	{"backup", true, checkBackup},
-	{"key", false, checkKey},
+	{"key", true, checkKey},
 }
 
 // Run looks at all that the program needs, changes nothing but the row that tells
@@ -204,13 +204,24 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	return "the last one is of " + last.MadeAt.UTC().Format(time.RFC3339), nil
 }
 
-func checkKey(_ context.Context, p *patient) (string, error) {
+// checkKey tries the key on what is stored.
+func checkKey(ctx context.Context, p *patient) (string, error) {
 	key, err := readKey(p.config)
 	if err != nil {
 		return "", err
 	}
-	if key == nil {
+	sealed, unreadable, err := p.store.Factors.With(key).Sealed(ctx)
+	switch {
+	case key == nil && sealed > 0:
+		return "", errors.New(missingKey)
+	case key == nil:
 		return "", fmt.Errorf("%s: there is none, secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
+	case err != nil:
+		return "", fmt.Errorf("there is one, and whether it opens what is stored is not known: %w", err)
+	case unreadable > 0:
+		return "", errors.New(lostFactors)
+	case sealed > 0:
+		return "it opens what is stored; keep a copy apart from the backups", nil
 	}
 	return "there is one; keep a copy apart from the backups", nil
 }

@@ -54,7 +54,7 @@ func (serveCommand) Run(a *app) error {
 	if c.Purge != nil {
 		store.PurgeCaches()
 	}
-	key, err := makeKey(ctx, c)
+	key, err := makeKey(ctx, c, store)
 	if err != nil {
 		return err
 	}

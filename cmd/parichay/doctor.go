@@ -119,6 +119,9 @@ func checkSchema(ctx context.Context, p *patient) (string, error) {
 	if missing := len(state.Pending()); missing > 0 {
 		return "", fmt.Errorf("%d steps are to be applied: run `parichay migrate`, or start the program", missing)
 	}
+	if len(state.Newer()) > 0 {
+		return "", fmt.Errorf("step %05d, %s but makes no backups of it: go on with the newer program, or back up with that one (`backup`) or pg_dump meanwhile", state.At(), standing(state))
+	}
 	return fmt.Sprintf("step %05d, %s", state.At(), standing(state)), nil
 }
 

@@ -170,3 +170,10 @@ func TestAPlaceOfBackupsThatCannotBeOpenedCostsBackupsOnly(t *testing.T) {
 	p.stop()
 	assert.Equal(t, 0, p.ends(t))
 }
+
+func TestDoctorSaysThatAnOlderProgramMakesNoBackups(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
+	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Regexp(t, `^WRONG step 99999, newer than this program, which may run on it but makes no backups of it: .*pg_dump`, said["schema"])
+}

@@ -204,14 +204,17 @@ func openSite(a *app) (s site, err error) {
 	return s, err
 }
 
-// openShelf prepares where archives are kept; nil where none are.
+// openShelf prepares where archives are kept; nil where none are. One that cannot be
+// opened has no place yet.
 func openShelf(c settings.Config) (*archive.Shelf, error) {
 	if c.Backup == nil {
 		return nil, nil //nolint:nilnil // no shelf is no fault
 	}
+	shelf := &archive.Shelf{Backup: archive.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, Keep: c.BackupKeep}
 	at, err := media.OpenShelf(*c.Backup)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", settings.Backup, err)
+		return shelf, fmt.Errorf("%s: %w: give the program's user the right to, or name another place (under systemd ReadWritePaths= must name it, see docs/operate.md)", settings.Backup, err)
 	}
-	return &archive.Shelf{Backup: archive.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, At: at, Keep: c.BackupKeep}, nil
+	shelf.At = at
+	return shelf, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -56,12 +57,21 @@ var checks = []check{
 	{"address", false, checkAddress},
 	{"proxies", false, checkProxies},
 	{"backup", true, checkBackup},
-	{"key", false, checkKey},
+	{"key", true, checkKey},
 }
 
 // Run looks at all that the program needs, changes nothing but the row that tells
 // whether the database can be written to, and says of each fault what to do.
 func (doctorCommand) Run(a *app) error {
+	c, err := settings.Read(a.environ)
+	if err != nil {
+		return err
+	}
+	if folder := c.Media.Folder(); folder != "" {
+		if _, err := os.Stat(folder); err != nil { // a start would make it
+			return fmt.Errorf("%s: %w: correct its name; if it is right, the first start makes the folder", settings.Media, err)
+		}
+	}
 	s, err := openSite(a)
 	if err != nil {
 		return err
@@ -109,6 +119,9 @@ func checkSchema(ctx context.Context, p *patient) (string, error) {
 	if missing := len(state.Pending()); missing > 0 {
 		return "", fmt.Errorf("%d steps are to be applied: run `parichay migrate`, or start the program", missing)
 	}
+	if len(state.Newer()) > 0 {
+		return "", fmt.Errorf("step %05d, %s but makes no backups of it: go on with the newer program, or back up with that one (`backup`) or pg_dump meanwhile", state.At(), standing(state))
+	}
 	return fmt.Sprintf("step %05d, %s", state.At(), standing(state)), nil
 }
 
@@ -142,11 +155,10 @@ func checkDisk(_ context.Context, p *patient) (string, error) {
 	if folder == "" {
 		return "pictures are in a bucket", nil
 	}
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(folder, &disk); err != nil {
+	free, err := freeAt(folder)
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", settings.Media, err)
 	}
-	free := disk.Bavail * uint64(disk.Bsize)
 	if free < leastFree {
 		return "", fmt.Errorf("%d MiB are free where pictures are kept: make room, or move %s", free>>20, settings.Media)
 	}
@@ -190,6 +202,10 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	if p.config.Backup == nil {
 		return "", fmt.Errorf("%s is not set: no backups are made by themselves", settings.Backup)
 	}
+	room, err := checkShelf(ctx, p.config)
+	if err != nil {
+		return "", err
+	}
 	last, err := whole.LastBackups(ctx, p.store)
 	switch {
 	case err != nil:
@@ -197,20 +213,66 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	case last.FailedAt != nil:
 		return "", fmt.Errorf("they fail since %s: the log says why", last.FailedAt.UTC().Format(time.RFC3339))
 	case last.MadeAt == nil:
-		return "none yet; the first is made within an hour of a start", nil
+		return "none yet; the first is made within an hour of a start" + room, nil
 	case time.Since(*last.MadeAt) > oldBackup:
 		return "", fmt.Errorf("the last one is of %s: is the program running?", last.MadeAt.UTC().Format(time.RFC3339))
 	}
-	return "the last one is of " + last.MadeAt.UTC().Format(time.RFC3339), nil
+	return "the last one is of " + last.MadeAt.UTC().Format(time.RFC3339) + room, nil
 }
 
-func checkKey(_ context.Context, p *patient) (string, error) {
+// checkShelf tries the place of backups, and says how much room there is.
+func checkShelf(ctx context.Context, c settings.Config) (room string, err error) {
+	folder := c.Backup.Folder()
+	if folder != "" {
+		if _, err := os.Stat(folder); err != nil {
+			return "", fmt.Errorf("%s: %w: make the folder, or correct its name", settings.Backup, err)
+		}
+	}
+	shelf, err := openShelf(c)
+	if err != nil {
+		return "", err
+	}
+	if err := shelf.At.Probe(ctx); err != nil {
+		return "", fmt.Errorf("%s cannot be written to (%w): give the program's user the right to, or name another place (under systemd ReadWritePaths= must name it)", settings.Backup, err)
+	}
+	if folder == "" {
+		return "", nil
+	}
+	free, err := freeAt(folder)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", settings.Backup, err)
+	}
+	if free < leastFree {
+		return "", fmt.Errorf("%d MiB are free where backups are kept: make room, or move %s", free>>20, settings.Backup)
+	}
+	return fmt.Sprintf("; %d MiB are free there", free>>20), nil
+}
+
+// freeAt is how many bytes a folder's disk has left.
+func freeAt(folder string) (uint64, error) {
+	var disk syscall.Statfs_t
+	err := syscall.Statfs(folder, &disk)
+	return disk.Bavail * uint64(disk.Bsize), err
+}
+
+// checkKey tries the key on what is stored.
+func checkKey(ctx context.Context, p *patient) (string, error) {
 	key, err := readKey(p.config)
 	if err != nil {
 		return "", err
 	}
-	if key == nil {
+	sealed, unreadable, err := p.store.Factors.With(key).Sealed(ctx)
+	switch {
+	case key == nil && sealed > 0:
+		return "", errors.New(missingKey)
+	case key == nil:
 		return "", fmt.Errorf("%s: there is none, secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
+	case err != nil:
+		return "", fmt.Errorf("there is one, and whether it opens what is stored is not known: %w", err)
+	case unreadable > 0:
+		return "", errors.New(lostFactors)
+	case sealed > 0:
+		return "it opens what is stored; keep a copy apart from the backups", nil
 	}
 	return "there is one; keep a copy apart from the backups", nil
 }

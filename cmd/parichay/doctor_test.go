@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/postgres/whole"
 	"parichay/internal/rig"
 	"parichay/internal/testdb"
 )
@@ -133,4 +135,45 @@ func TestDoctorNoticesAProxyThatIsNotTrustedAndSettingsThatTheProgramDoesNotHave
 	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+p.address+", though by these settings 127.0.0.1 is no proxy: restart the program, so that it has them", said(p, base, "127.0.0.9/32"))
 	assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; whether a forged one is believed at "+p.address+" cannot be told from this machine, which is trusted itself; whether a forged one is believed at "+
 		base+" cannot be told from this machine, which is trusted itself", said(p, base, "127.0.0.0/8"))
+}
+
+func TestDoctorTriesThePlaceOfBackupsAndMakesNoFolder(t *testing.T) {
+	_, address := testdb.New(t)
+	typo := filepath.Join(t.TempDir(), "typo")
+	code, _, stderr := command(t.Context(), environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+typo), "", "doctor")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "PARICHAY_MEDIA: ")
+	assert.NoDirExists(t, typo)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_BACKUP", "file:"+typo)
+	_, said := diagnosis(t, environ)
+	assert.Regexp(t, `^WRONG PARICHAY_BACKUP: .*no such file`, said["backup"])
+	assert.NoDirExists(t, typo)
+	environ["PARICHAY_BACKUP"] = "file:" + t.TempDir()
+	_, said = diagnosis(t, environ)
+	assert.Regexp(t, `^ok none yet; .*; \d+ MiB are free there$`, said["backup"])
+	entries, err := os.ReadDir(strings.TrimPrefix(environ["PARICHAY_BACKUP"], "file:"))
+	require.NoError(t, err)
+	assert.Empty(t, entries)
+}
+
+func TestAPlaceOfBackupsThatCannotBeOpenedCostsBackupsOnly(t *testing.T) {
+	store, address := testdb.New(t)
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BACKUP", "file:"+filepath.Join(file, "backups")))
+	assert.Contains(t, p.log.String(), `msg="backups cannot be kept now`)
+	assert.Contains(t, p.log.String(), "ReadWritePaths=")
+	require.Eventually(t, func() bool {
+		last, err := whole.LastBackups(t.Context(), store)
+		return err == nil && last.FailedAt != nil
+	}, 30*time.Second, 10*time.Millisecond, "it counts as failing")
+	p.stop()
+	assert.Equal(t, 0, p.ends(t))
+}
+
+func TestDoctorSaysThatAnOlderProgramMakesNoBackups(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
+	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Regexp(t, `^WRONG step 99999, newer than this program, which may run on it but makes no backups of it: .*pg_dump`, said["schema"])
 }

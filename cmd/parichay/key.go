@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"parichay/internal/postgres"
 	"parichay/internal/seal"
@@ -44,11 +45,24 @@ func readKey(c settings.Config) (*seal.Key, error) {
 	return key, nil
 }
 
-// makeKey finds the key, and makes it at the first start.
-func makeKey(ctx context.Context, c settings.Config) (*seal.Key, error) {
+// missingKey is what to do where the database holds what a key sealed, and there is none.
+const missingKey = settings.SecretKey + ": there is no key, and the database holds secrets that one encrypted: put it back (the setting, or the file beside the picture folder); none is made meanwhile"
+
+// lookTime is how long a start waits to know what the database holds.
+const lookTime = 2 * time.Second
+
+// makeKey finds the key, and makes it at the first start: not where the database has
+// secrets that another one encrypted, which somebody may still have.
+func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*seal.Key, error) {
 	key, err := readKey(c)
 	if key != nil || err != nil {
 		return key, err
+	}
+	look, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	if sealed, _, err := store.Factors.Sealed(look); err == nil && sealed > 0 { // without a database, or tables, it is the first start
+		slog.ErrorContext(ctx, "secrets cannot be read", "remedy", missingKey)
+		return nil, nil //nolint:nilnil // the site works without
 	}
 	name := keyFile(c)
 	if name != "" {

@@ -57,3 +57,32 @@ func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {
 	assert.Equal(t, 0, code, stderr)
 	assert.NotContains(t, stderr, "set the app up anew")
 }
+
+func TestDoctorTriesTheKeyAndNoOtherIsMadeWhileSecretsAreSealed(t *testing.T) {
+	_, address := testdb.New(t)
+	mine, err := seal.Parse(seal.Make())
+	require.NoError(t, err)
+	text := seal.Make()
+	folder := filepath.Join(t.TempDir(), "media")
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
+	testdb.Exec(t, address, `INSERT INTO authenticators (secret, enabled_at) VALUES ($1, now())`, mine.Seal("JBSWY3DPEHPK3PXP", "authenticator"))
+
+	p := serve(t, environ)
+	assert.Contains(t, p.log.String(), "there is no key, and the database holds secrets that one encrypted")
+	p.stop()
+	require.Equal(t, 0, p.ends(t))
+	assert.NoFileExists(t, folder+".key")
+	_, said := diagnosis(t, environ)
+	assert.Contains(t, said["key"], "WRONG PARICHAY_SECRET_KEY: there is no key, and the database holds secrets that one encrypted: put it back")
+
+	environ["PARICHAY_SECRET_KEY"] = text
+	_, said = diagnosis(t, environ)
+	assert.Contains(t, said["key"], "WRONG the authenticator app's secret was encrypted with another key: put that key back")
+
+	testdb.Exec(t, address, `UPDATE authenticators SET secret = 'JBSWY3DPEHPK3PXP'`)
+	p = serve(t, environ)
+	p.stop()
+	require.Equal(t, 0, p.ends(t))
+	_, said = diagnosis(t, environ)
+	assert.Equal(t, "ok it opens what is stored; keep a copy apart from the backups", said["key"])
+}

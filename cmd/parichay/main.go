@@ -58,6 +58,8 @@ type commands struct {
 	Doctor  doctorCommand  `cmd:"" help:"Look at all that the program needs, and say of each fault what to do."`
 	Config  configCommand  `cmd:"" help:"Show every setting as it is understood, and where it came from."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // exitCode lets a parser's "print help and stop" end run instead of the process.
@@ -77,7 +79,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	slog.SetDefault(slog.New(journal.New(stderr, log.LogFormat, log.LogLevel)))
 	var c commands
 	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("A small business's public face. Settings come from the environment; see docs/operate.md."),
-		kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
+		kong.Vars{"version": "parichay " + version}, kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
 	if err != nil {
 		fmt.Fprintln(stderr, "parichay:", err)
 		return 1

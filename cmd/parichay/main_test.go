@@ -80,6 +80,7 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"version", 0, "parichay " + version, ""},
+		{"--version", 0, "parichay " + version, ""},
 		{"--help", 0, "Usage: parichay <command>", ""},
 		{"serve --help", 0, "Bring the schema up to date and serve the site.", ""},
 		{"", 2, "", "expected one of"},

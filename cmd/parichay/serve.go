@@ -54,14 +54,15 @@ func (serveCommand) Run(a *app) error {
 	if c.Purge != nil {
 		store.PurgeCaches()
 	}
-	key, err := makeKey(ctx, c)
+	key, err := makeKey(ctx, c, store)
 	if err != nil {
 		return err
 	}
 	store.SealWith(key)
 	shelf, err := openShelf(c)
-	if err != nil {
-		return err
+	if err != nil { // costs backups, not the site
+		slog.WarnContext(ctx, "backups cannot be kept now, it is tried again every hour", "error", err)
+		shelf.At = media.ShelfLater(*c.Backup)
 	}
 	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Mail: c.Mail != nil, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
 	if err != nil {

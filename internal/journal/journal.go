@@ -78,9 +78,33 @@ func (q *request) hide(a slog.Attr) slog.Attr {
 		return a
 	}
 	if text := a.Value.String(); strings.Contains(text, q.peer) {
-		a.Value = slog.StringValue(strings.ReplaceAll(text, q.peer, network(q.peer)))
+		a.Value = slog.StringValue(q.hidden(text))
 	}
 	return a
+}
+
+// another finds a port behind an address.
+var another = regexp.MustCompile(`^\]?:(\d+)`)
+
+// hidden is a text without the sender's address. The same address of a network of our own
+// with another port is no visitor, but somebody beside a proxy, such as the database's server.
+func (q *request) hidden(text string) string {
+	var out strings.Builder
+	peer, err := netip.ParseAddr(q.peer)
+	ours := err == nil && (peer.IsLoopback() || peer.IsPrivate())
+	for {
+		before, after, found := strings.Cut(text, q.peer)
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		if port := another.FindStringSubmatch(after); ours && port != nil && port[1] != q.port {
+			out.WriteString(q.peer)
+		} else {
+			out.WriteString(network(q.peer))
+		}
+		text = after
+	}
 }
 
 // Networks are as wide as a provider's customers share, so that nobody is told apart.

@@ -128,6 +128,15 @@ func TestNoLineHasTheVisitorsAddressNorWhatWasAskedFor(t *testing.T) { //nolint:
 	assert.Contains(t, text, "from 2001:db8:1::/48: remote error")
 }
 
+func TestTheAddressOfTheDatabaseIsToldThoughAProxyHasTheSame(t *testing.T) {
+	t.Parallel()
+	proxy := &request{peer: "127.0.0.1", port: "40000"}
+	assert.Equal(t, "PostgreSQL at 127.0.0.1:5432 refuses", proxy.hidden("PostgreSQL at 127.0.0.1:5432 refuses"))
+	assert.Equal(t, "from 127.0.0.0/24:40000, 127.0.0.0/24", proxy.hidden("from 127.0.0.1:40000, 127.0.0.1"))
+	sender := &request{peer: visitor, port: "5555"}
+	assert.Equal(t, "from 203.0.113.0/24:7", sender.hidden("from "+visitor+":7"))
+}
+
 func TestLinesForProgramsAreJSON(t *testing.T) { //nolint:paralleltest // the log is the process's
 	text := told(t, JSON, slog.LevelInfo, func() { slog.Info("database is back", "away", 90*time.Second, "long", strings.Repeat("x", 5000)) })
 	var line map[string]string

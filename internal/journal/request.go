@@ -41,6 +41,7 @@ type Requests struct {
 type request struct {
 	http.ResponseWriter
 	id, peer string // peer is who is at the other end of the connection
+	port     string // of the peer
 	route    string
 	status   int
 	bytes    int64
@@ -72,7 +73,7 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 	underWay.Inc()
 	defer underWay.Dec()
 	q := &request{ResponseWriter: w, route: unrouted}
-	q.peer, _, _ = net.SplitHostPort(r.RemoteAddr)
+	q.peer, q.port, _ = net.SplitHostPort(r.RemoteAddr)
 	if q.id = a.given(r, q.peer); q.id == "" {
 		q.id = newID()
 	}

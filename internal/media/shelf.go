@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -52,6 +53,69 @@ func OpenShelf(place Place) (_ *Shelf, err error) {
 		return nil, err
 	}
 	return &Shelf{folderShelf{folder{root}}}, removeHalf(root, "", time.Hour)
+}
+
+// ShelfLater is a shelf whose place cannot be opened now: it is tried whenever
+// something is to be put there.
+func ShelfLater(place Place) *Shelf { return &Shelf{&laterShelf{place: place}} }
+
+type laterShelf struct {
+	place  Place
+	mu     sync.Mutex
+	opened *Shelf
+}
+
+func (l *laterShelf) open() (*Shelf, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.opened != nil {
+		return l.opened, nil
+	}
+	opened, err := OpenShelf(l.place)
+	if err == nil {
+		l.opened = opened
+	}
+	return opened, err
+}
+
+// Write implements shelf.
+func (l *laterShelf) Write(ctx context.Context, name string, write func(io.Writer) error) error {
+	opened, err := l.open()
+	if err != nil {
+		return err
+	}
+	return opened.Write(ctx, name, write)
+}
+
+// Names implements shelf.
+func (l *laterShelf) Names(ctx context.Context, prefix string) ([]string, error) {
+	opened, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return opened.Names(ctx, prefix)
+}
+
+// Remove implements shelf.
+func (l *laterShelf) Remove(ctx context.Context, name string) error {
+	opened, err := l.open()
+	if err != nil {
+		return err
+	}
+	return opened.Remove(ctx, name)
+}
+
+// Probe writes a file and removes it.
+func (s *Shelf) Probe(ctx context.Context) error {
+	const name = ".probe"
+	err := s.Write(ctx, name, func(to io.Writer) error {
+		_, err := to.Write([]byte("probe"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Remove(ctx, name)
 }
 
 type folderShelf struct{ folder }

@@ -66,6 +66,22 @@ func (s Factors) open(t *account.TOTP, err error) error {
 	return nil
 }
 
+// Sealed tells how many stored secrets are encrypted, and how many of them this key
+// does not open. It changes nothing.
+func (s Factors) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
+	defer db.Translate(&err, "stored secrets")
+	all, err := db.List(ctx, s.db, pgx.RowTo[string], `SELECT secret FROM authenticators`)
+	for _, secret := range all {
+		if seal.Sealed(secret) {
+			sealed++
+			if _, err := s.key.Open(secret, about); err != nil {
+				unreadable++
+			}
+		}
+	}
+	return sealed, unreadable, err
+}
+
 // SealSecrets seals what was stored before there was a key, and tells how many
 // authenticators in use this key does not open.
 func (s Factors) SealSecrets(ctx context.Context) (unreadable int, err error) {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -72,6 +73,10 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	}
 	begun := time.Now()
 	m, name, err := a.shelf.Add(ctx, a.store, a.pictures)
+	if errors.Is(err, archive.ErrNotTidied) {
+		slog.WarnContext(ctx, "an old backup could not be removed", "error", err)
+		err = nil // this one was made all the same
+	}
 	if err != nil {
 		return a.failed(ctx, err)
 	}

@@ -2,11 +2,9 @@ package server
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -78,7 +76,7 @@ func endExport(ctx context.Context, err error) {
 
 // Pages are the public site, to be copied into plain files.
 func (s *Server) Pages() archive.Pages {
-	p := archive.Pages{Base: strings.TrimSuffix(s.config.BaseURL.String(), "/"), Fetch: s.answer}
+	p := archive.PagesOf(s, s.config.BaseURL)
 	for _, lang := range locales.All {
 		p.Start = append(p.Start, site.Prefixed(lang, "/"))
 		for i := range site.Forms {
@@ -87,41 +85,3 @@ func (s *Server) Pages() archive.Pages {
 	}
 	return p
 }
-
-// answer is what a visitor would get for a path.
-func (s *Server) answer(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
-	request, err := http.NewRequestWithContext(alone{ctx}, http.MethodGet, s.config.BaseURL.String(), http.NoBody)
-	if err != nil {
-		return 0, "", nil, err
-	}
-	if request.URL, err = request.URL.Parse(path); err != nil {
-		return 0, "", nil, err
-	}
-	request.RemoteAddr, request.RequestURI = "127.0.0.1:0", request.URL.RequestURI()
-	w := &answered{header: http.Header{}, status: http.StatusOK}
-	s.ServeHTTP(w, request)
-	return w.status, w.header.Get("Content-Type"), w.body.Bytes(), nil
-}
-
-// alone ends with another request and knows nothing of it: to the router a path is one
-// of its own, not the next stretch of the way.
-type alone struct{ context.Context } //nolint:containedctx // it is one
-
-// Value implements context.Context.
-func (alone) Value(any) any { return nil }
-
-// answered keeps an answer in memory.
-type answered struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (a *answered) Header() http.Header { return a.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (a *answered) WriteHeader(status int) { a.status = status }
-
-// Write implements http.ResponseWriter.
-func (a *answered) Write(piece []byte) (int, error) { return a.body.Write(piece) }

@@ -188,15 +188,6 @@ test("that there is no connection is not said any longer once there is one", asy
   expect(field("Project message").value).toBe("Posters");
 });
 
-test("without a connection only the form says so, over which no toast lies", async () => {
-  const user = open();
-  await fill(user);
-  answers = [() => Promise.reject(new TypeError("offline"))];
-  await user.click(submit());
-  await screen.findByText(en["lead.error.offline"]);
-  expect(toasts()).toEqual([]);
-});
-
 test("where storage is closed to the page, what is typed is still kept for the dialog", async () => {
   vi.stubGlobal("sessionStorage", { clear() {} });
   const user = open();

@@ -89,9 +89,8 @@ export function useLead({ kind, onSent, onFailed }: Options) {
     } catch (error) {
       const refused = error instanceof ApiError ? error.issues : [];
       if (refused.length > 0) return refuse(form, refused);
-      const code = errorCode(error);
-      setFailure({ code });
-      if (code !== "offline") onFailed(); // what the form then says is enough
+      setFailure({ code: errorCode(error) });
+      onFailed();
     } finally {
       setBusy(false);
     }

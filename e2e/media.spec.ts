@@ -132,6 +132,7 @@ test.describe("when it cannot be sent", () => {
     const buffer = await photo(page, { width: 600, height: 600 });
     const stored = () => site.sql("select name from media order by name");
     const before = await stored();
+    await expect(picker(page)).toBeAttached(); // the screen has come
     await context.setOffline(true);
     await picker(page).setInputFiles({ name: "shop.jpg", mimeType: "image/jpeg", buffer });
     await use(page).click();

@@ -31,8 +31,6 @@ type Head struct {
 	NoIndex            bool
 	SiteName, Locale   string
 	Type, Image        string   // Open Graph's type, and the share picture
-	Published          string   // of an article, as day; empty: not told
-	Modified           string   // of an article
 	Icon               string   // what names the icons drawn today; empty: whatever they are
 	Feed               string   // path of the feed in this language
 	Data               []string // JSON-LD
@@ -56,7 +54,7 @@ var document = template.Must(template.New("document").Parse(`<!doctype html>
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
-{{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="{{.Head.Title}}">{{with .Head.Published}}<meta property="article:published_time" content="{{.}}">{{end}}{{with .Head.Modified}}<meta property="article:modified_time" content="{{.}}">{{end}}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="{{.Head.Title}}"><meta name="twitter:description" content="{{.Head.Description}}"><meta name="twitter:image" content="{{.Head.Image}}">{{end}}{{with .Head.Feed}}<link rel="alternate" type="application/atom+xml" href="{{.}}">{{end}}
+{{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="{{.Head.Title}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{with .Head.Feed}}<link rel="alternate" type="application/atom+xml" href="{{.}}">{{end}}
 {{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
 ` + iconLinks + `<style>{{.CSS}}</style>{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
 `))

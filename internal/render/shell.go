@@ -108,6 +108,10 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 		}
 		*into = string(text)
 	}
+	// Its licence stands in the file itself and in THIRD-PARTY.txt; every page would carry it, too.
+	if _, rest, found := strings.Cut(a.css, "*/"); found && strings.HasPrefix(a.css, "/*!") {
+		a.css = strings.TrimSpace(rest)
+	}
 	return a, nil
 }
 

@@ -36,7 +36,7 @@ func (v *view) describe(b *boot.Boot) (render.Head, error) {
 		head.Title, head.Description = head.Title+page, head.Description+page
 	}
 	if told.article {
-		head.Type, head.Published, head.Modified = "article", told.published, told.changed.Format(time.RFC3339)
+		head.Type = "article"
 	}
 	for _, lang := range b.Written() {
 		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
@@ -103,7 +103,7 @@ func headDownload(v *view, _ *boot.Boot) about {
 
 func headPost(v *view, b *boot.Boot) about {
 	post := b.Post
-	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true, published: post.DateTime, changed: post.Changed}
+	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true}
 	told.photo, _ = media.FirstPicture(post.Content)
 	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
 	work := v.work(b, told, post.Title, post.Changed)
@@ -122,7 +122,7 @@ func (v *view) isBrand(author string) bool {
 
 func headProject(v *view, b *boot.Boot) about {
 	project := b.Project
-	told := about{title: v.titled(project.Title), description: project.Description, article: true, changed: project.Changed}
+	told := about{title: v.titled(project.Title), description: project.Description, article: true}
 	work := v.work(b, told, project.Title, project.Changed)
 	work.Description = project.Description
 	told.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}

@@ -46,8 +46,6 @@ type page struct {
 type about struct {
 	title, description string
 	article            bool
-	published          string // as day; empty: not told
-	changed            time.Time
 	cover              *picture.Cover // of the item it shows
 	photo              string         // the item's own picture, if it is ours
 	data               []any          // JSON-LD

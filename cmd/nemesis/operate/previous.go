@@ -18,17 +18,14 @@ import (
 var released string
 
 // previousRelease builds that release as it was, front end included, and returns a
-// context in which it is the one that is started. Only a shallow clone, which cannot have
-// its commit, makes do with the program of now, and says so.
+// context in which it is the one that is started. Where git does not find its commit, as
+// in a shallow clone, the program of now stands in for it, and the verdict says so.
 func previousRelease(ctx context.Context) (earlier context.Context, name string, remove func(), err error) {
 	remove = func() {}
 	name, commit, _ := strings.Cut(strings.TrimSpace(released), " ")
 	if out, _ := exec.CommandContext(ctx, "git", "cat-file", "-t", commit).Output(); string(out) != "commit\n" {
-		if out, _ := exec.CommandContext(ctx, "git", "rev-parse", "--is-shallow-repository").Output(); string(out) != "true\n" {
-			return ctx, name, remove, fmt.Errorf("%s is commit %s in previous.txt, and this repository has no such commit", name, commit)
-		}
-		fmt.Fprintf(os.Stderr, "upgrade: this clone is shallow and lacks %s (%s): this program stands in for it; git fetch --unshallow brings it\n", name, commit)
-		return ctx, "this program, as " + name + " is not in this shallow clone", remove, nil
+		fmt.Fprintf(os.Stderr, "upgrade: git does not find %s (%s of previous.txt) here: this program stands in for it\n", name, commit)
+		return ctx, "this program, as " + name + " is not in this clone", remove, nil
 	}
 	folder, err := os.MkdirTemp("", "parichay-previous")
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *Site) untilItChanges(list *content.Collection) time.Duration {
 	if list != nil && list.Scheduled != "" {
 		next = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, locales.India)
 	}
-	if moment, comes := s.live.current.Load().moments.Next(now); list == content.Blocks && comes && moment.Before(next) {
+	if moment, comes := s.live.current.Load().momentsOf(list).Next(now); comes && moment.Before(next) {
 		next = moment
 	}
 	return next.Sub(now)

@@ -1328,6 +1328,8 @@ export interface components {
             lang: "en" | "hi" | "gu";
         };
         Changes: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description False keeps an article from the public */
             published?: boolean;
             translations?: {
@@ -1375,6 +1377,8 @@ export interface components {
             vcardUrl: string;
         };
         Draft: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description Absent when it is new */
             id?: string;
             /** @description False keeps an article from the public */
@@ -1496,6 +1500,8 @@ export interface components {
             ids: string[];
         };
         ItemSaveBody: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description False keeps an article from the public */
             published?: boolean;
             /**
@@ -1927,6 +1933,10 @@ export interface components {
             categories: string[];
             /** @description Sanitised HTML */
             content: string;
+            /** @description A picture above it */
+            cover?: string;
+            /** @description Smaller drawings of it, for srcset */
+            coverSet?: string;
             date: string;
             /** Format: date */
             dateTime: string;
@@ -2019,7 +2029,7 @@ export interface components {
         };
         Revision: {
             /** @enum {string} */
-            action: "created" | "saved" | "restored" | "deleted" | "undeleted";
+            action: "created" | "saved" | "autosaved" | "restored" | "deleted" | "undeleted";
             /** Format: date-time */
             at: string;
             /** @description Names the item's revision before it; absent for the first, and for the site */

@@ -240,6 +240,8 @@ func plausible(r field.Rule) any {
 		return "no"
 	case field.Moment:
 		return "2025-04-01T09:00"
+	case field.Hour:
+		return "09:00"
 	case field.Date:
 		return "2025-04-01"
 	case field.Month:

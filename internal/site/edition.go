@@ -3,7 +3,6 @@ package site
 import (
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"parichay/internal/block"
@@ -89,7 +88,7 @@ func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
 		own := postgres.ItemScope(a.page.item, a.arg)
-		if next := s.nexts.after(own); next != "" {
+		if next := s.nexts.After(own); next != "" {
 			return []string{postgres.ProfileScope, own, next}
 		}
 		return []string{postgres.ProfileScope, own}
@@ -151,30 +150,4 @@ func (s *snapshot) editionAt(at time.Time, list *content.Collection, scopes []st
 		edition.Notice = "kept"
 	}
 	return edition, last.heard
-}
-
-// mostNexts bounds how many items a replica remembers the next one of; beyond that
-// it begins anew.
-const mostNexts = 20_000
-
-// nexts remembers of items, by scope, which one their page leads on to, so that it is
-// made anew when that one changes.
-type nexts struct {
-	mu sync.RWMutex
-	of map[string]string
-}
-
-func (n *nexts) after(scope string) string {
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	return n.of[scope]
-}
-
-func (n *nexts) put(scope, next string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.of == nil || len(n.of) >= mostNexts {
-		n.of = map[string]string{}
-	}
-	n.of[scope] = next
 }

@@ -232,7 +232,7 @@ func (v *view) next(ctx context.Context, id string) *boot.NextItem {
 	if err != nil {
 		return nil
 	}
-	v.site.nexts.put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
+	v.site.nexts.Put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
 	text, written := c.In(item, v.lang)
 	return &boot.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
 }

@@ -12,6 +12,7 @@ const field = (page: Page, name: string) => page.getByRole("textbox", { name, ex
 const saved = (page: Page) => expect(page.getByText(/^Saved /)).toBeVisible({ timeout: 15_000 });
 
 test("M9 an article is saved as it is written, survives a reload, and is published with cover, excerpt and address", async ({
+  browser,
   page,
   signIn,
   site,
@@ -28,6 +29,16 @@ test("M9 an article is saved as it is written, survives a reload, and is publish
   await page.keyboard.type(" And sweets.");
   await expect(page.getByText(t["publish.unsaved"])).toBeVisible();
   await saved(page);
+  await button(page, t["draftLink.make"]).tap();
+  const link = await page.getByLabel(t["draftLink.label"]).inputValue();
+  const reader = await browser.newPage();
+  await reader.goto(link);
+  await expect(reader.getByRole("article")).toContainText("And sweets.");
+  await sound(reader);
+  await button(page, t["draftLink.end"]).tap();
+  await expect(button(page, t["draftLink.make"])).toBeVisible();
+  expect((await reader.reload())?.status()).toBe(404);
+  await reader.close();
   await page.reload();
   await expect(field(page, "Content")).toHaveText("Paper, thread and wind. And sweets.");
   await expect(page.getByText(t["admin.restored"])).toBeHidden();

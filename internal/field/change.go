@@ -16,7 +16,9 @@ const (
 )
 
 // All lists them.
-func (Action) All() []Action { return []Action{Created, Saved, Autosaved, Restored, Deleted, Undeleted} }
+func (Action) All() []Action {
+	return []Action{Created, Saved, Autosaved, Restored, Deleted, Undeleted}
+}
 
 // Change is one text that differs between two revisions.
 type Change struct {

@@ -51,8 +51,8 @@ func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	return p, err
 }
 
-// Moved is what stands at an address of something that has another one now.
-func Moved(to string) (*Page, error) {
+// moved is what stands at an address of something that has another one now.
+func moved(to string) (*Page, error) {
 	return NewPage(http.StatusPermanentRedirect, nil, http.Header{
 		"Location": {to}, "Cache-Control": {policy.Revalidated}, "Vary": {"Accept-Encoding"},
 	})

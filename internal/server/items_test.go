@@ -14,6 +14,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -163,7 +164,7 @@ func TestItemsStandInTheOwnersOrder(t *testing.T) {
 }
 
 type history struct {
-	Revisions []Revision
+	Revisions []wire.Revision
 	Next      int64
 }
 

@@ -247,6 +247,10 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.Pos
 	if err != nil {
 		return boot.PostPage{}, err
 	}
+	return s.post(p, lang), nil
+}
+
+func (s *Site) post(p content.Item, lang locales.Lang) boot.PostPage {
 	text, written := content.Posts.In(p, lang)
 	cover := text.Text("cover")
 	if !strings.HasPrefix(cover, "/") { // others would learn who reads it
@@ -258,7 +262,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.Pos
 		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
 		Changed: changed(content.Posts, p),
-	}, nil
+	}
 }
 
 // articleSizes is how wide a picture in an article is shown at most.

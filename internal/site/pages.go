@@ -245,11 +245,6 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	made.Serve(w, r, own)
 }
 
-// movedError is a page that lives elsewhere.
-type movedError struct{ to string }
-
-func (e movedError) Error() string { return "moved to " + e.to }
-
 // serveInstead answers for a page that could not be made.
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
@@ -301,10 +296,6 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 	edition, _ := now.edition(a.page.list, s.reads(a))
 	return s.cache.Make(key, edition, func() (*render.Page, bool, error) {
 		doc, err := s.describe(ctx, a, now)
-		if moved := (movedError{}); errors.As(err, &moved) {
-			page, err := render.Moved(moved.to)
-			return page, true, err
-		}
 		if err != nil {
 			return nil, false, err
 		}
@@ -365,7 +356,7 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 		return render.Document{}, err
 	}
 	if b.Post != nil && b.Post.Address != a.arg {
-		return render.Document{}, movedError{Prefixed(a.lang, BlogPath+"/"+b.Post.Address)}
+		return render.Document{MovedTo: Prefixed(a.lang, BlogPath+"/"+b.Post.Address)}, nil
 	}
 	data, err := json.Marshal(b)
 	if err != nil {

@@ -10,5 +10,16 @@ CREATE TABLE item_addresses (
 );
 CREATE INDEX item_addresses_of ON item_addresses (collection, item_id);
 
+-- Links at which others read an article before it is public, one for each. The secret is stored hashed; expiry is judged by this
+-- database's clock.
+CREATE TABLE draft_links (
+    token text PRIMARY KEY,
+    collection text NOT NULL,
+    item_id text NOT NULL,
+    expires_at timestamptz NOT NULL,
+    UNIQUE (collection, item_id)
+);
+
 -- +goose Down
+DROP TABLE draft_links;
 DROP TABLE item_addresses;

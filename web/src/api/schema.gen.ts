@@ -682,6 +682,25 @@ export interface paths {
         patch: operations["patch-posts-by-id"];
         trace?: never;
     };
+    "/api/v1/posts/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Until when the link to an item of posts works that others read it at */
+        get: operations["get-posts-by-id-link"];
+        put?: never;
+        /** Make a link at which others read an item of posts before it is public */
+        post: operations["post-posts-by-id-link"];
+        /** End the link to an item of posts */
+        delete: operations["delete-posts-by-id-link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/undelete": {
         parameters: {
             query?: never;
@@ -1387,6 +1406,12 @@ export interface components {
                 [key: string]: components["schemas"]["ItemValues"];
             };
             values?: components["schemas"]["ItemValues"];
+        };
+        DraftLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Told once, when it is made */
+            url?: string;
         };
         Erased: {
             /**
@@ -4112,6 +4137,100 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Item"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-posts-by-id-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts-by-id-link": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-posts-by-id-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

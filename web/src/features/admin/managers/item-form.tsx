@@ -27,6 +27,7 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { nowInIndia } from "../values/wall-clock";
+import { DraftLink } from "./draft-link";
 import {
   isBegun,
   isPublished,
@@ -204,6 +205,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
               onBack={() => edit.submit(withPublished(texts, false))}
             />
           )}
+          {isDraft && item && <DraftLink id={item.id} lang={lang} />}
           {drafts && !isWriting && (
             <PublishChoice
               published={isPublished(texts)}

@@ -169,13 +169,16 @@ func (s contentAPI) changeSamples(ctx context.Context, in *struct {
 
 func (s listAPI) getLink(ctx context.Context, in *ItemPath) (*reply[wire.DraftLink], error) {
 	until, err := s.store.Items.SharedUntil(ctx, s.list, in.ID)
-	return replyWith(wire.DraftLink{ExpiresAt: until}, err)
+	if errors.Is(err, fault.ErrNotFound) {
+		return replyWith(wire.DraftLink{}, nil)
+	}
+	return replyWith(wire.DraftLink{ExpiresAt: &until}, err)
 }
 
 func (s listAPI) makeLink(ctx context.Context, in *itemInLanguage) (*reply[wire.DraftLink], error) {
 	token := account.NewToken()
 	until, err := s.store.Items.Share(ctx, s.list, in.ID, token)
-	return replyWith(wire.DraftLink{URL: strings.TrimSuffix(s.config.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: until}, err)
+	return replyWith(wire.DraftLink{URL: strings.TrimSuffix(s.config.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
 }
 
 func (s listAPI) endLink(ctx context.Context, in *ItemPath) (*struct{}, error) {

@@ -52,6 +52,6 @@ type Restored struct {
 
 // DraftLink is a link at which others read an article before it is public.
 type DraftLink struct {
-	URL       string    `json:"url,omitempty" doc:"Told once, when it is made"`
-	ExpiresAt time.Time `json:"expiresAt"`
+	URL       string     `json:"url,omitempty" doc:"Told once, when it is made"`
+	ExpiresAt *time.Time `json:"expiresAt,omitempty" doc:"Absent: there is none that works"`
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
-import { errorCode } from "./errors";
 import { siteKey } from "./queries";
 import type { CollectionKey, Item, ItemChanges, ItemCounts, Offers } from "./types";
 
@@ -60,22 +59,16 @@ export const undeleteItem = (collection: CollectionKey, id: string): Promise<Ite
 export const orderItems = (collection: CollectionKey, ids: readonly string[]) =>
   answer(client.PUT(`${at(collection)}/order`, { body: { ids: [...ids] } }));
 
-export type DraftLink = { url?: string; expiresAt: string };
+/** Without a day there is none that works. */
+export type DraftLink = { url?: string; expiresAt?: string };
 
 const linkAt = "/api/v1/posts/{id}/link";
 
-/** Until when others can read an article that is not public; null: they cannot. */
+/** Until when others can read an article that is not public. */
 export const draftLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ["draft-link", id],
-    queryFn: async (): Promise<DraftLink | null> => {
-      try {
-        return await answer(client.GET(linkAt, { params: { path: { id } } }));
-      } catch (error) {
-        if (errorCode(error) === "not_found") return null;
-        throw error;
-      }
-    },
+    queryFn: (): Promise<DraftLink> => answer(client.GET(linkAt, { params: { path: { id } } })),
   });
 
 export const makeDraftLink = (id: string, lang: Lang): Promise<DraftLink> =>

@@ -1408,8 +1408,11 @@ export interface components {
             values?: components["schemas"]["ItemValues"];
         };
         DraftLink: {
-            /** Format: date-time */
-            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Absent: there is none that works
+             */
+            expiresAt?: string;
             /** @description Told once, when it is made */
             url?: string;
         };

@@ -17,12 +17,13 @@ export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
   const { keepSession } = useAuth();
   const { queryKey } = draftLinkQuery(id);
   const link = useQuery(draftLinkQuery(id)).data;
+  const until = link?.expiresAt;
   const done = {
-    onSuccess: (made: Made | null) => queries.setQueryData(queryKey, made),
+    onSuccess: (made: Made) => queries.setQueryData(queryKey, made),
     onError: () => toast({ title: t("manager.failed"), tone: "destructive" }),
   };
   const make = useMutation({ mutationFn: () => keepSession(() => makeDraftLink(id, lang)), ...done });
-  const end = useMutation({ mutationFn: () => keepSession(() => endDraftLink(id)).then(() => null), ...done });
+  const end = useMutation({ mutationFn: () => keepSession(() => endDraftLink(id)).then(() => ({})), ...done });
   const onCopied = (copied: boolean) => {
     toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") });
   };
@@ -32,7 +33,7 @@ export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
         {t("draftLink.title")}
       </h2>
       <p role="status" className="text-sm text-muted">
-        {link ? t("draftLink.until", { day: shortDay(t, today(Date.parse(link.expiresAt))) }) : t("draftLink.hint")}
+        {until ? t("draftLink.until", { day: shortDay(t, today(Date.parse(until))) }) : t("draftLink.hint")}
       </p>
       {link?.url && (
         <div>
@@ -47,9 +48,9 @@ export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
       <div className="flex flex-wrap gap-3">
         <Button disabled={make.isPending} onClick={() => make.mutate()}>
           <Link2 size={18} />
-          {t(link ? "draftLink.renew" : "draftLink.make")}
+          {t(until ? "draftLink.renew" : "draftLink.make")}
         </Button>
-        {link && (
+        {until && (
           <TextButton disabled={end.isPending} onClick={() => end.mutate()}>
             {t("draftLink.end")}
           </TextButton>

@@ -86,6 +86,7 @@ func lived(t *testing.T, setting string) place {
 		`DELETE FROM feedback WHERE id % 7 = 0 AND $1 <> ''`,
 		`UPDATE feedback SET comment = $1, services = ARRAY[$1, '', NULL], mailed_at = CASE WHEN id % 2 = 0 THEN now() END`,
 		`INSERT INTO item_revisions (collection, item_id, action, saved_by, body) VALUES ('posts', 'x', 'saved', $1, '{}')`,
+		`INSERT INTO item_addresses (collection, address, item_id) VALUES ('posts', $1, 'x')`,
 		`INSERT INTO site_changes (scope, version) VALUES ($1, 7)`,
 		`UPDATE posts SET content = $1, sample = true, card = NULL, deleted_at = now() WHERE id = 'whatsapp-shop-window'`,
 		`INSERT INTO authenticators (secret) VALUES ($1)`,

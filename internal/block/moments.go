@@ -7,7 +7,7 @@ import (
 	"parichay/internal/content"
 )
 
-// Moments are when blocks begin or end to be shown, in order.
+// Moments are when what a page shows begins or ends to be shown, in order.
 type Moments []time.Time
 
 // MomentsOf lists those of some blocks.

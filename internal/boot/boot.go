@@ -168,9 +168,15 @@ type PostPage struct {
 	DateTime   string         `json:"dateTime" format:"date"`
 	Categories []string       `json:"categories"`
 	Content    string         `json:"content" doc:"Sanitised HTML"`
+	Cover      string         `json:"cover,omitempty" doc:"A picture above it"`
+	CoverSet   string         `json:"coverSet,omitempty" doc:"Smaller drawings of it, for srcset"`
 	Lang       locales.Lang   `json:"lang"`
 	Written    []locales.Lang `json:"-"` // languages it exists in
 	Changed    time.Time      `json:"-"`
+
+	Address     string `json:"-"` // the last part of it
+	SearchTitle string `json:"-"` // empty: its title
+	Description string `json:"-"`
 }
 
 // DownloadPage is the download page's own part.

@@ -24,6 +24,8 @@ type Collection struct {
 	Whole     bool   // readers see an item in their language once all of it is written in that, not text by text
 	Samples   bool   // the site comes with some, see Starter
 	Scheduled string // key of the day from which an item is public; empty: at once
+	Hour      string // key of the hour of that day, if it has one; empty: its beginning
+	Address   string // key of the address an owner chose for an item, besides its id; empty: there is the id only
 	Title     string // key of the text an item is called by
 	Fields    []Field
 
@@ -42,6 +44,7 @@ type Field struct {
 	For       []string // kinds of item that have it; empty: all. Of the others it is stored empty
 	Needed    []string // those of them that must have it, although it is optional
 	Fixed     bool     // chosen when the item is made
+	Made      bool     // made of the other texts where a language has none: what another language says does not stand in for it
 }
 
 // What an article's pictures, and a case study's, are kept under.
@@ -52,12 +55,18 @@ const (
 
 // Collections lists them all.
 var Collections = []Collection{
-	{Name: "posts", Table: "posts", Samples: true, Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Title: "title", Fields: []Field{
+	{Name: "posts", Table: "posts", Samples: true, Drafts: true, Slugs: true, Whole: true, Scheduled: "date", Hour: "hour", Address: "address", Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "content", Column: "content", Rule: field.Rule{Kind: field.HTML, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 		{Key: "author", Column: "author", Rule: field.Rule{Kind: field.Text, Max: 120}},
 		{Key: "categories", Column: "categories", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Date}},
+		{Key: "hour", Column: "hour", Rule: field.Rule{Kind: field.Hour, Optional: true}},
+		{Key: "cover", Column: "cover", Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: articlePictures, Aspect: 16. / 9}}},
+		{Key: "excerpt", Column: "excerpt", Rule: field.Rule{Kind: field.Multiline, Max: 300, Optional: true}, Localized: true, Made: true},
+		{Key: "address", Column: "address", Rule: field.Rule{Kind: field.Slug, Max: maxSlug, Optional: true}},
+		{Key: "searchTitle", Column: "search_title", Rule: field.Rule{Kind: field.Text, Max: 100, Optional: true}, Localized: true, Made: true},
+		{Key: "searchDescription", Column: "search_description", Rule: field.Rule{Kind: field.Multiline, Max: 300, Optional: true}, Localized: true, Made: true},
 	}},
 	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
@@ -181,6 +190,7 @@ type Changes struct {
 	Values       Values `json:"values,omitempty"`
 	Translations Words  `json:"translations,omitempty"`
 	Published    *bool  `json:"published,omitempty" doc:"False keeps an article from the public"`
+	Auto         bool   `json:"auto,omitempty" doc:"Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes"`
 }
 
 // maxTags bounds a list.
@@ -310,6 +320,11 @@ func (f *Field) clean(raw any) (any, *fault.Issue) {
 		text = Clean(text)
 		if Plain(text) == "" && !strings.Contains(text, "<img") {
 			text = ""
+		}
+	}
+	if f.Kind == field.Slug && strings.TrimSpace(text) != "" {
+		if text = Slug(text); text == "" {
+			return nil, refused
 		}
 	}
 	value, issue := f.Clean(f.Key, text)

@@ -56,7 +56,8 @@ func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 	}
 	shown := maps.Clone(i.Values)
 	for i := range c.Fields {
-		if key := c.Fields[i].Key; !empty(words[key]) {
+		f := &c.Fields[i]
+		if key := f.Key; !empty(words[key]) || f.Made && lang != locales.English {
 			shown[key] = words[key]
 		}
 	}

@@ -44,6 +44,7 @@ const (
 	InvalidEmail  Code = "invalid_email"
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
+	Taken         Code = "taken" // by something else of the same list
 )
 
 // Issue is one refused value: which field, why, and the bound it missed.

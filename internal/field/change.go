@@ -9,13 +9,16 @@ type Action string
 const (
 	Created   Action = "created"
 	Saved     Action = "saved"
+	Autosaved Action = "autosaved" // by itself, while it was written
 	Restored  Action = "restored"
 	Deleted   Action = "deleted"
 	Undeleted Action = "undeleted"
 )
 
 // All lists them.
-func (Action) All() []Action { return []Action{Created, Saved, Restored, Deleted, Undeleted} }
+func (Action) All() []Action {
+	return []Action{Created, Saved, Autosaved, Restored, Deleted, Undeleted}
+}
 
 // Change is one text that differs between two revisions.
 type Change struct {

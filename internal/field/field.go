@@ -42,6 +42,8 @@ const (
 	Date      Kind = "date"   // 2025-03-18
 	Month     Kind = "month"  // 2025-03
 	Moment    Kind = "moment" // 2025-03-18T09:30, on India's clock
+	Hour      Kind = "hour"   // 09:30, on India's clock
+	Slug      Kind = "slug"   // the last part of an address; how one is made of a title is the business of package content
 	Link      Kind = "link"   // whatever a visitor's press may open, see link.go
 	Video     Kind = "video"  // a video on a platform of others
 )
@@ -71,8 +73,13 @@ var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
 // is its first day.
 func (r Rule) Layout() string { return layouts[r.Kind] }
 
-// MomentLayout is how a Moment is written.
-const MomentLayout = "2006-01-02T15:04"
+// How a Moment and an Hour are written.
+const (
+	MomentLayout = "2006-01-02T15:04"
+	HourLayout   = "15:04"
+)
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 var iconPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
 
@@ -208,6 +215,14 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 		}
 	case Moment:
 		if at, err := time.Parse(MomentLayout, value); err != nil || at.Year() < 1900 || at.Format(MomentLayout) != value {
+			return "", fault.InvalidValue
+		}
+	case Hour:
+		if at, err := time.Parse(HourLayout, value); err != nil || at.Format(HourLayout) != value {
+			return "", fault.InvalidValue
+		}
+	case Slug:
+		if !slugPattern.MatchString(value) {
 			return "", fault.InvalidValue
 		}
 	case Link:

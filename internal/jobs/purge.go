@@ -11,7 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"parichay/internal/postgres"
-	"parichay/internal/site"
+	"parichay/internal/site/edge"
 )
 
 const (
@@ -38,7 +38,7 @@ func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
 
 // Work implements river.Worker.
 func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error {
-	if w.store.Clock.Now().Sub(job.CreatedAt) > site.KeptAtTheEdge {
+	if w.store.Clock.Now().Sub(job.CreatedAt) > edge.Kept {
 		return nil // nothing from before the save is kept any longer
 	}
 	select {
@@ -46,7 +46,7 @@ func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	err := w.purge(ctx, site.SurrogateKeys(job.Args.Scopes))
+	err := w.purge(ctx, edge.Keys(job.Args.Scopes))
 	if err != nil {
 		slog.WarnContext(ctx, "the cache in front was not emptied and shows what was before a save", "attempt", job.Attempt, "error", err)
 	}

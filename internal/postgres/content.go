@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,14 +13,45 @@ import (
 	"parichay/locales"
 )
 
-// public is what of a collection readers may see on the day that is $1. One with a
-// later day than that waits for it.
+// public is what of a collection readers may see at the time $1, of which India's clock
+// counts. One with a later day or hour than that waits for it.
 func public(c *content.Collection) string {
-	day := "$1::date"
-	if c.Scheduled != "" {
-		day = c.Field(c.Scheduled).Column
+	if c.Scheduled == "" {
+		return present(c) + ` AND $1::timestamp IS NOT NULL`
 	}
-	return present(c) + ` AND ` + day + ` <= $1`
+	return present(c) + ` AND ` + c.Field(c.Scheduled).Column + ` <= $1::timestamp::date AND ` + begun(c)
+}
+
+// begun tells of what has come to its day whether it has come to its hour, too.
+func begun(c *content.Collection) string {
+	if c.Hour == "" {
+		return `true`
+	}
+	return `(` + c.Field(c.Scheduled).Column + ` < $1::timestamp::date OR ` + c.Field(c.Hour).Column + ` <= to_char($1::timestamp, 'HH24:MI'))`
+}
+
+// Upcoming lists the next of a scheduled collection that readers may not see yet.
+func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time, limit int) (items []content.Item, err error) {
+	defer db.Translate(&err, "upcoming %s", c.Name)
+	day := c.Field(c.Scheduled).Column
+	return db.List(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE `+present(c)+`
+		AND (`+day+` > $1::timestamp::date OR NOT `+begun(c)+`) ORDER BY `+day+`, `+c.Field(c.Hour).Column+`, id LIMIT $2`, at, limit)
+}
+
+// How many moments are known of those that have passed, and of those to come.
+const passedMoments, comingMoments = 100, 1000
+
+// momentsOf lists when items of a scheduled collection become public at an hour, around
+// the time $1.
+func momentsOf(c *content.Collection) string {
+	day, hour := c.Field(c.Scheduled).Column, c.Field(c.Hour).Column
+	part := func(side, direction string, most int) string {
+		return `(SELECT DISTINCT ` + day + `, ` + hour + ` FROM ` + c.Table + ` WHERE ` + hour + ` <> '' AND ` + present(c) + `
+			AND (` + day + `, ` + hour + `) ` + side + ` ($1::timestamp::date, to_char($1::timestamp, 'HH24:MI'))
+			ORDER BY ` + day + direction + `, ` + hour + direction + ` LIMIT ` + strconv.Itoa(most) + `)`
+	}
+	return `SELECT to_char(` + day + `, 'YYYY-MM-DD') || 'T' || ` + hour + ` FROM (` + part("<=", " DESC", passedMoments) + ` UNION ALL ` + part(">", "", comingMoments) + `) AS m
+		ORDER BY 1`
 }
 
 // present is what of a collection readers may see on some day. Samples are nobody's
@@ -32,7 +64,7 @@ func present(c *content.Collection) string {
 	return where
 }
 
-// Public lists all of a collection that is public on a day, in its order.
+// Public lists all of a collection that is public at a time, in its order.
 func (s Items) Public(ctx context.Context, c *content.Collection, day time.Time) (items []content.Item, err error) {
 	defer db.Translate(&err, "public %s", c.Name)
 	return db.List(ctx, s.db.DB, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
@@ -98,10 +130,11 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 	return items, total, err
 }
 
-// PublicItem returns one item that is public on a day, or ErrNotFound.
+// PublicItem returns the item that is public on a day and has, or had, an id or address,
+// or ErrNotFound.
 func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "public item %q of %s", id, c.Name)
-	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = $2`, day, id)
+	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = $2), $2)`, day, id, c.Name)
 }
 
 // PublicNext returns the card of what comes after an item in its list, or ErrNotFound
@@ -128,7 +161,7 @@ func scanner(c *content.Collection) pgx.RowToFunc[content.Item] {
 
 // Address is enough of an item to list it in a sitemap.
 type Address struct {
-	ID      string
+	Address string         // the last part of it
 	Changed string         // day of the last change
 	Written []locales.Lang // languages it can be read in, besides English
 }
@@ -162,7 +195,15 @@ func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.
 func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (all []Address, err error) {
 	defer db.Translate(&err, "addresses of %s", c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowToStructByPos[Address], `
-		SELECT id, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
+		SELECT `+addressed(c)+`, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
 			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
 		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())
+}
+
+// addressed is the last part of an item's address.
+func addressed(c *content.Collection) string {
+	if c.Address == "" {
+		return `id`
+	}
+	return `coalesce(nullif(` + c.Field(c.Address).Column + `, ''), id)`
 }

@@ -163,7 +163,10 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 	if err != nil {
 		return created, err
 	}
-	err = s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
+	if err := private(changes, item); err != nil {
+		return created, err
+	}
+	err = s.db.publishUnless(ctx, changes.Auto, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
 		var id string
 		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
 		if err == nil {
@@ -179,6 +182,9 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 			return err
 		}
 		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
+			return err
+		}
+		if item, err = claim(ctx, tx, c, item); err != nil {
 			return err
 		}
 		if err := insertRow(ctx, tx, c, item); err != nil {
@@ -223,7 +229,8 @@ func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string)
 			id = base + "-" + strconv.Itoa(n)
 		}
 		var taken bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)`, id).Scan(&taken); err != nil || !taken {
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)
+			OR EXISTS (SELECT FROM item_addresses WHERE collection = $2 AND address = $1)`, id, c.Name).Scan(&taken); err != nil || !taken {
 			return id, err
 		}
 	}
@@ -284,8 +291,15 @@ func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) 
 // nothing is stored and the newest comes back with ErrConflict, except when it
 // already holds what the changes would make.
 func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
-	return s.change(ctx, by, c, id, field.Saved, func(current content.Item) (content.Item, error) {
+	action := field.Saved
+	if changes.Auto {
+		action = field.Autosaved
+	}
+	return s.change(ctx, by, c, id, action, func(current content.Item) (content.Item, error) {
 		next, err := c.Patch(current, changes)
+		if err == nil {
+			err = private(changes, current, next)
+		}
 		if err == nil && current.Revision != base && !c.Same(current, next) {
 			err = fault.ErrConflict
 		}
@@ -325,7 +339,7 @@ func undeleted(item content.Item) (content.Item, error) {
 // that changes nothing is no revision.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
-	err = s.db.publish(ctx, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.publishUnless(ctx, action == field.Autosaved, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
 		saved, err = changeIn(ctx, tx, by, c, id, action, change)
 		return err
 	})
@@ -340,6 +354,9 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	}
 	next, err := change(current)
 	if err != nil {
+		return current, err
+	}
+	if next, err = claim(ctx, tx, c, next); err != nil {
 		return current, err
 	}
 	if c.Same(current, next) {
@@ -363,7 +380,11 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET updated_at = clock_timestamp(), `+strings.Join(columns, ", ")+` WHERE id = $`+strconv.Itoa(len(args)), args...); err != nil {
 		return current, err
 	}
-	return record(ctx, tx, c, next, action, by, nil)
+	saved, err := record(ctx, tx, c, next, action, by, nil)
+	if err == nil && action == field.Autosaved {
+		err = forgetAutosaved(ctx, tx, c, id, current.Revision)
+	}
+	return saved, err
 }
 
 // body is an item inside a revision.

@@ -19,6 +19,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/postgres/db"
 	"parichay/internal/profile"
+	"parichay/locales"
 )
 
 // The statements over website_content. The column list follows from the field
@@ -64,6 +65,7 @@ type Content struct {
 	Profile profile.Revision
 	Empty   []string         // the lists that have nothing to show but samples, now or later
 	Blocks  []content.Item   // those the home page is made of, besides the hidden
+	Moments []time.Time      // when articles became or become public at an hour, in order: the last ones and the next
 	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
 	Untold  int64            // the last version that did not say what it changed
 }
@@ -106,7 +108,17 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 				return err
 			}
 			rows, _ = tx.Query(ctx, selectPublic(content.Blocks)+` ORDER BY `+order(content.Blocks), time.Now())
-			c.Blocks, err = pgx.CollectRows(rows, scanner(content.Blocks))
+			if c.Blocks, err = pgx.CollectRows(rows, scanner(content.Blocks)); err != nil {
+				return err
+			}
+			rows, _ = tx.Query(ctx, momentsOf(content.Posts), time.Now().In(locales.India))
+			c.Moments, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (at time.Time, err error) {
+				var text string
+				if err = row.Scan(&text); err == nil {
+					at, err = time.ParseInLocation(field.MomentLayout, text, locales.India)
+				}
+				return at, err
+			})
 			return err
 		})
 	}
@@ -187,6 +199,10 @@ func (s Site) insertDefaults(ctx context.Context) error {
 // at a time.
 func (d *database) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	return d.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		scopes, err := withAddresses(ctx, tx, scopes)
+		if err != nil {
+			return err
+		}
 		if d.purges {
 			if err := d.enqueuePurges(ctx, tx, scopes); err != nil {
 				return err

@@ -12,13 +12,14 @@ import (
 
 // Document is a public page before it is bytes.
 type Document struct {
-	Status int
-	Lang   locales.Lang
-	Page   string // its component, whose scripts the browser asks for together; any other name has the entry alone
-	Head   Head
-	Look   look.Look
-	Boot   []byte // the page's data as JSON; the browser hydrates from the same
-	Static bool   // complete as it is: the browser loads no script and gets no data
+	Status  int
+	Lang    locales.Lang
+	Page    string // its component, whose scripts the browser asks for together; any other name has the entry alone
+	Head    Head
+	Look    look.Look
+	Boot    []byte // the page's data as JSON; the browser hydrates from the same
+	MovedTo string // it lives elsewhere: nothing of it is drawn
+	Static  bool   // complete as it is: the browser loads no script and gets no data
 }
 
 // Head is what search engines, share previews and browsers read.

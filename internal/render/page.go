@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
+
+	"parichay/internal/policy"
 )
 
 // Page is one finished document. It is kept zipped, unless it is a picture, and so
@@ -48,6 +50,16 @@ func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	p.gzip = p.variant(zipped, "gzip", "-g")
 	return p, err
 }
+
+// moved is what stands at an address of something that has another one now.
+func moved(to string) (*Page, error) {
+	return NewPage(http.StatusPermanentRedirect, nil, http.Header{
+		"Location": {to}, "Cache-Control": {policy.Revalidated}, "Vary": {"Accept-Encoding"},
+	})
+}
+
+// Location is where the page moved to; empty: it did not.
+func (p *Page) Location() string { return p.common.Get("Location") }
 
 // TagOf is what the ETags of content begin with, one of each encoding.
 func TagOf(content []byte) string {

@@ -25,6 +25,10 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 // render, and is not finished. An urgent one is drawn before those that are not; too
 // many of those at once are fault.ErrUnavailable.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
+	if doc.MovedTo != "" {
+		page, err = moved(doc.MovedTo)
+		return page, true, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, 2*renderTimeout)
 	defer cancel()
 	html, failure := r.engine.Render(ctx, doc.Boot, when)

@@ -28,6 +28,7 @@ var Routes = []Route{
 	{"GET /api/v1/portfolio", Request{Path: "/api/v1/portfolio?lang=gu&limit=100&offset=#", Most: 500}},
 	{"GET /api/v1/portfolio/{id}", Request{Path: "/api/v1/portfolio/case-#?lang=gu", Most: 500}},
 	{"POST /api/v1/session", Request{Path: "/api/v1/session", Body: `{"email":"v#@example.in","password":"wrong #"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 1_000_000}},
+	{"GET /draft/{token}", Request{Path: "/gu/draft/#", Most: 1_000_000}},
 	{"GET /services/quote", Request{Path: "/services/quote"}},
 	{"GET /", Request{Path: "/?#"}},
 	{"GET /services", Request{Path: "/gu/services?#"}},

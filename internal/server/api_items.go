@@ -4,11 +4,18 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/account"
 	"parichay/internal/bring"
 	"parichay/internal/content"
+	"parichay/internal/door"
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
+	"parichay/internal/site"
 	"parichay/internal/wire"
 	"parichay/locales"
 )
@@ -38,6 +45,11 @@ func (s contentAPI) registerItems() {
 		add(s.Server, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, list.saveItem)
 		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", list.deleteItem)
 		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", list.undeleteItem)
+		if c.Scheduled != "" {
+			add(s.Server, http.MethodGet, path+"/{id}/link", owner, "Until when the link to an item of "+c.Name+" works that others read it at", list.getLink)
+			add(s.Server, http.MethodPost, path+"/{id}/link", owner, "Make a link at which others read an item of "+c.Name+" before it is public", list.makeLink, creates)
+			add(s.Server, http.MethodDelete, path+"/{id}/link", owner, "End the link to an item of "+c.Name, list.endLink)
+		}
 		if c.Ordered {
 			add(s.Server, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", list.orderItems, takes(orderBody))
 		}
@@ -153,6 +165,47 @@ func (s contentAPI) changeSamples(ctx context.Context, in *struct {
 		s.site.Refresh(ctx)
 	}
 	return nil, err
+}
+
+func (s listAPI) getLink(ctx context.Context, in *ItemPath) (*reply[wire.DraftLink], error) {
+	until, err := s.store.Items.SharedUntil(ctx, s.list, in.ID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return replyWith(wire.DraftLink{}, nil)
+	}
+	return replyWith(wire.DraftLink{ExpiresAt: &until}, err)
+}
+
+func (s listAPI) makeLink(ctx context.Context, in *itemInLanguage) (*reply[wire.DraftLink], error) {
+	token := account.NewToken()
+	until, err := s.store.Items.Share(ctx, s.list, in.ID, token)
+	return replyWith(wire.DraftLink{URL: strings.TrimSuffix(s.config.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
+}
+
+func (s listAPI) endLink(ctx context.Context, in *ItemPath) (*struct{}, error) {
+	return nil, s.store.Items.Unshare(ctx, s.list, in.ID)
+}
+
+// serveDraft shows an article to whoever has the link to it.
+func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
+	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
+	if err != nil {
+		return err
+	}
+	defer done()
+	post, err := s.store.Items.Shared(r.Context(), content.Posts, account.Token(chi.URLParam(r, "token")))
+	if errors.Is(err, fault.ErrNotFound) {
+		s.site.ServeNotFound(w, r)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	page, err := s.site.DrawDraft(r.Context(), r.URL.Path, post)
+	if err == nil {
+		policy.Unlisted(w.Header())
+		page.ServeHTTP(w, r)
+	}
+	return err
 }
 
 type itemOrder struct {

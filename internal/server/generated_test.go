@@ -53,6 +53,7 @@ type fieldRow struct {
 	For       []string        `json:"for,omitempty"`
 	Needed    []string        `json:"needed,omitempty"`
 	Fixed     bool            `json:"fixed,omitempty"`
+	Made      bool            `json:"made,omitempty"`
 }
 
 func rowOf(r field.Rule) fieldRow {
@@ -94,11 +95,11 @@ func TestGeneratedCollectionsTableIsCurrent(t *testing.T) {
 		c := &content.Collections[i]
 		builtIn, err := json.Marshal(append([]string{}, c.BuiltIn...))
 		require.NoError(t, err)
-		fmt.Fprintf(&out, "  %s: {\n    ordered: %t,\n    drafts: %t,\n    whole: %t,\n    title: %q,\n    scheduled: %q,\n    kind: %q,\n    builtIn: %s,\n    fields: {\n", c.Name, c.Ordered, c.Drafts, c.Whole, c.Title, c.Scheduled, c.Kind, builtIn)
+		fmt.Fprintf(&out, "  %s: {\n    ordered: %t,\n    drafts: %t,\n    whole: %t,\n    title: %q,\n    scheduled: %q,\n    hour: %q,\n    kind: %q,\n    builtIn: %s,\n    fields: {\n", c.Name, c.Ordered, c.Drafts, c.Whole, c.Title, c.Scheduled, c.Hour, c.Kind, builtIn)
 		for j := range c.Fields {
 			f := &c.Fields[j]
 			row := rowOf(f.Rule)
-			row.Localized, row.Default, row.For, row.Needed, row.Fixed = f.Localized, f.Default, f.For, f.Needed, f.Fixed
+			row.Localized, row.Default, row.For, row.Needed, row.Fixed, row.Made = f.Localized, f.Default, f.For, f.Needed, f.Fixed, f.Made
 			writeRow(t, &out, "      ", f.Key, row)
 		}
 		out.WriteString("    },\n  },\n")

@@ -14,6 +14,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -163,7 +164,7 @@ func TestItemsStandInTheOwnersOrder(t *testing.T) {
 }
 
 type history struct {
-	Revisions []Revision
+	Revisions []wire.Revision
 	Next      int64
 }
 
@@ -240,6 +241,8 @@ func plausible(r field.Rule) any {
 		return "no"
 	case field.Moment:
 		return "2025-04-01T09:00"
+	case field.Hour:
+		return "09:00"
 	case field.Date:
 		return "2025-04-01"
 	case field.Month:

@@ -73,6 +73,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
 		get(edition, site.Prefixed(lang, site.PortfolioPath+"/{id}"), s.site.ServeItem)
+		get(limited, site.Prefixed(lang, site.DraftPath+"{token}"), policy.NoStore(answering(contentAPI{s}.serveDraft)).ServeHTTP)
 		document(site.Prefixed(lang, site.VCardPath), answering(shown.ServeVCard))
 		document(site.Prefixed(lang, site.ManifestPath), answering(shown.ServeManifest))
 		document(site.Prefixed(lang, site.FeedPath), answering(shown.ServeFeed))

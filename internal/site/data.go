@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/render"
 	"parichay/locales"
 )
 
@@ -22,27 +22,27 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				next.ServeHTTP(w, r)
 				return
 			}
-			answer := answer{header: http.Header{}}
+			answer := render.Answer{Headers: http.Header{}}
 			d.Make = func(ctx context.Context) ([]byte, error) {
-				answer.status = http.StatusOK
+				answer.Status = http.StatusOK
 				asked := r.Clone(ctx)
 				asked.Header.Del("If-None-Match")
 				next.ServeHTTP(&answer, asked)
-				if answer.status != http.StatusOK {
+				if answer.Status != http.StatusOK {
 					return nil, fault.ErrNotFound // not kept: it is answered as it is
 				}
-				h := headed(answer.header.Get("Content-Type"))
-				if tag := answer.header.Get("Etag"); tag != "" {
+				h := headed(answer.Headers.Get("Content-Type"))
+				if tag := answer.Headers.Get("Etag"); tag != "" {
 					h["Etag"] = []string{tag}
 				}
 				maps.Copy(d.Header, h)
-				return answer.body.Bytes(), nil
+				return answer.Body.Bytes(), nil
 			}
 			switch err := s.Keep(w, r, &d); {
-			case err != nil && answer.status != 0:
-				maps.Copy(w.Header(), answer.header)
-				w.WriteHeader(answer.status)
-				_, _ = w.Write(answer.body.Bytes())
+			case err != nil && answer.Status != 0:
+				maps.Copy(w.Header(), answer.Headers)
+				w.WriteHeader(answer.Status)
+				_, _ = w.Write(answer.Body.Bytes())
 			case err != nil:
 				next.ServeHTTP(w, r)
 			}
@@ -82,19 +82,3 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	}
 	return d, true
 }
-
-// answer is what a handler wrote.
-type answer struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (a *answer) Header() http.Header { return a.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (a *answer) WriteHeader(status int) { a.status = status }
-
-// Write implements http.ResponseWriter.
-func (a *answer) Write(body []byte) (int, error) { return a.body.Write(body) }

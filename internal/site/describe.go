@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -103,8 +104,10 @@ func headDownload(v *view, _ *boot.Boot) about {
 
 func headPost(v *view, b *boot.Boot) about {
 	post := b.Post
-	told := about{title: v.titled(post.Title), description: content.Teaser(post.Content), article: true}
-	told.photo, _ = media.FirstPicture(post.Content)
+	told := about{title: v.titled(cmp.Or(post.SearchTitle, post.Title)), description: post.Description, article: true}
+	if told.photo = post.Cover; told.photo == "" {
+		told.photo, _ = media.FirstPicture(post.Content)
+	}
 	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
 	work := v.work(b, told, post.Title, post.Changed)
 	work.Language, work.Published = string(post.Lang), post.DateTime

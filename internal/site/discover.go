@@ -116,10 +116,10 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 		}
 	}
 	for _, post := range posts {
-		add(BlogPath+"/"+post.ID, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
+		add(BlogPath+"/"+post.Address, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
 	}
 	for _, study := range studies {
-		add(PortfolioPath+"/"+study.ID, study.Changed, append([]locales.Lang{locales.English}, study.Written...))
+		add(PortfolioPath+"/"+study.Address, study.Changed, append([]locales.Lang{locales.English}, study.Written...))
 	}
 	return exchange.Sitemap(places)
 }
@@ -198,13 +198,13 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 		if written != lang || len(feed.Entries) == feedPosts {
 			continue
 		}
-		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+post.ID)), changed(content.Posts, post)
+		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changed(content.Posts, post)
 		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
 			feed.Updated = changed
 		}
 		feed.Entries = append(feed.Entries, exchange.Entry{
 			Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
-			Summary: content.Teaser(text.Text("content")), HTML: exchange.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
+			Summary: text.Teaser("excerpt", "content"), HTML: exchange.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
 		})
 	}
 	return feed.Atom()

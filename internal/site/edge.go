@@ -2,21 +2,12 @@ package site
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"parichay/internal/content"
-	"parichay/internal/postgres"
+	"parichay/internal/site/edge"
 	"parichay/locales"
-)
-
-// How long a cache in front may keep a page, and for how long after that it may show
-// it while it asks for a newer one.
-const (
-	KeptAtTheEdge = 24 * time.Hour
-	refreshing    = 10 * time.Second
 )
 
 // atTheEdge are the headers that let a cache in front keep what is made of list and
@@ -26,14 +17,14 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 	if now := s.live.current.Load(); !s.config.Purged || now.kept != nil || now.notice != "" {
 		return nil
 	}
-	keep := min(KeptAtTheEdge, s.untilItChanges(list)-refreshing)
-	if keep < refreshing {
+	keep := min(edge.Kept, s.untilItChanges(list)-edge.Refreshing)
+	if keep < edge.Refreshing {
 		return nil
 	}
 	seconds := func(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) }
 	return http.Header{
-		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(refreshing) + ", stale-if-error=86400"},
-		"Surrogate-Key": {SurrogateKeys(scopes)},
+		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(edge.Refreshing) + ", stale-if-error=86400"},
+		"Surrogate-Key": {edge.Keys(scopes)},
 	}
 }
 
@@ -45,25 +36,8 @@ func (s *Site) untilItChanges(list *content.Collection) time.Duration {
 	if list != nil && list.Scheduled != "" {
 		next = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, locales.India)
 	}
-	if moment, comes := s.live.current.Load().moments.Next(now); list == content.Blocks && comes && moment.Before(next) {
+	if moment, comes := s.live.current.Load().momentsOf(list).Next(now); comes && moment.Before(next) {
 		next = moment
 	}
 	return next.Sub(now)
-}
-
-// SurrogateKeys names scopes to caches: "profile list-posts item-posts-an-id".
-func SurrogateKeys(scopes []string) string {
-	keys := make([]string, len(scopes))
-	for i, scope := range scopes {
-		list, item, one := strings.Cut(scope, "/")
-		switch {
-		case scope == postgres.ProfileScope:
-			keys[i] = scope
-		case one:
-			keys[i] = "item-" + list + "-" + url.QueryEscape(item)
-		default:
-			keys[i] = "list-" + list
-		}
-	}
-	return strings.Join(keys, " ")
 }

@@ -14,6 +14,7 @@ import (
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
+	"parichay/internal/site/edge"
 	"parichay/locales"
 )
 
@@ -61,7 +62,7 @@ func TestWhereACacheStandsInFrontAPageFromBeforeASaveIsNeverServed(t *testing.T)
 
 func TestWhatACacheIsEmptiedByIsPlainText(t *testing.T) {
 	t.Parallel()
-	keys := SurrogateKeys([]string{postgres.ProfileScope, content.Posts.Name, postgres.ItemScope(content.Posts, "દિવાળી offer")})
+	keys := edge.Keys([]string{postgres.ProfileScope, content.Posts.Name, postgres.ItemScope(content.Posts, "દિવાળી offer")})
 	assert.Equal(t, []string{"profile", "list-posts"}, strings.Fields(keys)[:2])
 	assert.Len(t, strings.Fields(keys), 3)
 	assert.NotRegexp(t, `[^ -~]`, keys)

@@ -3,12 +3,13 @@ package site
 import (
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
+	"parichay/internal/block"
 	"parichay/internal/content"
 	"parichay/internal/postgres"
 	"parichay/internal/render"
+	"parichay/locales"
 )
 
 // maxChanges bounds how many changes a replica remembers one by one; beyond that
@@ -87,7 +88,7 @@ func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
 		own := postgres.ItemScope(a.page.item, a.arg)
-		if next := s.nexts.after(own); next != "" {
+		if next := s.nexts.After(own); next != "" {
 			return []string{postgres.ProfileScope, own, next}
 		}
 		return []string{postgres.ProfileScope, own}
@@ -116,51 +117,37 @@ var listScopes = func() (names []string) {
 }()
 
 // edition is what a page that reads some scopes is made from now, and since when. A
-// list with items that become public by themselves is another one each day, one whose
-// items begin and end at each such moment, all else each year, because the copyright
-// shows it.
+// list with items that become public by themselves is another one each day and at each
+// such moment, one whose items begin and end at each of those, all else each year,
+// because the copyright shows it.
 func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	return s.editionAt(s.now(), list, scopes)
 }
 
+// momentsOf are when what is shown of a list changes by itself, besides midnight.
+func (s *snapshot) momentsOf(list *content.Collection) block.Moments {
+	switch list {
+	case content.Blocks:
+		return s.moments
+	case content.Posts:
+		return s.coming
+	}
+	return nil
+}
+
 func (s *snapshot) editionAt(at time.Time, list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	last := s.changes.newest(scopes...)
-	day := s.today.Year()
+	today := at.In(locales.India)
+	day := today.Year()
 	if list != nil && list.Scheduled != "" {
-		day = day*1000 + s.today.YearDay()
+		day = day*1000 + today.YearDay()
 	}
 	edition := render.Edition{Version: last.version, Origin: s.Origin + s.changes.back, Day: day, Notice: s.notice}
-	if moment, passed := s.moments.Last(at); list == content.Blocks && passed {
+	if moment, passed := s.momentsOf(list).Last(at); passed {
 		edition.Moment = moment.Unix()
 	}
 	if s.kept != nil {
 		edition.Notice = "kept"
 	}
 	return edition, last.heard
-}
-
-// mostNexts bounds how many items a replica remembers the next one of; beyond that
-// it begins anew.
-const mostNexts = 20_000
-
-// nexts remembers of items, by scope, which one their page leads on to, so that it is
-// made anew when that one changes.
-type nexts struct {
-	mu sync.RWMutex
-	of map[string]string
-}
-
-func (n *nexts) after(scope string) string {
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	return n.of[scope]
-}
-
-func (n *nexts) put(scope, next string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.of == nil || len(n.of) >= mostNexts {
-		n.of = map[string]string{}
-	}
-	n.of[scope] = next
 }

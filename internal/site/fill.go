@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"html"
 	"regexp"
@@ -199,9 +200,9 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)
 		cards = append(cards, boot.PostCard{
-			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+p.ID), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
+			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(p)), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
 			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
-			Excerpt: content.Excerpt(text.Text("content")), Teaser: content.Teaser(text.Text("content")), Categories: text.List("categories"), Lang: written,
+			Excerpt: cmp.Or(text.Text("excerpt"), content.Excerpt(text.Text("content"))), Teaser: text.Teaser("excerpt", "content"), Categories: text.List("categories"), Lang: written,
 		})
 	}
 	return boot.BlogPage{Posts: cards, Paging: boot.Paging{Total: total}}, err
@@ -210,7 +211,8 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 func fillPost(ctx context.Context, v *view, b *boot.Boot) error {
 	post, err := v.site.Post(ctx, v.lang, v.arg)
 	if err == nil {
-		b.Post, b.Next = &post, v.next(ctx)
+		b.Post, b.Next = &post, v.next(ctx, post.ID)
+		b.URL = v.site.absolute(Prefixed(v.lang, BlogPath+"/"+post.Address))
 	}
 	return err
 }
@@ -218,21 +220,21 @@ func fillPost(ctx context.Context, v *view, b *boot.Boot) error {
 func fillProject(ctx context.Context, v *view, b *boot.Boot) error {
 	project, err := v.site.Project(ctx, v.lang, v.arg)
 	if err == nil {
-		b.Project, b.Next = &project, v.next(ctx)
+		b.Project, b.Next = &project, v.next(ctx, project.ID)
 	}
 	return err
 }
 
 // next is what to read after an item; without it the page is complete, too.
-func (v *view) next(ctx context.Context) *boot.NextItem {
+func (v *view) next(ctx context.Context, id string) *boot.NextItem {
 	c := v.page.item
-	item, err := lists{v.site}.publicNext(ctx, c, v.arg)
+	item, err := lists{v.site}.publicNext(ctx, c, id)
 	if err != nil {
 		return nil
 	}
-	v.site.nexts.put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
+	v.site.nexts.Put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
 	text, written := c.In(item, v.lang)
-	return &boot.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+item.ID), Lang: written}
+	return &boot.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
 }
 
 // Post is an article that is public today as readers of a language see it, or
@@ -245,12 +247,22 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.Pos
 	if err != nil {
 		return boot.PostPage{}, err
 	}
+	return s.post(p, lang), nil
+}
+
+func (s *Site) post(p content.Item, lang locales.Lang) boot.PostPage {
 	text, written := content.Posts.In(p, lang)
+	cover := text.Text("cover")
+	if !strings.HasPrefix(cover, "/") { // others would learn who reads it
+		cover = ""
+	}
 	return boot.PostPage{
+		Address: content.Posts.AddressOf(p), Cover: cover, CoverSet: media.SourceSet(cover),
+		SearchTitle: text.Text("searchTitle"), Description: cmp.Or(text.Text("searchDescription"), text.Teaser("excerpt", "content")),
 		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
 		Changed: changed(content.Posts, p),
-	}, nil
+	}
 }
 
 // articleSizes is how wide a picture in an article is shown at most.

@@ -18,6 +18,7 @@ import (
 
 const (
 	keptItems = 100  // of a list that grows with time
+	keptLater = 20   // that become public later
 	keptWhole = 1000 // of a list the owner puts in order, which seldom is that long
 
 	keepPause = time.Second      // between two writes: a storm of saves is one
@@ -103,7 +104,13 @@ func (s keeper) keepContent(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		k.Lists[c.Name] = spare.List{Total: total, Items: items}
+		list := spare.List{Total: total, Items: items}
+		if c.Scheduled != "" {
+			if list.Later, err = s.store.Work.Items.Upcoming(ctx, c, now.today, keptLater); err != nil {
+				return err
+			}
+		}
+		k.Lists[c.Name] = list
 	}
 	file, err := k.Encode()
 	if err != nil {
@@ -132,7 +139,7 @@ func fromEither[T any](ctx context.Context, s lists, c *content.Collection, read
 	if !found {
 		return got, fault.ErrUnavailable
 	}
-	return kept(list)
+	return kept(list.At(c, now.now()))
 }
 
 // keptOf is the kept content if it is what is shown now. It is read once for each
@@ -185,7 +192,7 @@ func (s lists) publicItem(ctx context.Context, c *content.Collection, id string)
 	}
 	return fromEither(ctx, s, c, func() (content.Item, error) { return s.store.Items.PublicItem(ctx, c, s.Today(), id) },
 		func(l spare.List) (content.Item, error) {
-			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id })
+			i := slices.IndexFunc(l.Items, func(item content.Item) bool { return item.ID == id || c.AddressOf(item) == id })
 			switch {
 			case i >= 0:
 				return l.Items[i], nil
@@ -225,7 +232,7 @@ func (s lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 		func(l spare.List) (all []postgres.Address, err error) {
 			items, err := l.Part(offset, limit)
 			for _, item := range items {
-				all = append(all, postgres.Address{ID: item.ID, Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
+				all = append(all, postgres.Address{Address: c.AddressOf(item), Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
 			}
 			return all, err
 		})

@@ -45,7 +45,8 @@ type snapshot struct {
 	postgres.Content
 	today   time.Time
 	now     func() time.Time
-	moments block.Moments
+	moments block.Moments // of the home page's blocks
+	coming  block.Moments // of articles
 	changes changes
 	look    look.Look
 	notice  string      // tells visitors why they see defaults; empty when they do not
@@ -102,7 +103,7 @@ func (l *live) showKept(before *snapshot, found *spare.File) {
 func (l *live) snapshot(newest postgres.Content, notice string) *snapshot {
 	now := l.now()
 	return &snapshot{
-		Content: newest, today: now.In(locales.India), now: l.now, moments: block.MomentsOf(newest.Blocks),
+		Content: newest, today: now.In(locales.India), now: l.now, moments: block.MomentsOf(newest.Blocks), coming: newest.Moments,
 		notice: notice, changes: changes{all: moment{version: newest.Version, heard: now}}, look: lookOf(newest.Profile.Profile),
 	}
 }

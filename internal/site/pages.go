@@ -238,6 +238,10 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	if a.page.status == 0 {
 		own = s.atTheEdge(a.page.list, s.purgedBy(a))
 	}
+	if to := made.Location(); to != "" && r.URL.RawQuery != "" {
+		Redirect(to)(w, r)
+		return
+	}
 	made.Serve(w, r, own)
 }
 
@@ -350,6 +354,9 @@ func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.D
 	v, b, err := s.boot(ctx, a, now)
 	if err != nil {
 		return render.Document{}, err
+	}
+	if b.Post != nil && b.Post.Address != a.arg {
+		return render.Document{MovedTo: Prefixed(a.lang, BlogPath+"/"+b.Post.Address)}, nil
 	}
 	data, err := json.Marshal(b)
 	if err != nil {

@@ -3,12 +3,12 @@ package site
 import (
 	"math"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/render"
+	"parichay/internal/site/onward"
 )
 
 // counted is how long a list was in an edition.
@@ -86,24 +86,9 @@ func (v *view) divided(total int) (boot.Paging, error) {
 		v.paging.Page = max(1, v.number)
 	}
 	if last > 1 {
-		v.paging.Pages = ways(max(1, v.number), last)
+		v.paging.Pages = onward.Ways(max(1, v.number), last)
 	}
 	return v.paging, nil
-}
-
-// ways are the pages that page current of last leads to: the first, the last, and on
-// both sides the nearest round numbers of each size. They are few, and so are the
-// steps between any two pages.
-func ways(current, last int) []int {
-	pages := []int{1, current, last}
-	for power := 1; power < last; power *= 10 {
-		for _, size := range []int{power, 2 * power, 5 * power} {
-			before, after := (current-1)/size*size, (current/size+1)*size
-			pages = append(pages, max(1, before), min(after, last))
-		}
-	}
-	slices.Sort(pages)
-	return slices.Compact(pages)
 }
 
 // canonicalQuery names the page that shows all of what this one does: what a visitor

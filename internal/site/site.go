@@ -22,6 +22,7 @@ import (
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
 	"parichay/internal/render"
+	"parichay/internal/site/onward"
 	"parichay/locales"
 	"parichay/web"
 )
@@ -66,7 +67,7 @@ type Site struct {
 	glyphs    map[string]string // what the icons an owner may choose are drawn with, by name
 	pages     map[string]address
 	missing   capped.Missing
-	nexts     nexts
+	nexts     onward.Nexts
 	counts    sync.Map    // of each list, how long it was when a page of it was last made
 	refusing  atomic.Bool // whether writes were refused when last asked
 }

@@ -4,6 +4,7 @@ package spare
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -44,6 +45,7 @@ type File struct {
 type List struct {
 	Total int // how many were public, of which Items may be the first only
 	Items []content.Item
+	Later []content.Item // those that become public next, in that order
 }
 
 // Content is what the file holds, as the database would tell it.
@@ -56,7 +58,7 @@ func (k *File) Content() postgres.Content {
 	p.Translations = k.Translations
 	var empty []string
 	for name, list := range k.Lists {
-		if !slices.ContainsFunc(list.Items, func(i content.Item) bool { return !i.Sample }) {
+		if !slices.ContainsFunc(slices.Concat(list.Items, list.Later), func(i content.Item) bool { return !i.Sample }) {
 			empty = append(empty, name)
 		}
 	}
@@ -64,7 +66,11 @@ func (k *File) Content() postgres.Content {
 	if blocks == nil {
 		blocks = content.BuiltInBlocks()
 	}
-	return postgres.Content{Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks}
+	var moments []time.Time
+	for _, item := range k.Lists[content.Posts.Name].Later {
+		moments = append(moments, content.Posts.PublicFrom(item.Values))
+	}
+	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks}
 }
 
 // Encode writes the hash of the JSON before it. What would be too long loses the
@@ -88,7 +94,7 @@ func (k *File) Encode() ([]byte, error) {
 			return nil, errors.New("the profile alone is too long")
 		}
 		list := k.Lists[longest]
-		list.Items = list.Items[:len(list.Items)/2]
+		list.Items, list.Later = list.Items[:len(list.Items)/2], nil
 		k.Lists[longest] = list
 	}
 }
@@ -121,4 +127,21 @@ func (l List) Part(offset, limit int) ([]content.Item, error) {
 		return nil, fault.ErrUnavailable
 	}
 	return l.Items[min(offset, end):end], nil
+}
+
+// At is a kept list as it is at a time: what has become public since stands where it
+// belongs.
+func (l List) At(c *content.Collection, at time.Time) List {
+	n := slices.IndexFunc(l.Later, func(i content.Item) bool { return c.PublicFrom(i.Values).After(at) })
+	if n < 0 {
+		n = len(l.Later)
+	}
+	if n == 0 {
+		return l
+	}
+	items := slices.Concat(l.Items, l.Later[:n])
+	slices.SortStableFunc(items, func(a, b content.Item) int {
+		return cmp.Or(cmp.Compare(b.Values.Text(c.Scheduled), a.Values.Text(c.Scheduled)), cmp.Compare(a.ID, b.ID))
+	})
+	return List{Total: l.Total + n, Items: items, Later: l.Later[n:]}
 }

@@ -6,6 +6,7 @@ export const collections = {
     whole: true,
     title: "title",
     scheduled: "date",
+    hour: "hour",
     kind: "",
     builtIn: [],
     fields: {
@@ -14,6 +15,12 @@ export const collections = {
       author: {"kind":"text","min":0,"max":120,"required":true,"localized":false,"default":""},
       categories: {"kind":"tags","min":0,"max":60,"required":false,"localized":true,"default":""},
       date: {"kind":"date","min":0,"max":500,"required":true,"localized":false,"default":""},
+      hour: {"kind":"hour","min":0,"max":500,"required":false,"localized":false,"default":""},
+      cover: {"kind":"image","min":0,"max":2048,"required":false,"localized":false,"picture":{"folder":"posts","aspect":1.7777777777777777},"default":""},
+      excerpt: {"kind":"multiline","min":0,"max":300,"required":false,"localized":true,"default":"","made":true},
+      address: {"kind":"slug","min":0,"max":80,"required":false,"localized":false,"default":""},
+      searchTitle: {"kind":"text","min":0,"max":100,"required":false,"localized":true,"default":"","made":true},
+      searchDescription: {"kind":"multiline","min":0,"max":300,"required":false,"localized":true,"default":"","made":true},
     },
   },
   portfolio: {
@@ -22,6 +29,7 @@ export const collections = {
     whole: false,
     title: "title",
     scheduled: "",
+    hour: "",
     kind: "",
     builtIn: [],
     fields: {
@@ -42,6 +50,7 @@ export const collections = {
     whole: false,
     title: "title",
     scheduled: "",
+    hour: "",
     kind: "",
     builtIn: [],
     fields: {
@@ -57,6 +66,7 @@ export const collections = {
     whole: false,
     title: "title",
     scheduled: "",
+    hour: "",
     kind: "kind",
     builtIn: ["page","action","contact"],
     fields: {

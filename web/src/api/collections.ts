@@ -59,6 +59,23 @@ export const undeleteItem = (collection: CollectionKey, id: string): Promise<Ite
 export const orderItems = (collection: CollectionKey, ids: readonly string[]) =>
   answer(client.PUT(`${at(collection)}/order`, { body: { ids: [...ids] } }));
 
+/** Without a day there is none that works. */
+export type DraftLink = { url?: string; expiresAt?: string };
+
+const linkAt = "/api/v1/posts/{id}/link";
+
+/** Until when others can read an article that is not public. */
+export const draftLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["draft-link", id],
+    queryFn: (): Promise<DraftLink> => answer(client.GET(linkAt, { params: { path: { id } } })),
+  });
+
+export const makeDraftLink = (id: string, lang: Lang): Promise<DraftLink> =>
+  answer(client.POST(linkAt, { params: { path: { id }, query: { lang } } }));
+
+export const endDraftLink = (id: string) => answer(client.DELETE(linkAt, { params: { path: { id } } }));
+
 /** What a page saved from another program would bring along. A phone may take its time to send it. */
 export const readPage = (file: string): Promise<Offers> =>
   answer(client.POST("/api/v1/blocks/import", { body: { file }, fetch: (request) => fetch(request) }));

@@ -682,6 +682,25 @@ export interface paths {
         patch: operations["patch-posts-by-id"];
         trace?: never;
     };
+    "/api/v1/posts/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Until when the link to an item of posts works that others read it at */
+        get: operations["get-posts-by-id-link"];
+        put?: never;
+        /** Make a link at which others read an item of posts before it is public */
+        post: operations["post-posts-by-id-link"];
+        /** End the link to an item of posts */
+        delete: operations["delete-posts-by-id-link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/undelete": {
         parameters: {
             query?: never;
@@ -1328,6 +1347,8 @@ export interface components {
             lang: "en" | "hi" | "gu";
         };
         Changes: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description False keeps an article from the public */
             published?: boolean;
             translations?: {
@@ -1375,6 +1396,8 @@ export interface components {
             vcardUrl: string;
         };
         Draft: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description Absent when it is new */
             id?: string;
             /** @description False keeps an article from the public */
@@ -1383,6 +1406,15 @@ export interface components {
                 [key: string]: components["schemas"]["ItemValues"];
             };
             values?: components["schemas"]["ItemValues"];
+        };
+        DraftLink: {
+            /**
+             * Format: date-time
+             * @description Absent: there is none that works
+             */
+            expiresAt?: string;
+            /** @description Told once, when it is made */
+            url?: string;
         };
         Erased: {
             /**
@@ -1496,6 +1528,8 @@ export interface components {
             ids: string[];
         };
         ItemSaveBody: {
+            /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
+            auto?: boolean;
             /** @description False keeps an article from the public */
             published?: boolean;
             /**
@@ -1927,6 +1961,10 @@ export interface components {
             categories: string[];
             /** @description Sanitised HTML */
             content: string;
+            /** @description A picture above it */
+            cover?: string;
+            /** @description Smaller drawings of it, for srcset */
+            coverSet?: string;
             date: string;
             /** Format: date */
             dateTime: string;
@@ -2019,7 +2057,7 @@ export interface components {
         };
         Revision: {
             /** @enum {string} */
-            action: "created" | "saved" | "restored" | "deleted" | "undeleted";
+            action: "created" | "saved" | "autosaved" | "restored" | "deleted" | "undeleted";
             /** Format: date-time */
             at: string;
             /** @description Names the item's revision before it; absent for the first, and for the site */
@@ -4102,6 +4140,100 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Item"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-posts-by-id-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts-by-id-link": {
+        parameters: {
+            query?: {
+                /** @description en, hi or gu; anything else is en */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-posts-by-id-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

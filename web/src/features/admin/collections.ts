@@ -22,6 +22,8 @@ export type Manager = {
   shownAt?: (id: string) => string;
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
+  /** What few need stands folded at the end of the form. */
+  folded?: readonly ItemField[];
   /** Pages saved from other programs can be brought along. */
   brings?: true;
 };
@@ -46,6 +48,7 @@ export const managers = {
     columns: ["author", "date"],
     shownAt: (id) => `${blogPath}/${id}`,
     signedBy: "author",
+    folded: ["excerpt", "address", "searchTitle", "searchDescription"],
   },
   portfolio: {
     collection: "portfolio",
@@ -90,6 +93,8 @@ type Traits = {
   title: ItemField;
   /** The day from which readers find it; empty: at once. */
   scheduled: ItemField | "";
+  /** The hour of that day. */
+  hour: ItemField | "";
   /** The field that tells kinds of items apart; empty: there is one kind. */
   kind: ItemField | "";
   /** Kinds that come with the site: they may be hidden, but neither added nor deleted. */
@@ -97,6 +102,12 @@ type Traits = {
 };
 
 export const traitsOf = (collection: CollectionKey): Traits => collections[collection];
+
+/** Whether items are written as drafts and published, and not shown and hidden. */
+export const isWritingOf = (collection: CollectionKey): boolean => {
+  const { drafts, kind } = traitsOf(collection);
+  return drafts && !kind && traitsOf(collection).scheduled !== "";
+};
 
 export type ItemRule = Rule & {
   kind: ItemKind;
@@ -108,6 +119,8 @@ export type ItemRule = Rule & {
   needed?: readonly string[];
   /** Chosen when the item is made. */
   fixed?: true;
+  /** Made of the other texts where a language has none. */
+  made?: true;
 };
 
 /** The fields of a collection, or of one kind of its items, in the order its form shows them. */

@@ -92,6 +92,7 @@ export function fakeItems() {
       const item = lists[name].find((item) => item.id === id);
       return item ? Response.json(item) : api.problem(404, "not_found");
     }
+    if (rest[1] === "link") return Response.json({});
     const text = await request.text();
     const body = (text ? JSON.parse(text) : {}) as Call["body"];
     const call = { method: request.method, path: request.url, key: request.headers.get("Idempotency-Key"), body };

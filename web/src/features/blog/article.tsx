@@ -6,7 +6,7 @@ import { Byline } from "./byline";
 
 export function Article({ post }: { post: Post }) {
   const { lang: pageLang, t } = useLanguage();
-  const { title, categories, content, lang } = post;
+  const { title, categories, content, cover, coverSet, lang } = post;
   return (
     <article className="grid grid-cols-1 gap-4 bg-page wrap-anywhere">
       <Chips label={t("blog.categories")} items={categories} lang={lang} />
@@ -19,6 +19,18 @@ export function Article({ post }: { post: Post }) {
       <Byline {...post} />
       {lang !== pageLang && (
         <p className="rounded-card border border-line bg-ivory px-4 py-3 text-sm">{t(`blog.writtenIn.${lang}`)}</p>
+      )}
+      {cover && (
+        <img
+          srcSet={coverSet}
+          sizes={coverSet && "(min-width: 48rem) 45rem, 92vw"}
+          src={cover}
+          alt=""
+          width={1600}
+          height={900}
+          decoding="async"
+          className="mt-2 aspect-video w-full rounded-card object-cover"
+        />
       )}
       <SanitisedHtml html={content} lang={lang} className="mt-2 text-lg" />
     </article>

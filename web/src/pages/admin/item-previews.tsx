@@ -19,7 +19,7 @@ const onPhone = "grid gap-10 [&_h1]:text-3xl [&>.grid]:grid-cols-1";
 
 function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
   const t = useT();
-  const { title = "", content = "", author = "", categories = "", date = "" } = texts;
+  const { title = "", content = "", author = "", categories = "", date = "", cover = "", excerpt = "" } = texts;
   const post = {
     id,
     lang,
@@ -29,10 +29,11 @@ function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
     categories: parseTags(categories),
     date: dayText(t, date),
     dateTime: date,
+    ...(cover ? { cover } : {}),
   };
   return (
     <div className={onPhone}>
-      <PostCard id="" post={{ ...post, href: nowhere, excerpt: "", teaser: teaser(content) }} />
+      <PostCard id="" post={{ ...post, href: nowhere, excerpt: "", teaser: excerpt || teaser(content) }} />
       <Article post={post} />
     </div>
   );

@@ -24,7 +24,10 @@ import {
   typedTexts,
 } from "./draft";
 
-export type Sending = { places: readonly Place[]; texts: Texts; revision: number };
+/** `auto`: by itself, while it is written. */
+export type Sending = { places: readonly Place[]; texts: Texts; revision: number; auto: boolean };
+
+type Submitted = { draft: Texts; auto: boolean };
 
 type Options<Stored> = {
   /** Under which what is typed survives a reload. */
@@ -37,8 +40,8 @@ type Options<Stored> = {
   newerOf: (error: ApiError) => Stored | undefined;
   send: (sending: Sending) => Promise<Stored>;
   /** `more` was typed while the save was under way. */
-  onSaved: (saved: Stored, more: boolean) => void;
-  onFailed: (error: Error) => void;
+  onSaved: (saved: Stored, more: boolean, auto: boolean) => void;
+  onFailed: (error: Error, auto: boolean) => void;
 };
 
 const hasLanguages = (value: unknown) =>
@@ -67,10 +70,14 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const [theirs, setTheirs] = useState<readonly Theirs[]>([]);
   const [lang, setLang] = useState(() => parseLang(params.get("lang") ?? own));
   const busy = useRef(false);
+  /** What was last saved by itself; the server may have written it a little differently. */
+  const [autosaved, setAutosaved] = useState<Texts>();
+  const waiting = useRef<Texts>(undefined);
+  const [quiet, setQuiet] = useState(false);
 
   const { base, draft } = edit;
   const clean = cleanOf(base);
-  const dirty = !isSame(form, draft, clean);
+  const dirty = !isSame(form, draft, clean) && !(autosaved && isSame(form, draft, autosaved));
   const texts = typedTexts(form, draft, base.texts);
 
   /** Stands on a newer base: what was touched since `from` stays, the rest follows. */
@@ -99,11 +106,11 @@ export function useDraft<Stored>(options: Options<Stored>) {
   };
 
   const save = useMutation({
-    mutationFn: async (draft: Texts) => {
+    mutationFn: async ({ draft, auto }: Submitted) => {
       const texts = typedTexts(form, draft, base.texts);
       for (let { revision } = base; ; ) {
         try {
-          return await send({ places: sent(form, texts, base.texts), texts, revision });
+          return await send({ places: sent(form, texts, base.texts), texts, revision, auto });
         } catch (error) {
           // Somebody saved meanwhile, but nothing that is about to be replaced.
           const newer = newerBase(error);
@@ -112,16 +119,19 @@ export function useDraft<Stored>(options: Options<Stored>) {
         }
       }
     },
-    onSuccess: (saved, submitted) => {
+    onSuccess: (saved, { draft: submitted, auto }) => {
       // Whoever guards what is unsaved must know before the form is left.
       flushSync(() => {
         setRestored(false);
-        follow(baseOf(saved), submitted);
+        setAutosaved(auto ? submitted : undefined);
+        // Who goes on writing keeps every blank that is typed.
+        if (auto) follow(baseOf(saved));
+        else follow(baseOf(saved), submitted);
       });
-      onSaved(saved, !isSame(form, draft, submitted));
+      onSaved(saved, !isSame(form, draft, submitted), auto);
     },
-    onError: (error, submitted) => {
-      onFailed(error);
+    onError: (error, { draft: submitted, auto }) => {
+      onFailed(error, auto);
       if (!(error instanceof ApiError)) return;
       const newer = newerBase(error);
       if (newer) {
@@ -138,6 +148,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
     },
     onSettled: () => {
       busy.current = false;
+      const next = waiting.current;
+      waiting.current = undefined;
+      if (next) put(next);
     },
   });
 
@@ -145,12 +158,24 @@ export function useDraft<Stored>(options: Options<Stored>) {
 
   /** Saves this as if it had been typed. */
   const put = (draft: Texts) => {
-    // A second press before the button is drawn disabled.
-    if (busy.current) return;
+    // A second press before the button is drawn disabled, or the first while something is saved by itself.
+    if (busy.current) {
+      if (quiet) waiting.current = draft;
+      return setQuiet(false);
+    }
     busy.current = true;
+    setQuiet(false);
     setTheirs([]);
     setEdit((edit) => ({ ...edit, draft }));
-    save.mutate(draft);
+    save.mutate({ draft, auto: false });
+  };
+
+  /** Saves what is typed without a word, if it could be saved; what is typed meanwhile stays. */
+  const autosave = (typed: Texts) => {
+    if (busy.current || issuesOf(form, typed).length > 0) return;
+    busy.current = true;
+    setQuiet(true);
+    save.mutate({ draft: typed, auto: true });
   };
 
   /** Saves it, or shows the first thing that is wrong with it; tells what is. */
@@ -171,6 +196,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     setRestored(false);
     setIssues([]);
     setTheirs([]);
+    setAutosaved(undefined);
     setEdit((edit) => ({ ...edit, ...fresh(stored.revision < base.revision ? base : stored) }));
   };
 
@@ -184,8 +210,11 @@ export function useDraft<Stored>(options: Options<Stored>) {
     setLang,
     type,
     save,
+    /** Somebody waits for a save. */
+    busy: save.isPending && !quiet,
     submit,
     put,
+    autosave,
     discard,
     restored: restored && dirty,
     tried: edit.tried,

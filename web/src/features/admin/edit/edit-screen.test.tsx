@@ -49,6 +49,8 @@ const good: Record<Kind, string> = {
   date: "",
   month: "",
   moment: "",
+  hour: "",
+  slug: "",
   link: "",
   video: "",
   glyph: "",

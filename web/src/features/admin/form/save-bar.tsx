@@ -6,10 +6,18 @@ import { thumbBar } from "../ui/thumb-bar";
 import { useShortcut } from "./use-shortcut";
 
 /** The children stand before it. */
-type Props = { busy: boolean; disabled?: boolean; label?: string; busyLabel?: string; children?: ReactNode };
+type Props = {
+  busy: boolean;
+  disabled?: boolean;
+  label?: string;
+  busyLabel?: string;
+  /** What the button does that another one of the form, or Enter, does not. */
+  deed?: string;
+  children?: ReactNode;
+};
 
 /** Under the thumb on a phone, at the end of the form or of the window on a desk; Ctrl+S presses it. */
-export function SaveBar({ busy, disabled = false, label, busyLabel, children }: Props) {
+export function SaveBar({ busy, disabled = false, label, busyLabel, deed, children }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
   useShortcut("s", () => {
@@ -18,7 +26,7 @@ export function SaveBar({ busy, disabled = false, label, busyLabel, children }: 
   return (
     <div ref={bar} className={cx(thumbBar, "lg:sticky lg:bg-mist lg:px-0 lg:*:max-w-48")}>
       {children}
-      <Button tone="gold" type="submit" disabled={busy || disabled}>
+      <Button tone="gold" type="submit" data-deed={deed} disabled={busy || disabled}>
         {busy ? (busyLabel ?? t("admin.saving")) : (label ?? t("admin.save"))}
       </Button>
     </div>

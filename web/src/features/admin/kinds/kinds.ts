@@ -39,6 +39,8 @@ const kinds: Record<Kind, KindOfInput> = {
   choice: { Input: ChoiceInput, grouped: true },
   colour: { Input: ColourInput, grouped: true },
   moment: { Input: lineInput({ type: "datetime-local" }) },
+  hour: { Input: lineInput({ type: "time" }) },
+  slug: { Input: lineInput({ type: "text", autoComplete: "off", spellCheck: false }) },
   link: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   video: { Input: lineInput({ type: "text", inputMode: "url", autoComplete: "off", spellCheck: false }) },
   glyph: { Input: GlyphInput, grouped: true },

@@ -30,6 +30,8 @@ const values: Record<ItemKind, string | string[]> = {
   url: "",
   tags: [],
   moment: "",
+  hour: "",
+  slug: "",
   choice: "text",
   switch: "no",
   link: "",

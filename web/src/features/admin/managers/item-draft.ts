@@ -1,6 +1,6 @@
 import type { CollectionKey, Item, ItemChanges, ItemValues } from "../../../api/types";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
-import { type ItemRule, kindIn, type Manager, mustBeTranslated, rulesOf, traitsOf } from "../collections";
+import { type ItemRule, isWritingOf, kindIn, type Manager, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import type { Base, DraftIssue, Form } from "../draft/draft";
 import { writePath } from "../values/at-path";
 import { today } from "../values/days";
@@ -46,7 +46,7 @@ export function newBase({ collection, signedBy }: Manager, author: string, kind 
     texts[lang][key] = lang === baseLang ? rule.default || (defaults[rule.kind]?.() ?? "") : "";
   }
   if (kind) texts[baseLang][traitsOf(collection).kind] = kind;
-  texts[baseLang][published] = publishedText(true);
+  texts[baseLang][published] = publishedText(!isWritingOf(collection));
   return { revision: 0, texts: signed(signedBy, texts, author) };
 }
 
@@ -70,6 +70,12 @@ export function lent(collection: CollectionKey, texts: Texts, from: Lang): Texts
   }
   return { ...texts, [baseLang]: base };
 }
+
+/** What is public or not. */
+export const withPublished = (texts: Texts, is: boolean): Texts => ({
+  ...texts,
+  [baseLang]: { ...texts[baseLang], [published]: publishedText(is) },
+});
 
 /** What makes an item say what is typed in these places. */
 export function changesOf(places: readonly Place[], texts: Texts): ItemChanges {
@@ -106,7 +112,11 @@ export function isWritten(manager: Manager, texts: Texts, lang: Lang): boolean {
 export function shownTexts(manager: Manager, texts: Texts, lang: Lang): Texts[Lang] {
   const base = texts[baseLang];
   if (shownLang(manager, texts, lang) === baseLang) return base;
-  return Object.fromEntries(Object.entries(base).map(([field, text]) => [field, texts[lang][field]?.trim() || text]));
+  const rules = Object.fromEntries(rulesOf(manager.collection));
+  const fallback = (field: string, text: string) => (rules[field]?.made && lang !== baseLang ? "" : text);
+  return Object.fromEntries(
+    Object.entries(base).map(([field, text]) => [field, texts[lang][field]?.trim() || fallback(field, text)]),
+  );
 }
 
 /** The language the texts shown to readers of a language are really in. */

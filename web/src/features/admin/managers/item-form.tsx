@@ -1,21 +1,33 @@
-import { History } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { ChevronDown, History } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
+import { timeText } from "../../../i18n/time-text";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editPath, historyPath, inLang } from "../../../paths";
+import { editItemPath, editPath, historyPath, inLang } from "../../../paths";
 import { Button } from "../../../ui/button";
-import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
+import {
+  type ItemField,
+  type ItemRule,
+  isWritingOf,
+  type Manager,
+  type ManagerKey,
+  managers,
+  mustBeTranslated,
+  rulesOf,
+  traitsOf,
+} from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
-import { today } from "../values/days";
+import { nowInIndia } from "../values/wall-clock";
+import { DraftLink } from "./draft-link";
 import {
   isBegun,
   isPublished,
@@ -24,15 +36,17 @@ import {
   publishedText,
   shownLang,
   shownTexts,
-  typedText,
+  withPublished,
 } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ItemPreviewOf } from "./item-preview";
 import { useLeave } from "./left-item";
 import { PublishChoice } from "./publish-choice";
-import { publishState } from "./publishing";
+import { publicFrom, publicFromText, publishState } from "./publishing";
+import { useAutosave, useSavedAt } from "./use-autosave";
 import { useItem } from "./use-item";
+import { WritingState } from "./writing-state";
 
 type Props = {
   name: ManagerKey;
@@ -41,12 +55,17 @@ type Props = {
   preview: ItemPreviewOf;
 };
 
-export function ItemForm({ name, item, kind, preview }: Props) {
+export function ItemForm({ name, item: stored, kind, preview }: Props) {
   const t = useT();
   const manager: Manager = managers[name];
   const { collection } = manager;
-  const { drafts, scheduled } = traitsOf(collection);
-  const deed = `manager.${name}.${item ? "edit" : "add"}` as const;
+  const { drafts } = traitsOf(collection);
+  const isWriting = isWritingOf(collection);
+  // What was begun here and saved by itself goes on in the same inputs.
+  const [begun, setBegun] = useState<Item>();
+  const item = stored ?? begun;
+  const [savedAt, tellSaved] = useSavedAt();
+  const deed = `manager.${name}.${stored ? "edit" : "add"}` as const;
   const title = t.first([`${deed}.${kind}`, deed]);
   const leave = useLeave(editPath(name));
   const form = useRef<HTMLFormElement>(null);
@@ -55,16 +74,25 @@ export function ItemForm({ name, item, kind, preview }: Props) {
 
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
 
+  // What could not be published is none the less a draft.
+  const staysAsStored = () => isWriting && edit.type(baseLang, published, publishedText(item?.published === true));
+
   const edit = useItem({
     manager,
     item,
     kind,
-    onSaved: (saved) => {
+    onSaved: (saved, auto) => {
+      if (auto) {
+        tellSaved();
+        if (stored) return;
+        flushSync(() => setBegun(saved));
+        return history.replaceState(history.state, "", editItemPath(name, saved.id));
+      }
       const { shownAt } = manager;
       const action =
         shownAt && toastAction(t("manager.view"), () => location.assign(inLang(edit.lang, shownAt(saved.id))));
-      const what = item ? "updated" : "created";
-      const state = publishState(saved.published, scheduled ? typedText(saved.values[scheduled]) : "", today());
+      const what = stored ? "updated" : "created";
+      const state = publishState(saved.published, publicFrom(collection, saved.values), nowInIndia());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
       if (!saved.deletedAt) leave(saved.id);
     },
@@ -73,22 +101,62 @@ export function ItemForm({ name, item, kind, preview }: Props) {
         flushSync(() => edit.setLang(lender));
         return focus("[data-lend]");
       }
+      staysAsStored();
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });
       focus(`[name="${issues[0]?.field}"], [data-name="${issues[0]?.field}"]`);
     },
-    onFailed: () =>
-      toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" }),
+    onFailed: () => {
+      staysAsStored();
+      toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" });
+    },
   });
   const { draft: texts, lang, issues, save } = edit;
 
+  const isPublic = item?.published === true;
+  const isDraft = isWriting && !isPublic;
+  const from = publicFrom(collection, texts[baseLang]);
+  useAutosave({
+    due: isDraft && edit.dirty && !save.isPending && edit.theirs.length === 0 && !item?.deletedAt,
+    failed: save.isError,
+    draft: texts,
+    save: edit.autosave,
+  });
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    edit.submit();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (isDraft) edit.submit(withPublished(texts, submitter?.dataset.deed === "publish"));
+    else edit.submit();
   };
 
   const shown = shownTexts(manager, texts, lang);
-  const told = rulesOf(collection, kind).filter(([, rule]) => mustBeTranslated(rule));
+  const rules = rulesOf(collection, kind);
+  const folded: readonly string[] = manager.folded ?? [];
+  const publishLabel =
+    publishState(true, from, nowInIndia()) === "scheduled"
+      ? t("publish.scheduled", { moment: publicFromText(t, from) })
+      : t("publish.now");
+
+  const inputOf = ([field, rule]: [ItemField, ItemRule]) => {
+    if (rule.fixed) return null;
+    const code = rule.localized ? lang : baseLang;
+    return (
+      <ItemFieldInput
+        key={`${code}.${field}`}
+        manager={manager}
+        field={field}
+        rule={rule}
+        lang={code}
+        value={texts[code][field] ?? ""}
+        fallback={shown[field] ?? ""}
+        issue={issues.find((issue) => issue.field === field && issue.lang === code)}
+        onChange={(text) => edit.type(code, field, text)}
+      />
+    );
+  };
+
+  const told = rules.filter(([, rule]) => mustBeTranslated(rule));
 
   return (
     <Frame
@@ -114,29 +182,33 @@ export function ItemForm({ name, item, kind, preview }: Props) {
             })}
           </Note>
         )}
-        <div inert={save.isPending} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
-          {rulesOf(collection, kind).map(([field, rule]) => {
-            if (rule.fixed) return null;
-            const code = rule.localized ? lang : baseLang;
-            return (
-              <ItemFieldInput
-                key={`${code}.${field}`}
-                manager={manager}
-                field={field}
-                rule={rule}
-                lang={code}
-                value={texts[code][field] ?? ""}
-                fallback={shown[field] ?? ""}
-                issue={issues.find((issue) => issue.field === field && issue.lang === code)}
-                onChange={(text) => edit.type(code, field, text)}
-              />
-            );
-          })}
-          {drafts && (
+        <div inert={edit.busy} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
+          {rules.filter(([field]) => !folded.includes(field)).map(inputOf)}
+          {folded.length > 0 && (
+            <details open={issues.some(({ field }) => folded.includes(field)) || undefined} className="group">
+              <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold">
+                <span className="group-open:rotate-180">
+                  <ChevronDown size={20} />
+                </span>
+                {t("publish.more")}
+              </summary>
+              <div className="mt-4 grid grid-cols-1 gap-6">
+                {rules.filter(([field]) => folded.includes(field)).map(inputOf)}
+              </div>
+            </details>
+          )}
+          {isWriting && (
+            <WritingState
+              published={isPublic}
+              from={from}
+              busy={edit.busy}
+              onBack={() => edit.submit(withPublished(texts, false))}
+            />
+          )}
+          {isDraft && item && <DraftLink id={item.id} lang={lang} />}
+          {drafts && !isWriting && (
             <PublishChoice
-              words={kind ? "shown" : "state"}
               published={isPublished(texts)}
-              date={(scheduled && texts[baseLang][scheduled]) || ""}
               onChange={(is) => edit.type(baseLang, published, publishedText(is))}
             />
           )}
@@ -152,10 +224,20 @@ export function ItemForm({ name, item, kind, preview }: Props) {
             </Link>
           </p>
         )}
-        <SaveBar busy={save.isPending}>
-          <Button onClick={() => leave(item?.id)} disabled={save.isPending}>
+        <SaveBar busy={edit.busy} {...(isDraft ? { deed: "publish", label: publishLabel } : {})}>
+          {isDraft && savedAt && (
+            <p role="status" className="basis-full text-center text-sm text-muted lg:max-w-none lg:flex-none">
+              {t(edit.dirty ? "publish.unsaved" : "publish.saved", { time: timeText(t, savedAt) })}
+            </p>
+          )}
+          <Button onClick={() => leave(item?.id)} disabled={edit.busy}>
             {t("manager.cancel")}
           </Button>
+          {isDraft && (
+            <Button type="submit" disabled={edit.busy}>
+              {t("publish.draft")}
+            </Button>
+          )}
         </SaveBar>
       </form>
     </Frame>

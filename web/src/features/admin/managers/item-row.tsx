@@ -10,13 +10,13 @@ import { langs } from "../../../lib/lang";
 import { editItemPath } from "../../../paths";
 import { type ItemField, kindIn, type Manager, type ManagerKey, managers, ruleOf, traitsOf } from "../collections";
 import { IconButton, iconButtonLook } from "../ui/icon-button";
-import { dayText, today } from "../values/days";
+import { dayText } from "../values/days";
 import { isOwned } from "../values/samples";
+import { nowInIndia } from "../values/wall-clock";
 import { BlockChips } from "./block-chips";
 import { BlockMark } from "./block-mark";
-import { typedText } from "./item-draft";
 import { textOf, titleOf } from "./item-title";
-import { publishState } from "./publishing";
+import { publicFrom, publishState } from "./publishing";
 import { StateChip } from "./state-chip";
 import { useShown } from "./use-shown";
 
@@ -43,7 +43,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
-  const { drafts, scheduled, kind, builtIn } = traitsOf(collection);
+  const { drafts, kind, builtIn } = traitsOf(collection);
   const title = titleOf(name, item, { lang, t });
   const missing = langs.filter((code) => item.missing?.includes(code));
 
@@ -89,9 +89,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
       ))}
       {drafts && !kind && (
         <td className={cx(cell, short)}>
-          <StateChip
-            state={publishState(item.published, scheduled ? typedText(item.values[scheduled]) : "", today())}
-          />
+          <StateChip state={publishState(item.published, publicFrom(collection, item.values), nowInIndia())} />
         </td>
       )}
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>

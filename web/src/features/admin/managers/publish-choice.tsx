@@ -1,32 +1,28 @@
 import { useT } from "../../../i18n/language";
 import { Segmented } from "../ui/segmented";
-import { dayText, today } from "../values/days";
-import { publishState } from "./publishing";
 
-/** An article is written for readers, a part of a page is shown on it. */
-type Props = { words: "state" | "shown"; published: boolean; date: string; onChange: (published: boolean) => void };
+type Props = { published: boolean; onChange: (published: boolean) => void };
 
-/** Draft or not, and what that means together with the date. */
-export function PublishChoice({ words, published, date, onChange }: Props) {
+/** Whether a part of a page is shown on it. */
+export function PublishChoice({ published, onChange }: Props) {
   const t = useT();
-  const state = publishState(published, date, today());
   return (
     <div className="grid gap-2">
       <p aria-hidden="true" className="font-semibold">
-        {t(`${words}.label`)}
+        {t("shown.label")}
       </p>
       <Segmented
-        label={t(`${words}.label`)}
+        label={t("shown.label")}
         name="published"
         value={published ? "public" : "draft"}
         options={[
-          { value: "draft", content: t(`${words}.draft`) },
-          { value: "public", content: t(state === "scheduled" ? "state.scheduled" : `${words}.published`) },
+          { value: "draft", content: t("shown.draft") },
+          { value: "public", content: t("shown.published") },
         ]}
         onChange={(choice) => onChange(choice === "public")}
       />
       <p role="status" className="text-sm text-muted">
-        {t(state === "scheduled" ? "state.scheduled.hint" : `${words}.${state}.hint`, { date: dayText(t, date) })}
+        {t(published ? "shown.published.hint" : "shown.draft.hint")}
       </p>
     </div>
   );

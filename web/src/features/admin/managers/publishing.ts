@@ -1,7 +1,30 @@
+import type { CollectionKey, ItemValues } from "../../../api/types";
+import type { Translate } from "../../../i18n/words";
+import { traitsOf } from "../collections";
+import { dayText, shortDay, today } from "../values/days";
+import { clockText, shortMoment } from "../values/wall-clock";
+
 export type PublishState = "draft" | "scheduled" | "published";
 
-/** What an article is to the public, which sees it from its date on. */
-export function publishState(published: boolean, date: string, today: string): PublishState {
+/** What an article is to the public, which sees it from its moment on. */
+export function publishState(published: boolean, from: string, now: string): PublishState {
   if (!published) return "draft";
-  return date > today ? "scheduled" : "published";
+  return from > now ? "scheduled" : "published";
+}
+
+const textOf = (value: ItemValues[string] | undefined) => (typeof value === "string" ? value : "");
+
+/** From when readers find an item: its day, and the hour if there is one; empty: at once. */
+export function publicFrom(collection: CollectionKey, values: ItemValues): string {
+  const { scheduled, hour } = traitsOf(collection);
+  const [day, time] = [textOf(values[scheduled]), textOf(values[hour])];
+  return day && time ? `${day}T${time}` : day;
+}
+
+/** A day, or a day and an hour, as a button has room for it. */
+export function publicFromText(t: Translate, from: string): string {
+  const isThisYear = from.slice(0, 4) === today().slice(0, 4);
+  const [day = "", time] = from.split("T");
+  if (!time) return isThisYear ? shortDay(t, day) : dayText(t, day);
+  return isThisYear ? shortMoment(t, from) : t("admin.moment", { day: dayText(t, day), time: clockText(t, from) });
 }

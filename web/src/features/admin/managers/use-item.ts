@@ -2,7 +2,8 @@ import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-
 import { createItem, type Items, itemQuery, itemsQuery, saveItem, undeleteItem } from "../../../api/collections";
 import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
-import type { Item } from "../../../api/types";
+import type { Item, ItemChanges } from "../../../api/types";
+import { drop } from "../../../lib/kept";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
@@ -29,7 +30,7 @@ type Options = {
   item: Item | undefined;
   /** What kind of item it is, where there is more than one. */
   kind: string;
-  onSaved: (item: Item) => void;
+  onSaved: (item: Item, auto: boolean) => void;
   /** `lender` is the language that has a text where the base language lacks one. */
   onRefused: (issues: readonly DraftIssue[], lender: Lang | undefined) => void;
   onFailed: () => void;
@@ -72,35 +73,41 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     void queries.invalidateQueries({ queryKey: siteKey });
   };
 
-  const create = async (texts: Texts, key: string): Promise<Item> => {
-    const created = await createItem(collection, key, creationOf(collection, texts));
+  const create = async (texts: Texts, key: string, how: Pick<ItemChanges, "auto">): Promise<Item> => {
+    const created = await createItem(collection, key, { ...creationOf(collection, texts), ...how });
     // An earlier try may have made it, with what was typed then.
     const changes = edit.tried ? changesFrom(collection, baseOf(collection, created).texts, texts) : {};
     if (Object.keys(changes).length === 0) return created;
-    return saveItem(collection, created.id, { ...changes, revision: created.revision });
+    return saveItem(collection, created.id, { ...changes, ...how, revision: created.revision });
   };
 
-  const send = ({ places, texts, revision }: Sending): Promise<Item> => {
-    if (item) return keepSession(() => saveItem(collection, item.id, { ...changesOf(places, texts), revision }));
+  const name = `${collection}/${item?.id ?? (kind && `new ${kind}`)}`;
+
+  const send = ({ places, texts, revision, auto }: Sending): Promise<Item> => {
+    const how = auto ? { auto } : {};
+    if (item)
+      return keepSession(() => saveItem(collection, item.id, { ...changesOf(places, texts), ...how, revision }));
     const key = edit.tried ?? randomKey();
     edit.setTried(key);
-    return keepSession(() => create(texts, key));
+    return keepSession(() => create(texts, key, how));
   };
 
   const edit = useDraft<Item>({
-    name: `${collection}/${item?.id ?? (kind && `new ${kind}`)}`,
+    name,
     form: formOf(collection, kind),
     stored: item ? baseOf(collection, item) : newBase(manager, author, kind),
     baseOf: (item) => baseOf(collection, item),
     newerOf: ({ currentItem }) => (item && !currentItem?.deletedAt ? currentItem : undefined),
     send,
-    onSaved: (saved) => {
+    onSaved: (saved, _, auto) => {
       adopt(saved);
-      onSaved(saved);
+      // What goes on being written is kept under the name it has now.
+      if (!item) drop(name);
+      onSaved(saved, auto);
     },
-    onFailed: (error) => {
+    onFailed: (error, auto) => {
       if (error instanceof ApiError && error.currentItem) adopt(error.currentItem);
-      onFailed();
+      if (!auto) onFailed();
     },
   });
 
@@ -116,8 +123,15 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit.lang));
   };
 
+  /** Saves a draft by itself; first it is signed, as by hand. */
+  const autosave = (typed: Texts) => {
+    const draft = signed(signedBy, typed, author);
+    if (draft === typed || !signedBy) return edit.autosave(typed);
+    edit.type(baseLang, signedBy, author);
+  };
+
   const lender = lenderOf(edit.draft, edit.issues, edit.lang);
   const lend = () => lender && submit(lent(collection, edit.draft, lender));
 
-  return { ...edit, submit, lender, lend, bringBack };
+  return { ...edit, submit, autosave, lender, lend, bringBack };
 }

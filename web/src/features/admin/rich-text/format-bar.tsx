@@ -102,7 +102,10 @@ export function FormatBar({ editor, label, source, onLink, onPicture, onSource }
     onClick: () => off || act(),
   });
   return (
-    <Toolbar label={label} className="sticky top-16 z-5 rounded-t-well border-b border-line bg-white p-1 lg:top-0">
+    <Toolbar
+      label={label}
+      className="format-bar sticky top-16 z-5 rounded-t-well border-b border-line bg-white p-1 max-lg:flex-nowrap max-lg:overflow-x-auto lg:top-0"
+    >
       {formats.map(({ word, icon, run }, index) => (
         <IconButton
           key={word}

@@ -38,6 +38,8 @@ export function Toolbar({ label, className, children }: Props) {
       role="toolbar"
       aria-label={label}
       onKeyDown={walk}
+      // A press leaves the focus where one writes, and with it the keyboard of a phone.
+      onMouseDown={(event) => event.preventDefault()}
       onFocus={(event) => stopAt(event.target)}
       className={cx("flex flex-wrap", className)}
     >

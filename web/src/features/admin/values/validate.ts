@@ -70,6 +70,22 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
+const indic = /[\u0900-\u097F\u0A80-\u0AFF]/;
+
+/** The last part of an address as the server makes it of a text; what it writes in Latin letters is left to it. */
+function slugOf(text: string, max: number): string {
+  if (indic.test(text)) return text;
+  const plain = text
+    .normalize("NFD")
+    .replace(/[\p{Mn}'’]/gu, "")
+    .toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, max)
+    .replace(/-$/, "");
+}
+
 const found = (value: string | undefined): Verdict => (value ? { value } : refuse("invalid_url"));
 const oneOf = (value: string, options: readonly string[]): Verdict =>
   options.includes(value) ? { value } : refuse("invalid");
@@ -114,6 +130,11 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
     value.length === momentLength
       ? { value }
       : refuse("invalid"),
+  hour: (value) => (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? { value } : refuse("invalid")),
+  slug: (value, { max }) => {
+    const slug = slugOf(value, max);
+    return slug ? { value: slug } : refuse("invalid");
+  },
   choice: (value, { options = [] }) => oneOf(value, options),
   switch: (value) => oneOf(value, ["yes", "no"]),
   link: (value) => found(linkOf(value, emailPattern)),
@@ -143,6 +164,7 @@ const leads: Partial<Record<Kind, (value: string) => string>> = {
   url: (value) => value,
   link: (value) => value,
   video: (value) => value,
+  slug: (value) => value,
   phone: (value) => (value.startsWith("+") ? value : `+${international(value)}`),
 };
 

@@ -10,7 +10,12 @@ export const nowInIndia = (now = Date.now()): string =>
 
 /** A stored moment as a chip has room for it: "1 December, 9:00 AM". */
 export function shortMoment(t: Translate, stored: string): string {
-  const [, month = "", day = "", hour = "", minute = ""] = stored.split(/[-T:]/);
-  const time = timeText(t, { hour: Number(hour), minute: Number(minute) });
-  return t("block.moment", { day: Number(day), month: monthName(t, month), time });
+  const [, month = "", day = ""] = stored.split(/[-T:]/);
+  return t("block.moment", { day: Number(day), month: monthName(t, month), time: clockText(t, stored) });
+}
+
+/** The time of a stored moment: "9:00 AM". */
+export function clockText(t: Translate, stored: string): string {
+  const [, , , hour = "", minute = ""] = stored.split(/[-T:]/);
+  return timeText(t, { hour: Number(hour), minute: Number(minute) });
 }

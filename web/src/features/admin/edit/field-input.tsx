@@ -16,11 +16,12 @@ type Props = {
   fallback: string;
   issue: Refusal | undefined;
   beside?: ((option: string) => ReactNode) | undefined;
+  below?: ((option: string) => ReactNode) | undefined;
   /** The label is told to who cannot see what it stands beside. */
   bare?: boolean;
 };
 
-export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, bare }: Props) {
+export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, below, bare }: Props) {
   const t = useT();
   const { key, rule, localized } = input;
   const { Input, grouped, beside } = inputOf(rule);
@@ -48,6 +49,7 @@ export function FieldInput({ input, lang, value, onChange, fallback, issue, besi
           lang={localized ? lang : undefined}
           placeholder={translated ? fallback : undefined}
           beside={inRows}
+          below={below}
         />
       )}
     </Field>

@@ -3,11 +3,12 @@ import { useT } from "../../../i18n/language";
 import { tabOf, tabs } from "./navigation";
 
 /** Under the thumb, on every screen of a phone. */
-export function BottomBar() {
+export function BottomBar({ inert }: { inert: boolean }) {
   const t = useT();
   const { pathname } = useLocation();
   return (
     <nav
+      inert={inert}
       aria-label={t("admin.navigation")}
       className="tab-bar sticky bottom-0 z-10 grid h-(--tab-bar) grid-cols-4 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:hidden"
     >

@@ -14,7 +14,7 @@ const orderOf = (value: string, options: readonly string[]) => {
 };
 
 /** Rows in an order: by the arrows, by dragging the handle, or with it in focus by the arrow keys. */
-export function OrderInput({ name, rule, value, onChange, beside }: KindInputProps) {
+export function OrderInput({ name, rule, value, onChange, beside, below }: KindInputProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   const [held, setHeld] = useState<string | null>(null);
@@ -50,7 +50,10 @@ export function OrderInput({ name, rule, value, onChange, beside }: KindInputPro
         {order.map((option, index) => (
           <li
             key={option}
-            className={cx("flex items-center py-1 sm:gap-1 sm:pr-2", held === option && "bg-ivory shadow-lift")}
+            className={cx(
+              "flex flex-wrap items-center py-1 sm:gap-1 sm:pr-2",
+              held === option && "bg-ivory shadow-lift",
+            )}
           >
             <Grip
               label={t("order.drag", { what: wordOf(option) })}
@@ -80,6 +83,7 @@ export function OrderInput({ name, rule, value, onChange, beside }: KindInputPro
               aria-disabled={index === order.length - 1}
               onClick={() => move(option, index + 1)}
             />
+            {below && <div className="basis-full px-3 pt-1 pb-3">{below(option)}</div>}
           </li>
         ))}
       </ul>

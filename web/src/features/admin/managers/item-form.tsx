@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editPath, historyPath, inLang } from "../../../paths";
+import { editPath, historyPath, homePath, inLang } from "../../../paths";
 import { Button } from "../../../ui/button";
 import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
@@ -62,7 +62,8 @@ export function ItemForm({ name, item, kind, preview }: Props) {
     onSaved: (saved) => {
       const { shownAt } = manager;
       const action =
-        shownAt && toastAction(t("manager.view"), () => location.assign(inLang(edit.lang, shownAt(saved.id))));
+        shownAt &&
+        toastAction(t("manager.view"), () => open(inLang(edit.lang, shownAt(saved.id)), "_blank", "noopener"));
       const what = item ? "updated" : "created";
       const state = publishState(saved.published, scheduled ? typedText(saved.values[scheduled]) : "", today());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
@@ -94,6 +95,7 @@ export function ItemForm({ name, item, kind, preview }: Props) {
     <Frame
       title={title}
       back
+      view={inLang(lang, (item?.published && manager.shownAt?.(item.id)) || manager.listedAt || homePath)}
       aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} of={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />

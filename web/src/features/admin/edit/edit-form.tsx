@@ -49,8 +49,9 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     stored,
     shown,
     onSaved: (more) => {
-      const description = t.first([`screen.${screen}.success`, "toast.success.description"]);
-      toast({ title: t("toast.success"), description });
+      const own = t.first([`screen.${screen}.success`, ""]);
+      const note = own ? undefined : t("toast.saved", { what: t(`screen.${screen}.title`) });
+      toast({ title: t("toast.success"), description: own || t("toast.success.description"), note });
       if (!edit.plan.stays && !more) goBack.start();
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),

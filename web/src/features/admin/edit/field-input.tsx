@@ -3,6 +3,7 @@ import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { Input } from "../draft/draft";
+import { StartFrom } from "../form/start-from";
 import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
@@ -39,18 +40,21 @@ export function FieldInput({ input, lang, value, onChange, fallback, issue, besi
       error={issue && issueText(t, label, key, issue)}
     >
       {(control) => (
-        <Input
-          {...control}
-          name={key}
-          rule={rule}
-          value={value}
-          onChange={onChange}
-          required={rule.required && !translated}
-          lang={localized ? lang : undefined}
-          placeholder={translated ? fallback : undefined}
-          beside={inRows}
-          below={below}
-        />
+        <>
+          <Input
+            {...control}
+            name={key}
+            rule={rule}
+            value={value}
+            onChange={onChange}
+            required={rule.required && !translated}
+            lang={localized ? lang : undefined}
+            placeholder={translated ? fallback : undefined}
+            beside={inRows}
+            below={below}
+          />
+          {translated && localized && <StartFrom text={fallback} value={value} onStart={onChange} />}
+        </>
       )}
     </Field>
   );

@@ -50,7 +50,12 @@ export function Frame({ title, back = false, view, aside, asideFirst = false, ch
           className="sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5"
         >
           {back && <BackLink />}
-          <h1 className={cx("min-w-12 flex-1 truncate text-lg font-bold lg:text-2xl", !back && "pl-2 lg:pl-0")}>
+          <h1
+            className={cx(
+              "line-clamp-2 min-w-12 flex-1 py-1 text-[min(1.125rem,6vw)] leading-tight font-bold wrap-anywhere lg:text-2xl",
+              !back && "pl-2 lg:pl-0",
+            )}
+          >
             {unsaved && (
               <span aria-hidden="true" className="mr-2 text-gold-ink">
                 •
@@ -77,10 +82,7 @@ export function Frame({ title, back = false, view, aside, asideFirst = false, ch
             aside !== undefined && "xl:grid xl:grid-cols-[1fr_22rem] xl:content-start xl:gap-8",
           )}
         >
-          <main
-            inert={covered}
-            className={cx("grid grid-cols-1 content-start gap-6 p-5 lg:px-0", peeks && "max-lg:pb-(--covered)")}
-          >
+          <main inert={covered} className="grid grid-cols-1 content-start gap-6 p-5 max-lg:pb-(--covered) lg:px-0">
             {children}
           </main>
           {peeks && <Peek {...peek}>{aside}</Peek>}

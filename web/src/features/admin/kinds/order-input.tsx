@@ -69,21 +69,23 @@ export function OrderInput({ name, rule, value, onChange, beside, below }: KindI
             <span className="shrink-0 text-muted">
               <BrandIcon platform={option} />
             </span>
-            <span className="min-w-0 flex-1 px-1.5 font-semibold wrap-anywhere">{wordOf(option)}</span>
-            {beside?.(option)}
-            <IconButton
-              icon={ArrowUp}
-              label={t("order.up", { what: wordOf(option) })}
-              aria-disabled={index === 0}
-              onClick={() => move(option, index - 1)}
-            />
-            <IconButton
-              icon={ArrowDown}
-              label={t("order.down", { what: wordOf(option) })}
-              aria-disabled={index === order.length - 1}
-              onClick={() => move(option, index + 1)}
-            />
-            {below && <div className="basis-full px-3 pt-1 pb-3">{below(option)}</div>}
+            <span className="min-w-0 flex-1 basis-20 px-1.5 font-semibold wrap-anywhere">{wordOf(option)}</span>
+            <span className="ml-auto flex items-center">
+              {beside?.(option)}
+              <IconButton
+                icon={ArrowUp}
+                label={t("order.up", { what: wordOf(option) })}
+                aria-disabled={index === 0}
+                onClick={() => move(option, index - 1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t("order.down", { what: wordOf(option) })}
+                aria-disabled={index === order.length - 1}
+                onClick={() => move(option, index + 1)}
+              />
+            </span>
+            {below && <div className="min-w-0 basis-full px-3 pt-1 pb-3">{below(option)}</div>}
           </li>
         ))}
       </ul>

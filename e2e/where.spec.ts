@@ -73,6 +73,46 @@ test("while something is written on a phone, the tabs make room for it", async (
   await expect(tabs).toBeVisible();
 });
 
+test("a tab leads to its place as it was left", async ({ page, signIn }, info) => {
+  test.skip(info.project.name !== "phone", "a desk's tabs are the same links");
+  await signIn();
+  await page.goto("/admin/page");
+  /** Playwright's own tap would scroll first. */
+  const tap = async (path: string) => {
+    const { x, y } = (await page.locator(`.tab-bar a[href="${path}"]`).boundingBox()) ?? { x: 0, y: 0 };
+    await page.touchscreen.tap(x + 20, y + 20);
+  };
+  await expect(page.locator('main a[href="/admin/history"]')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+  await tap("/admin/inbox");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.inbox.title"]);
+  await tap("/admin/page");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+});
+
+test("with letters twice as large nothing of a screen is cut off at its side", async ({ page, signIn, site }, info) => {
+  test.skip(info.project.name !== "phone", "a desk has room");
+  await signIn();
+  await site.sql(`insert into feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest)
+    values ('Asha', 'asha@example.in', '+919825098250', 'Forty boxes', 'quote_request', 'pending', 'en', 'large', '')`);
+  const [row] = await site.sql<{ id: number }>("select max(id) as id from feedback");
+  try {
+    const paths = ["edit-social-links", "edit-blocks", "edit-address", "history", "page", `inbox?lead=${row?.id}`];
+    for (const path of paths.map((path) => `/admin/${path}`)) {
+      await page.goto(path);
+      await expect(page.locator("main :is(h2, form, tr, details)").filter({ visible: true }).first()).toBeVisible();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+      for (const bar of await page.locator(".thumb-bar > *").all()) await expect(bar).toBeInViewport({ ratio: 1 });
+    }
+  } finally {
+    await site.sql("delete from feedback");
+  }
+});
+
 test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
   await signIn();
   await site.sql("delete from feedback"); // what earlier tests sent

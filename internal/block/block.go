@@ -26,6 +26,7 @@ type Block struct {
 	ImageSet string `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
 	Accent   bool   `json:"accent,omitempty"`
 	Platform string `json:"platform,omitempty" enum:"youtube,instagram" doc:"Whose video it is"`
+	Edit     string `json:"edit,omitempty" doc:"In a preview: the id of the block it is, so that it can be pressed to be edited"`
 }
 
 // Page is what blocks are shown on.
@@ -37,6 +38,7 @@ type Page struct {
 	Link    func(part string) string          // where a page of the site is; empty: there is none
 	Smaller func(picture string) string       // the smallest drawing of a picture
 	Drawn   func(picture string) (set string) // all of its drawings, for srcset
+	Marked  bool                              // each block tells which it is
 }
 
 // Shown are the blocks of a page, of those the owner has. What leads nowhere is left
@@ -47,6 +49,9 @@ func (p *Page) Shown(items []content.Item) []Block {
 		b, there := p.block(item)
 		if !there {
 			continue
+		}
+		if p.Marked {
+			b.Edit = item.ID
 		}
 		if b.Kind == content.HeadingBlock {
 			shown = withoutLastHeading(shown)

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,36 +68,71 @@ var (
 	hoursSpan = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
 )
 
-// ParseHours reads opening times written as people write them, a line for one day
+// Reading is what was made of opening times as they are written.
+type Reading struct {
+	Hours
+	Unread      []string `json:"unread" doc:"Lines that say something else; as long as there are any, nobody is told whether it is open"`
+	Contradicts []int    `json:"contradicts" doc:"Days, from Monday, of which two lines say different things; the last of them counts"`
+}
+
+// ReadHours reads opening times written as people write them, a line for one day
 // or for several, in English, Hindi or Gujarati: "Monday to Friday: 9:00 AM to 6:00
-// PM", "रविवार बंद". A span that ends before it begins goes past midnight. If any
-// line says something else, ok is false: a wrong "open now" is worse than
-// none.
-func ParseHours(text string) (h Hours, ok bool) {
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		parts := hoursLine.FindStringSubmatch(plainly(line))
-		if parts == nil {
-			return Hours{}, false
+// PM", "रविवार बंद". A span that ends before it begins goes past midnight. A line
+// for fewer days than one before it is an exception to that; another one that says
+// something else contradicts it.
+func ReadHours(text string) Reading {
+	r := Reading{Unread: []string{}, Contradicts: []int{}}
+	var said [7]int // how many days the line spoke of that a day has its hours from
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
 		}
-		first, last := weekday(parts[1]), weekday(parts[1])
-		if parts[2] != "" {
-			last = weekday(parts[2])
+		days, spans, ok := readLine(plainly(line))
+		if !ok {
+			r.Unread = append(r.Unread, line)
+			continue
 		}
-		if first < 0 || last < 0 {
-			return Hours{}, false
-		}
-		spans, fine := parseSpans(parts[3])
-		if !fine {
-			return Hours{}, false
-		}
-		for day := first; ; day = (day + 1) % 7 {
-			h.Week[day] = spans
-			if day == last {
-				break
+		for _, day := range days {
+			if said[day] > 0 && len(days) >= said[day] && !slices.Equal(r.Week[day], spans) && !slices.Contains(r.Contradicts, day) {
+				r.Contradicts = append(r.Contradicts, day)
 			}
+			r.Week[day], said[day] = spans, len(days)
 		}
 	}
-	return h, true
+	slices.Sort(r.Contradicts)
+	return r
+}
+
+// ParseHours are opening times that can be read to the last line. If any line says
+// something else, ok is false: a wrong "open now" is worse than none.
+func ParseHours(text string) (h Hours, ok bool) {
+	if r := ReadHours(text); len(r.Unread) == 0 && strings.TrimSpace(text) != "" {
+		return r.Hours, true
+	}
+	return Hours{}, false
+}
+
+// readLine says which days a line speaks of, and when it is open then.
+func readLine(line string) (days []int, spans []Span, ok bool) {
+	parts := hoursLine.FindStringSubmatch(line)
+	if parts == nil {
+		return nil, nil, false
+	}
+	first, last := weekday(parts[1]), weekday(parts[1])
+	if parts[2] != "" {
+		last = weekday(parts[2])
+	}
+	if first < 0 || last < 0 {
+		return nil, nil, false
+	}
+	for day := first; ; day = (day + 1) % 7 {
+		days = append(days, day)
+		if day == last {
+			break
+		}
+	}
+	spans, ok = parseSpans(parts[3])
+	return days, spans, ok
 }
 
 func weekday(name string) int {

@@ -59,3 +59,31 @@ func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
 		assert.False(t, ok, text)
 	}
 }
+
+func TestWhatWasReadOfHoursIsTold(t *testing.T) {
+	t.Parallel()
+	r := ReadHours("Mon to Sat: 10 AM to 7 PM\n\nlunch at one\nરવિવાર: બંધ\nby appointment")
+	assert.Equal(t, []string{"lunch at one", "by appointment"}, r.Unread)
+	assert.Equal(t, []Span{{600, 1140}}, r.Week[0])
+	assert.Empty(t, r.Week[6])
+	assert.Empty(t, r.Contradicts)
+	_, ok := ParseHours("Mon to Sat: 10 AM to 7 PM\n\nSunday closed")
+	assert.True(t, ok, "an empty line says nothing")
+}
+
+func TestALineForFewerDaysIsAnExceptionAndAnotherOneContradicts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]int{
+		"Daily 10 AM to 7 PM\nSunday closed":                  {},
+		"Mon to Sat: 10 AM to 7 PM\nSat: 10 AM to 2 PM":       {},
+		"Monday 10 AM to 7 PM\nMon: 10:00 to 19:00":           {},
+		"Monday 10 AM to 7 PM\nMonday closed":                 {0},
+		"Mon to Fri: 9 AM to 6 PM\nWed to Sun: 10 AM to 4 PM": {2, 3, 4},
+		"Sunday closed\nDaily 10 AM to 7 PM":                  {6},
+		"सोमवार से शनिवार: 10 AM से 8 PM\nશનિવારથી ગુરુવાર: 9 AM to 6 PM": {0, 1, 2, 3, 5},
+	} {
+		r := ReadHours(text)
+		assert.Equal(t, want, r.Contradicts, text)
+		assert.Empty(t, r.Unread, text)
+	}
+}

@@ -177,7 +177,7 @@ func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
 	rootOf := func(html string) string {
 		found := drawn.FindStringSubmatch(html)
 		require.NotNil(t, found, html)
-		return regexp.MustCompile(` data-reveal=""|<noscript>.*?</noscript>`).ReplaceAllString(found[1], "")
+		return regexp.MustCompile(` data-reveal=""| data-edit="[^"]*"|<noscript>.*?</noscript>`).ReplaceAllString(found[1], "")
 	}
 	pages := map[string]string{"/": "path=/&lang=en", "/hi": "path=/&lang=hi", "/hi/services": "path=/services&lang=hi"}
 	previews := map[string]string{}
@@ -186,7 +186,10 @@ func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
 		assert.NotContains(t, p.HTML, "<script", path)
 		assert.NotContains(t, p.HTML, "<noscript", "the frame runs no script, and would show it")
 		previews[path] = rootOf(p.HTML)
-		assert.NotEqual(t, rootOf(string(s.call(http.MethodGet, path, nil).body)), previews[path], path)
+		public := string(s.call(http.MethodGet, path, nil).body)
+		assert.NotEqual(t, rootOf(public), previews[path], path)
+		assert.Equal(t, path != "/hi/services", strings.Contains(p.HTML, ` data-edit="phone"`), "blocks tell which they are")
+		assert.NotRegexp(t, `data-edit=|"edit":`, public, "but not to visitors")
 	}
 	assert.Equal(t, before, s.stored())
 

@@ -49,6 +49,7 @@ type snapshot struct {
 	coming  block.Moments // of articles
 	changes changes
 	look    look.Look
+	marked  bool        // its blocks tell which they are: it is a preview
 	notice  string      // tells visitors why they see defaults; empty when they do not
 	kept    *spare.File // its lists, when it was read from the bucket; otherwise they are in the database
 	reading sync.Once

@@ -16,10 +16,11 @@ import (
 
 // Preview is a page as it would be.
 type Preview struct {
-	HTML   string      `json:"html" doc:"The whole document, without scripts"`
-	Style  string      `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
-	Ratios look.Ratios `json:"ratios" doc:"How readable the accent is"`
-	Faint  bool        `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
+	HTML   string          `json:"html" doc:"The whole document, without scripts"`
+	Style  string          `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
+	Ratios look.Ratios     `json:"ratios" doc:"How readable the accent is"`
+	Hours  profile.Reading `json:"hours" doc:"What was made of the opening times as they are written in this language"`
+	Faint  bool            `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
 }
 
 // Draft is what a preview shows as if it were saved: changes of the profile, or of a
@@ -41,7 +42,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 		return p, err
 	}
 	now := s.live.current.Load()
-	draft := &snapshot{Content: now.Content, today: now.today, now: now.now, changes: now.changes, kept: now.kept}
+	draft := &snapshot{Content: now.Content, today: now.today, now: now.now, changes: now.changes, kept: now.kept, marked: true}
 	draft.Profile.Profile, _ = now.Profile.Profile.Drafted(changes.Site, changes.Translations)
 	draft.look = lookOf(draft.Profile.Profile)
 	if changes.Block != nil {
@@ -52,6 +53,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 		return p, err
 	}
 	p.Style, p.Ratios = draft.look.Style, look.RatiosOf(v.profile.Look())
+	p.Hours = profile.ReadHours(v.profile.BusinessHours)
 	q := v.qr()
 	p.Faint = !picture.Readable(q.color)
 	if code, _, err := q.code(ctx, s.studio); err == nil && b.Download != nil {

@@ -3,6 +3,7 @@ import { baseLang, type Lang } from "./lib/lang";
 export const homePath = "/";
 export const blogPath = "/blog";
 export const portfolioPath = "/portfolio";
+export const servicesPath = "/services";
 export const quotePath = "/services/quote";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
@@ -21,6 +22,7 @@ export const bringPath = (manager: string) => `${editPath(manager)}?bring`;
 /** An owner's page that edits no fields. */
 export const ownPath = (page: string) => `/admin/${page}`;
 
+export const searchPath = (text: string) => `/admin/inbox?${new URLSearchParams({ q: text })}`;
 export const leadPath = (id: number) => `/admin/inbox?lead=${id}`;
 
 export const historyPath = (subject: string, id: string) => `/admin/history?${new URLSearchParams({ subject, id })}`;

@@ -1278,6 +1278,8 @@ export interface components {
         };
         Block: {
             accent?: boolean;
+            /** @description In a preview: the id of the block it is, so that it can be pressed to be edited */
+            edit?: string;
             /** @description What its icon is drawn with: the d of an SVG path */
             glyph?: string;
             href?: string;
@@ -1976,6 +1978,8 @@ export interface components {
         Preview: {
             /** @description The QR code is drawn in a darker shade of its colour, which a camera would miss */
             faint: boolean;
+            /** @description What was made of the opening times as they are written in this language */
+            hours: components["schemas"]["Reading"];
             /** @description The whole document, without scripts */
             html: string;
             /** @description How readable the accent is */
@@ -2050,6 +2054,13 @@ export interface components {
              * @description Contrast of links and headings on a light page
              */
             white: number;
+        };
+        Reading: {
+            /** @description Days, from Monday, of which two lines say different things; the last of them counts */
+            contradicts: number[];
+            /** @description Lines that say something else; as long as there are any, nobody is told whether it is open */
+            unread: string[];
+            week: components["schemas"]["Span"][][];
         };
         Restored: {
             item?: components["schemas"]["Item"];

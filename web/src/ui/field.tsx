@@ -27,7 +27,7 @@ export function Field({ label, hint, error, grouped = false, beside = false, bar
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="text-sm wrap-anywhere text-muted">
           {hint}
         </p>
       )}

@@ -10,14 +10,17 @@ type Props = {
   description?: string | undefined;
   outbound?: boolean;
   accent?: boolean | undefined;
+  /** Which block it is, in a preview. */
+  edit?: string | undefined;
 };
 
 /** What leads nowhere is not drawn. */
-export function LinkCard({ href, mark, title, description, outbound, accent }: Props) {
+export function LinkCard({ href, mark, title, description, outbound, accent, edit }: Props) {
   if (!href) return null;
   return (
     <a
       href={href}
+      data-edit={edit}
       className={`press flex min-h-18 items-center gap-3 rounded-card border ${accent ? "border-gold bg-ivory" : "border-line bg-card"} p-3 shadow-card sm:p-3.5 hover:bg-ivory`}
       {...(outbound ? newTab : {})}
     >

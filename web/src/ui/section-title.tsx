@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 
-export function SectionTitle({ id, children }: { id?: string; children: ReactNode }) {
+/** `edit`: which block it is, in a preview. */
+export function SectionTitle({ id, edit, children }: { id?: string; edit?: string | undefined; children: ReactNode }) {
   return (
-    <h2 id={id} className="eyebrow mb-2 sm:mb-3">
+    <h2 id={id} data-edit={edit} className="eyebrow mb-2 sm:mb-3">
       {children}
     </h2>
   );

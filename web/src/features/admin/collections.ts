@@ -2,7 +2,7 @@ import { Briefcase, LayoutGrid, LayoutList, Newspaper } from "lucide-react";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, ItemValues } from "../../api/types";
 import type { TranslationKey } from "../../i18n/words";
-import { blogPath, homePath } from "../../paths";
+import { blogPath, homePath, portfolioPath, servicesPath } from "../../paths";
 import type { IconType } from "../../ui/icon-well";
 import type { Shelf } from "./screens";
 import type { ItemKind, Rule } from "./values/validate";
@@ -18,6 +18,8 @@ export type Manager = {
   shelf: Shelf;
   /** What the list tells of an item beside its title. */
   columns: readonly ItemField[];
+  /** Where readers find its items, all of them. */
+  listedAt?: string;
   /** Where readers find an item, if they do. */
   shownAt?: (id: string) => string;
   /** Takes the signed-in owner's name when it is new and left empty. */
@@ -46,6 +48,7 @@ export const managers = {
     shelf: "lists",
     icon: Newspaper,
     columns: ["author", "date"],
+    listedAt: blogPath,
     shownAt: (id) => `${blogPath}/${id}`,
     signedBy: "author",
     folded: ["excerpt", "address", "searchTitle", "searchDescription"],
@@ -55,14 +58,16 @@ export const managers = {
     shelf: "lists",
     icon: LayoutGrid,
     columns: ["category", "date"],
-    shownAt: () => "/portfolio",
+    listedAt: portfolioPath,
+    shownAt: (id) => `${portfolioPath}/${id}`,
   },
   services: {
     collection: "services",
     shelf: "lists",
     icon: Briefcase,
     columns: ["description"],
-    shownAt: () => "/services",
+    listedAt: servicesPath,
+    shownAt: () => servicesPath,
   },
 } as const satisfies Record<string, { [Key in CollectionKey]: ManagerOf<Key> }[CollectionKey]>;
 

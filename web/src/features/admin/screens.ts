@@ -50,6 +50,9 @@ export const previews = {
 
 export type Preview = (typeof previews)[keyof typeof previews];
 
+/** The same place on the page itself. */
+export const viewPath = ({ path, part }: Preview) => (part.startsWith("#") ? path + part : path);
+
 /** What stands on the page, in the order the Page tab shows the ways to it. */
 export const shelves = ["home", "header", "social", "contact", "lists", "download", "whole"] as const;
 
@@ -70,6 +73,8 @@ export type Screen = Entry & {
   onlyWith?: Partial<Record<FieldKey, readonly [field: FieldKey, value: string]>>;
   /** These can be put back to what they were at the beginning, all at once. */
   reset?: readonly FieldKey[];
+  /** Its fields have screens of their own, too. */
+  gathers?: true;
   /** There is nothing to save until something is chosen. */
   choosing?: true;
   /** Announced on the dashboard, not usable yet. */
@@ -124,7 +129,8 @@ const plans = {
   "social-links": {
     section: "social",
     icon: ListOrdered,
-    fields: ["socialOrder"],
+    fields: ["socialOrder", "instagram", "youtube", "facebook", "linkedin", "twitter", "website", "whatsapp"],
+    gathers: true,
     preview: "header",
   },
   pages: {
@@ -170,7 +176,7 @@ const switchesOf = (key: FieldKey): FieldKey[] => {
 
 const withSwitches = (plan: Screen): Screen => ({
   ...plan,
-  fields: plan.fields.flatMap((key) => [key, ...switchesOf(key)]),
+  fields: [...new Set(plan.fields.flatMap((key) => [key, ...switchesOf(key)]))],
 });
 
 /** Every screen, with the switch of each field after it. */

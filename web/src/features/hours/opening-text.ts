@@ -1,11 +1,7 @@
 import { timeText } from "../../i18n/time-text";
+import { dayText } from "../../i18n/week-text";
 import type { Translate } from "../../i18n/words";
 import type { Moment, Opening } from "./opening";
-
-const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-
-/** `day` counts from Monday. */
-export const dayText = (t: Translate, day: number) => t(`hours.day.${dayKeys[day] ?? "mon"}`);
 
 function values(t: Translate, moment: Moment) {
   return { time: timeText(t, moment), day: dayText(t, moment.day) };

@@ -7,17 +7,25 @@ const icons = { shop: ShoppingBag, download: Download, feedback: MessageSquare }
 
 export type Action = keyof typeof icons;
 
-type Props = { actions: readonly { action: Action; href: string; title?: string | undefined }[] };
+type Props = {
+  actions: readonly { action: Action; href: string; title?: string | undefined; edit?: string | undefined }[];
+};
 
 export function ActionButtons({ actions }: Props) {
   const t = useT();
   return (
     <div className="flex flex-wrap gap-2.5 *:flex-auto">
-      {actions.map(({ action, href, title }) => {
+      {actions.map(({ action, href, title, edit }) => {
         const Icon = icons[action];
         const outbound = action !== "download";
         return (
-          <ButtonLink key={action} tone={action === "shop" ? "gold" : "plain"} href={href} outbound={outbound}>
+          <ButtonLink
+            key={action}
+            tone={action === "shop" ? "gold" : "plain"}
+            href={href}
+            outbound={outbound}
+            data-edit={edit}
+          >
             <Icon size={20} />
             {title || t(`home.${action}`)}
           </ButtonLink>

@@ -25,19 +25,22 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
 
 const groups = { links: PageLinks, buttons: Buttons, contact: Contacts, own: OwnBlocks };
 
-function PageLinks({ id, heading, blocks }: Run) {
+function PageLinks({ id, heading, edit, blocks }: Run) {
   const t = useT();
   return (
     <nav aria-labelledby={id}>
-      <SectionTitle id={id}>{heading ?? t("home.links")}</SectionTitle>
+      <SectionTitle id={id} edit={edit}>
+        {heading ?? t("home.links")}
+      </SectionTitle>
       <ul className="grid gap-2.5">
-        {blocks.map(({ part, href = "", title, text }) => (
+        {blocks.map(({ part, href = "", title, text, edit }) => (
           <li key={part}>
             <LinkCard
               href={href}
               mark={<IconWell icon={pageIcons[part as PagePart]} />}
               title={title ?? t(`home.links.${part as PagePart}`)}
               description={text ?? t(`home.links.${part as PagePart}.description`)}
+              edit={edit}
             />
           </li>
         ))}
@@ -46,20 +49,22 @@ function PageLinks({ id, heading, blocks }: Run) {
   );
 }
 
-function Buttons({ id, heading, blocks }: Run) {
-  const actions = blocks.map(({ part, href = "", title }) => ({ action: part as Action, href, title }));
+function Buttons({ id, heading, edit, blocks }: Run) {
+  const actions = blocks.map(({ part, href = "", title, edit }) => ({ action: part as Action, href, title, edit }));
   return (
-    <Headed id={id} heading={heading}>
+    <Headed id={id} heading={heading} edit={edit}>
       <ActionButtons actions={actions} />
     </Headed>
   );
 }
 
-function Contacts({ id, heading, blocks }: Run) {
+function Contacts({ id, heading, edit, blocks }: Run) {
   const t = useT();
   return (
     <section aria-labelledby={id}>
-      <SectionTitle id={id}>{heading ?? t("home.contact")}</SectionTitle>
+      <SectionTitle id={id} edit={edit}>
+        {heading ?? t("home.contact")}
+      </SectionTitle>
       <div className="flex flex-wrap gap-2.5 *:flex-auto *:last:basis-full">
         {blocks.map((block) => (
           <Contact key={block.part} {...block} part={block.part as ContactPart} />
@@ -69,7 +74,7 @@ function Contacts({ id, heading, blocks }: Run) {
   );
 }
 
-function Contact({ part, href = "", title = "" }: Block & { part: ContactPart }) {
+function Contact({ part, href = "", title = "", edit }: Block & { part: ContactPart }) {
   const t = useT();
   const [street, ...town] = part === "address" ? title.split("\n") : [title];
   return (
@@ -79,13 +84,14 @@ function Contact({ part, href = "", title = "" }: Block & { part: ContactPart })
       title={part === "email" ? <Breakable text={title} after="@" /> : street}
       description={[town.join(", "), t(`home.contact.${part}`)].filter(Boolean).join(" · ")}
       outbound={part === "address"}
+      edit={edit}
     />
   );
 }
 
-function OwnBlocks({ id, heading, blocks }: Run) {
+function OwnBlocks({ id, heading, edit, blocks }: Run) {
   return (
-    <Headed id={id} heading={heading}>
+    <Headed id={id} heading={heading} edit={edit}>
       <div className="grid grid-cols-1 gap-2.5">
         {blocks.map(({ place, ...block }) => (
           <OwnBlock key={place} {...block} />
@@ -95,11 +101,13 @@ function OwnBlocks({ id, heading, blocks }: Run) {
   );
 }
 
-function Headed({ id, heading, children }: Pick<Run, "id" | "heading"> & { children: ReactNode }) {
+function Headed({ id, heading, edit, children }: Pick<Run, "id" | "heading" | "edit"> & { children: ReactNode }) {
   if (!heading) return children;
   return (
     <section aria-labelledby={id}>
-      <SectionTitle id={id}>{heading}</SectionTitle>
+      <SectionTitle id={id} edit={edit}>
+        {heading}
+      </SectionTitle>
       {children}
     </section>
   );

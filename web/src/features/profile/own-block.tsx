@@ -10,7 +10,7 @@ const Play = glyph(["path", { d: "M8 5v14l11-7z", fill: "currentColor" }]);
 /** A link, a video or a text of the owner's. */
 export function OwnBlock(block: Block) {
   if (block.kind === "video") return <VideoTile {...block} />;
-  const { kind, href = "", title, text, accent } = block;
+  const { kind, href = "", title, text, accent, edit } = block;
   if (kind === "link")
     return (
       <LinkCard
@@ -20,10 +20,11 @@ export function OwnBlock(block: Block) {
         description={text}
         outbound={href.startsWith("http")}
         accent={accent}
+        edit={edit}
       />
     );
   return (
-    <div className="rounded-card border border-l-4 border-gold bg-ivory p-3.5 wrap-anywhere">
+    <div data-edit={edit} className="rounded-card border border-l-4 border-gold bg-ivory p-3.5 wrap-anywhere">
       <p className="font-semibold">{title}</p>
       <p className="mt-1 whitespace-pre-line text-muted">{text}</p>
     </div>
@@ -43,12 +44,13 @@ function Mark({ image, glyph: d = "", accent }: Block) {
 }
 
 /** Our own picture: nothing is asked of the platform before somebody goes there. */
-function VideoTile({ href, title, image, imageSet, platform }: Block) {
+function VideoTile({ href, title, image, imageSet, platform, edit }: Block) {
   const t = useT();
   return (
     <a
       href={href}
       {...newTab}
+      data-edit={edit}
       className="press relative flex aspect-video flex-col overflow-clip rounded-card border border-gold bg-gold text-white"
     >
       {image && (

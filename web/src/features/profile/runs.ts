@@ -5,8 +5,8 @@ type Group = "links" | "buttons" | "contact" | "own";
 /** Two may say the same, so each is told apart by its place. */
 export type Placed = Block & { place: number };
 
-/** Blocks of one sort that stand together, below the owner's heading if there is one. */
-export type Run = { id: string; group: Group; heading: string | undefined; blocks: Placed[] };
+/** Blocks of one sort that stand together, below the owner's heading if there is one; `edit` is which block that is, in a preview. */
+export type Run = { id: string; group: Group; heading: string | undefined; edit: string | undefined; blocks: Placed[] };
 
 function groupOf({ kind, part }: Block): Group {
   if (kind === "action" || part === "download") return "buttons";
@@ -17,10 +17,10 @@ function groupOf({ kind, part }: Block): Group {
 /** The page's blocks in order, those of one sort together. The first run of a group has its plain name for an id. */
 export function runsOf(blocks: readonly Block[]): Run[] {
   const runs: Run[] = [];
-  let heading: string | undefined;
+  let heading: Block | undefined;
   for (const [place, block] of blocks.entries()) {
     if (block.kind === "heading") {
-      heading = block.title;
+      heading = block;
       continue;
     }
     const group = groupOf(block);
@@ -30,7 +30,8 @@ export function runsOf(blocks: readonly Block[]): Run[] {
       continue;
     }
     const before = runs.filter((run) => run.group === group).length;
-    runs.push({ id: before ? `${group}-${before + 1}` : group, group, heading, blocks: [{ ...block, place }] });
+    const id = before ? `${group}-${before + 1}` : group;
+    runs.push({ id, group, heading: heading?.title, edit: heading?.edit, blocks: [{ ...block, place }] });
     heading = undefined;
   }
   return runs;

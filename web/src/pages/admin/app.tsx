@@ -145,7 +145,7 @@ function Lately() {
 
 /** Between the bars of a phone and in the corners of a desk: below, or above where something stands that it speaks of. */
 const below =
-  "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+4.75rem)] sm:items-end lg:bottom-0 lg:p-6";
+  "bottom-(--tab-bar) max-lg:in-[body:has(.thumb-bar)]:bottom-[calc(var(--tab-bar)+var(--thumb-bar,4.75rem))] sm:items-end lg:bottom-0 lg:p-6";
 const above = "top-16 sm:items-end lg:top-20 lg:p-6";
 
 function Notifications() {

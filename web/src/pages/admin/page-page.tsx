@@ -13,7 +13,7 @@ export function PagePage() {
     <Frame
       title={t("screen.page.title")}
       aside={
-        <div className="max-xl:mx-auto max-xl:max-w-md max-xl:[&_div:has(>iframe)]:max-h-[38svh]">
+        <div className="max-xl:mx-auto max-xl:max-w-md max-xl:[--still:38svh]">
           <SitePreview />
         </div>
       }

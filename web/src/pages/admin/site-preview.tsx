@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { PagePreview } from "../../features/admin/edit/page-preview";
+import { usePreview } from "../../features/admin/edit/use-preview";
 import { previews } from "../../features/admin/screens";
 import { Segmented } from "../../features/admin/ui/segmented";
 import { useLanguage } from "../../i18n/language";
@@ -9,8 +10,10 @@ import { type Lang, langs } from "../../lib/lang";
 export function SitePreview() {
   const { lang: ownLang, t } = useLanguage();
   const [lang, setLang] = useState<Lang>(ownLang);
+  const { header } = previews;
+  const page = usePreview(header.path, lang, { revision: 0 });
   return (
-    <PagePreview preview={previews.header} lang={lang} change={{ revision: 0 }}>
+    <PagePreview preview={header} page={page}>
       <Segmented
         label={t("language.menu")}
         name="preview-language"

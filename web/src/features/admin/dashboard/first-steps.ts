@@ -6,7 +6,8 @@ import { isLeftOut, isOwned, isSample } from "../values/samples";
 /** What is still to be filled in or left out: a field, and the screen where that is done. */
 export type Step = { field: FieldKey; screen: ScreenKey };
 
-const screenOf = (key: FieldKey) => screenKeys.find((name) => screens[name].fields.includes(key));
+const screenOf = (key: FieldKey) =>
+  screenKeys.find((name) => !screens[name].gathers && screens[name].fields.includes(key));
 
 /** Every sample, in the order of the field table. The business is called as the brand until it has a name of its own. */
 const all: Step[] = (Object.keys(fields) as FieldKey[]).flatMap((field) => {

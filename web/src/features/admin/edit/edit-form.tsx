@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, Fragment, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { ApiError, errorCode } from "../../../api/errors";
 import { fields } from "../../../api/fields.gen";
@@ -9,6 +9,7 @@ import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
+import { inLang } from "../../../paths";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
 import { LeaveGuard } from "../form/leave-guard";
@@ -18,15 +19,18 @@ import { TextLanguages } from "../form/text-languages";
 import { useSoon } from "../form/use-soon";
 import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
-import { previews, type ScreenKey, switchOf } from "../screens";
+import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
 import { TextButton } from "../ui/text-button";
 import { changeOf, places, type Texts } from "../values/texts";
 import { FieldInput } from "./field-input";
+import { HoursRead } from "./hours-read";
 import { LastSaved } from "./last-saved";
 import { PagePreview } from "./page-preview";
+import { PreviewNotes } from "./preview-notes";
 import { QrFiles } from "./qr-files";
 import { fallbackOf } from "./screen-form";
 import { useEdit } from "./use-edit";
+import { usePreview } from "./use-preview";
 
 const backMs = 1500;
 
@@ -45,8 +49,9 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     stored,
     shown,
     onSaved: (more) => {
-      const description = t.first([`screen.${screen}.success`, "toast.success.description"]);
-      toast({ title: t("toast.success"), description });
+      const own = t.first([`screen.${screen}.success`, ""]);
+      const note = own ? undefined : t("toast.saved", { what: t(`screen.${screen}.title`) });
+      toast({ title: t("toast.success"), description: own || t("toast.success.description"), note });
       if (!edit.plan.stays && !more) goBack.start();
     },
     onFailed: (error) => fail((error instanceof ApiError && error.issues[0]?.code) || errorCode(error)),
@@ -78,10 +83,11 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
   };
 
-  // The switch of a member stands in its row of the order.
+  // The switch of a member stands in its row of the order, and what it leads to below.
   const ordered = inputs.flatMap(({ rule }) => (rule.kind === "order" ? (rule.options ?? []) : []));
-  const rowOf = (option: string) => inputs.find(({ key }) => key === switchOf(option as FieldKey));
-  const inRows = new Set(ordered.map(rowOf));
+  const inputOf = (key: string | undefined) => inputs.find((input) => input.key === key);
+  const rowOf = (option: string) => inputOf(switchOf(option as FieldKey));
+  const inRows = new Set(ordered.flatMap((option) => [rowOf(option), inputOf(option)]));
 
   const drawn = (input: Input, bare = false) => {
     const code = input.localized ? lang : baseLang;
@@ -102,6 +108,10 @@ export function EditForm({ screen, title, stored, shown }: Props) {
           const row = rowOf(option);
           return row && drawn(row, true);
         }}
+        below={(option) => {
+          const own = inputOf(option);
+          return own && drawn(own, true);
+        }}
       />
     );
   };
@@ -112,17 +122,16 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     for (const key of keys) edit.type(baseLang, key, fields[key].default);
   };
 
+  const preview = previews[plan.preview];
+  const shownLang = localized.length > 0 ? lang : ownLang;
+  const previewed = usePreview(preview.path, shownLang, changeOf(places(plan.fields), texts, stored.revision));
+
   return (
     <Frame
       title={title}
       back
-      aside={
-        <PagePreview
-          preview={previews[plan.preview]}
-          lang={localized.length > 0 ? lang : ownLang}
-          change={changeOf(places(plan.fields), texts, stored.revision)}
-        />
-      }
+      view={inLang(shownLang, viewPath(preview))}
+      aside={<PagePreview preview={preview} page={previewed} />}
     >
       <LeaveGuard unsaved={dirty} />
       <form ref={page} noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-6">
@@ -134,14 +143,22 @@ export function EditForm({ screen, title, stored, shown }: Props) {
             onChange={edit.setLang}
           />
         )}
-        {previews[plan.preview] === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
+        {preview === previews.qr && <QrFiles lang={lang} revision={stored.revision} unsaved={dirty} />}
         {plan.reset && (
           <TextButton onClick={() => reset(plan.reset ?? [])} className="justify-self-end">
             <RotateCcw size={18} />
             {t.first([`screen.${screen}.reset`])}
           </TextButton>
         )}
-        {inputs.filter((input) => matters(input) && !inRows.has(input)).map((input) => drawn(input))}
+        <PreviewNotes preview={preview} page={previewed} />
+        {inputs
+          .filter((input) => matters(input) && !inRows.has(input))
+          .map((input) => (
+            <Fragment key={input.key}>
+              {drawn(input)}
+              {input.key === "businessHours" && <HoursRead hours={previewed?.hours} />}
+            </Fragment>
+          ))}
         <SaveFailure
           error={save.error}
           theirs={edit.theirs}

@@ -441,6 +441,19 @@ test("words typed while a save is under way are neither lost nor left behind", a
   expect(router.state.location.pathname).toBe(editPath("tagline"));
 });
 
+test("E11 who wants to mend the text in grey starts from it", async () => {
+  const { user } = await open("tagline");
+  await user.click(page.getByRole("radio", { name: /ગુજરાતી/ }));
+  const input = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
+  await user.click(await page.findByRole("button", { name: t("admin.startFrom") }));
+  expect(input.value).toBe("ડિજિટલ માર્કેટિંગ સેવાઓ");
+  expect(page.queryByRole("button", { name: t("admin.startFrom") })).toBeNull();
+  await user.type(input, "!");
+  await user.click(save());
+  await page.findByText(t("toast.saved", { what: t("screen.tagline.title") }));
+  expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ડિજિટલ માર્કેટિંગ સેવાઓ!" } } });
+});
+
 test("C8 who reads Gujarati finds a text open in Gujarati", async () => {
   const { input, user } = await open("tagline", "gu");
   expect(input.lang).toBe("gu");

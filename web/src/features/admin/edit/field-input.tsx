@@ -3,6 +3,7 @@ import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { Input } from "../draft/draft";
+import { StartFrom } from "../form/start-from";
 import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
@@ -16,11 +17,12 @@ type Props = {
   fallback: string;
   issue: Refusal | undefined;
   beside?: ((option: string) => ReactNode) | undefined;
+  below?: ((option: string) => ReactNode) | undefined;
   /** The label is told to who cannot see what it stands beside. */
   bare?: boolean;
 };
 
-export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, bare }: Props) {
+export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, below, bare }: Props) {
   const t = useT();
   const { key, rule, localized } = input;
   const { Input, grouped, beside } = inputOf(rule);
@@ -38,17 +40,21 @@ export function FieldInput({ input, lang, value, onChange, fallback, issue, besi
       error={issue && issueText(t, label, key, issue)}
     >
       {(control) => (
-        <Input
-          {...control}
-          name={key}
-          rule={rule}
-          value={value}
-          onChange={onChange}
-          required={rule.required && !translated}
-          lang={localized ? lang : undefined}
-          placeholder={translated ? fallback : undefined}
-          beside={inRows}
-        />
+        <>
+          <Input
+            {...control}
+            name={key}
+            rule={rule}
+            value={value}
+            onChange={onChange}
+            required={rule.required && !translated}
+            lang={localized ? lang : undefined}
+            placeholder={translated ? fallback : undefined}
+            beside={inRows}
+            below={below}
+          />
+          {translated && localized && <StartFrom text={fallback} value={value} onStart={onChange} />}
+        </>
       )}
     </Field>
   );

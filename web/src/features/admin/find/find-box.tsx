@@ -1,14 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Inbox, Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { wordsQuery } from "../../../api/queries";
 import { useLanguage } from "../../../i18n/language";
-import { translator } from "../../../i18n/words";
+import { translator, type Words } from "../../../i18n/words";
 import { cx } from "../../../lib/cx";
 import { baseLang } from "../../../lib/lang";
+import { searchPath } from "../../../paths";
 import { IconWell } from "../../../ui/icon-well";
+import { useSignOut } from "../sign-in/use-sign-out";
 import { type Found, find } from "./findable";
+
+/** What things are called besides their names, in every language: fetched once somebody looks for something. */
+const lists = import.meta.glob<Words>("../../../../../locales/*.json", { query: "?of=findable", import: "default" });
+const listsQuery = queryOptions({
+  queryKey: ["findable"],
+  queryFn: () => Promise.all(Object.values(lists).map((load) => load())),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 type Props = {
   /** Whatever stands below stays where it is. */
@@ -19,24 +29,37 @@ type Props = {
 
 /** Finds every screen and every field by what it is called. */
 export function FindBox({ floating = false, onChosen }: Props) {
-  const { t } = useLanguage();
+  const { lang, t } = useLanguage();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const list = useId();
   const english = useQuery(wordsQuery(baseLang)).data;
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const found = find(text, t, ...(english ? [translator(english)] : []));
   const asked = text.trim() !== "";
+  const others = useQuery({ ...listsQuery, enabled: asked }).data ?? [];
+  const signOut = useSignOut();
+  const messages: Found = {
+    key: "messages",
+    way: { to: searchPath(text.trim()) },
+    icon: Inbox,
+    title: t("find.messages", { text: text.trim() }),
+    within: "",
+    field: undefined,
+  };
+  const named = find(text, { own: t, others: english ? [translator(english)] : [], lists: others });
+  const found = asked ? [...named, messages] : [];
 
   const type = (text: string) => {
     setText(text);
     setAt(0);
   };
-  const choose = ({ to, field }: Found) => {
+  const choose = ({ way, field }: Found) => {
     type("");
     onChosen?.();
-    void navigate(to, { replace: to === pathname, state: { field } });
+    if ("to" in way) void navigate(way.to, { replace: way.to === pathname, state: { field } });
+    else if ("file" in way) location.assign(way.file(lang));
+    else void signOut();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,12 +116,12 @@ export function FindBox({ floating = false, onChosen }: Props) {
           {found.map((one, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
             <div
-              key={one.to}
+              key={one.key}
               id={`${list}-${i}`}
               role="option"
               aria-selected={i === at}
               tabIndex={-1}
-              data-to={one.to}
+              data-to={"to" in one.way ? one.way.to : undefined}
               onClick={() => choose(one)}
               className="flex min-h-14 cursor-pointer items-center gap-3 rounded-well px-3 py-1.5 hover:bg-ivory aria-selected:bg-ivory"
             >
@@ -110,9 +133,9 @@ export function FindBox({ floating = false, onChosen }: Props) {
             </div>
           ))}
         </div>
-        <p role="status" className={cx("p-4 text-muted wrap-anywhere", found.length > 0 && "sr-only")}>
+        <p role="status" className={cx("p-4 text-muted wrap-anywhere", named.length > 0 && "sr-only")}>
           {asked &&
-            (found.length > 0 ? t("find.count", { count: found.length }) : t("find.none", { text: text.trim() }))}
+            (named.length > 0 ? t("find.count", { count: named.length }) : t("find.none", { text: text.trim() }))}
         </p>
       </div>
     </search>

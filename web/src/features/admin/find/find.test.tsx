@@ -15,7 +15,7 @@ import { managerKeys } from "../collections";
 import { fieldsWithoutScreen, pageKeys, screenKeys, screens } from "../screens";
 import { FindBox } from "./find-box";
 import { FindDialog } from "./find-dialog";
-import { find, findables } from "./findable";
+import { type Found, find, findables, screensToFind } from "./findable";
 
 const t = translator(en);
 const languages: [string, Words][] = [
@@ -24,28 +24,28 @@ const languages: [string, Words][] = [
   ["gu", gu],
 ];
 
+const lists: Words[] = [en, hi, gu];
+const pathOf = ({ way }: Pick<Found, "way">) => ("to" in way ? way.to : "");
+
 test("every screen of the owner's app can be found", () => {
   const paths = [dashboardPath, ...[...screenKeys, ...managerKeys].map(editPath), ...pageKeys.map(ownPath)];
-  expect(findables.map(({ to }) => to).toSorted()).toEqual(paths.toSorted());
+  expect(screensToFind.map(pathOf).toSorted()).toEqual(paths.toSorted());
 });
 
 test.each(languages)("in %s every screen is found by its title, and every field by its label", (_, words) => {
   const own = translator(words, en);
-  for (const { to, title } of findables) {
+  for (const { key, title } of findables) {
     expect(
-      find(own.first(title.keys), own, t).map((one) => one.to),
-      to,
-    ).toContain(to);
+      find(own.first(title.keys), { own, others: [t], lists }).map((one) => one.key),
+      key,
+    ).toContain(key);
   }
   const without: readonly FieldKey[] = fieldsWithoutScreen;
   for (const key of Object.keys(fields) as FieldKey[]) {
     const screen = screenKeys.find((name) => screens[name].fields.includes(key));
     if (without.includes(key) || !screen || screens[screen].codec?.[key]) continue;
     const label = own.first([`field.${key}.label`]);
-    expect(
-      find(label, own, t).map((one) => one.to),
-      `${key}: ${label}`,
-    ).toContain(editPath(screen));
+    expect(find(label, { own, others: [t] }).map(pathOf), `${key}: ${label}`).toContain(editPath(screen));
   }
 });
 
@@ -61,8 +61,8 @@ test.each([
   ["colour", "/admin/edit-looks"],
 ])("%s is found in English whatever the language", (text, path) => {
   for (const [, words] of languages) {
-    const found = find(text, translator(words, en), t).slice(0, 3);
-    expect(found.map(({ to }) => to)).toContain(path);
+    const found = find(text, { own: translator(words, en), others: [t] }).slice(0, 3);
+    expect(found.map(pathOf)).toContain(path);
   }
 });
 
@@ -71,13 +71,51 @@ test.each([
   ["પાસવર્ડ", "/admin/account"],
   ["સમય", "/admin/edit-address"],
 ])("%s is found in Gujarati", (text, path) => {
-  expect(find(text, translator(gu, en), t).map(({ to }) => to)).toContain(path);
+  expect(find(text, { own: translator(gu, en), others: [t] }).map(pathOf)).toContain(path);
+});
+
+test.each([
+  ["timings", "edit-address"],
+  ["mobile", "edit-phone"],
+  ["logo", "edit-profile-image"],
+  ["price", "edit-services"],
+  ["photo", "edit-profile-image"],
+  ["insta", "edit-instagram"],
+  ["passcode", "account"],
+  ["pasword", "account"],
+  ["whatsap", "edit-whatsapp"],
+  ["adress", "edit-address"],
+  ["tagilne", "edit-tagline"],
+  ["new article", "new-blog"],
+  ["new link", "new-link"],
+  ["sign out", "sign-out"],
+  ["export", "export-leads"],
+  ["download qr", "download-qr"],
+  ["दाम", "edit-services"],
+  ["मोबाइल", "edit-phone"],
+  ["समय", "edit-address"],
+  ["ભાવ", "edit-services"],
+  ["મોબાઈલ", "edit-phone"],
+  ["ફોટો", "edit-profile-image"],
+  ["નવી લિંક", "new-link"],
+])("%s is found whatever the language of the app", (text, key) => {
+  for (const [, words] of languages) {
+    const found = find(text, { own: translator(words, en), others: [t], lists }).slice(0, 4);
+    expect(found.map((one) => one.key)).toContain(key);
+  }
+});
+
+test("everything that can be found goes by other words in every language, and nothing else does", () => {
+  const keys = findables.map(({ key }) => `findable.${key}`).toSorted();
+  for (const words of lists) expect(Object.keys(words).filter((key) => key.startsWith("findable."))).toEqual(keys);
 });
 
 test("what nobody is called by is not found", () => {
-  expect(find("zzz", t)).toEqual([]);
-  expect(find("  ", t)).toEqual([]);
+  expect(find("zzz", { own: t, lists })).toEqual([]);
+  expect(find("  ", { own: t, lists })).toEqual([]);
 });
+
+vi.mock("../sign-in/use-sign-out", () => ({ useSignOut: () => async () => {} }));
 
 function show(content: React.ReactNode) {
   vi.stubGlobal("fetch", async () => Response.json({}));
@@ -110,6 +148,8 @@ test("the keyboard alone finds and opens, and Escape empties the field", async (
   page.getByText(t("find.none", { text: "zzz" }));
   await userEvent.keyboard("{Escape}");
   expect(field).toHaveProperty("value", "");
+  await userEvent.type(field, "Meena & sons{Enter}");
+  await waitFor(() => expect(router.state.location.search).toBe("?q=Meena+%26+sons"));
 });
 
 test("Ctrl+K opens it anywhere, and what is chosen closes it", async () => {

@@ -1,19 +1,27 @@
-import { House } from "lucide-react";
-import type { Translate } from "../../../i18n/words";
-import { dashboardPath, editPath, ownPath } from "../../../paths";
+import { Download, House, Link, LogOut, Plus } from "lucide-react";
+import { exportPath } from "../../../api/account";
+import { exportHref } from "../../../api/inbox";
+import type { Translate, Words } from "../../../i18n/words";
+import type { Lang } from "../../../lib/lang";
+import { dashboardPath, editPath, inLang, newItemPath, ownPath } from "../../../paths";
 import type { IconType } from "../../../ui/icon-well";
-import { managerKeys, managers, rulesOf } from "../collections";
+import { kindsToAdd, managerKeys, managers, rulesOf } from "../collections";
 import { pageKeys, pageOf, screenKeys, screens } from "../screens";
 
 /** A word under which a screen is found; `field` is the input that is meant, if it is one. */
 type Word = { keys: readonly string[]; field?: string };
 
-type Findable = { to: string; icon: IconType; title: Word; words: readonly Word[] };
+/** Where it leads, what file it fetches, or what it does. `key` names the other words it goes by. */
+type Way = { to: string } | { file: (lang: Lang) => string } | { deed: "signOut" };
+
+type Findable = { key: string; way: Way; icon: IconType; title: Word; words: readonly Word[] };
 
 const word = (...keys: string[]): Word => ({ keys });
 
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
 /** Every screen with everything on it, from the tables that draw them. */
-export const findables: readonly Findable[] = [
+export const screensToFind: readonly (Findable & { way: { to: string } })[] = [
   { to: dashboardPath, icon: House, title: word("admin.home"), words: [word("admin.dashboard")] },
   ...pageKeys.map((key) => ({
     to: ownPath(key),
@@ -41,10 +49,61 @@ export const findables: readonly Findable[] = [
       words: [...inputs.map((field) => ({ keys: [`field.${field}.label`], field })), word(`screen.${key}.note`, "")],
     };
   }),
+].map(({ to, icon, title, words }) => ({ key: nameOf(to), way: { to }, icon, title, words }));
+
+const lists = managerKeys.filter((name) => kindsToAdd(managers[name].collection).length === 0);
+
+/** What can be done at once, without looking for the screen first. */
+const deeds: readonly Findable[] = [
+  ...lists.map((name) => ({
+    key: `new-${name}`,
+    way: { to: newItemPath(name) },
+    icon: Plus,
+    title: word(`manager.${name}.add`),
+    words: [],
+  })),
+  {
+    key: "new-link",
+    way: { to: newItemPath("blocks", "link") },
+    icon: Link,
+    title: word("find.newLink"),
+    words: [],
+  },
+  {
+    key: "download-qr",
+    way: { file: (lang) => inLang(lang, "/qr/print.png?save") },
+    icon: Download,
+    title: word("find.qr"),
+    words: [],
+  },
+  {
+    key: "export-leads",
+    way: { file: (lang) => exportHref({ format: "csv", lang }, { status: "any" }) },
+    icon: Download,
+    title: word("find.exportLeads"),
+    words: [],
+  },
+  {
+    key: "export-everything",
+    way: { file: () => exportPath },
+    icon: Download,
+    title: word("find.exportEverything"),
+    words: [],
+  },
+  { key: "sign-out", way: { deed: "signOut" }, icon: LogOut, title: word("admin.logout"), words: [] },
 ];
 
+export const findables: readonly Findable[] = [...screensToFind, ...deeds];
+
 /** `within`: what on the screen it was found by, if not by its title. */
-export type Found = { to: string; icon: IconType; title: string; within: string; field: string | undefined };
+export type Found = {
+  key: string;
+  way: Way;
+  icon: IconType;
+  title: string;
+  within: string;
+  field: string | undefined;
+};
 
 const most = 8;
 
@@ -56,27 +115,61 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
-/** Each word that was typed begins a word of the text; better where the text itself begins so. */
-function score(text: string, typed: readonly string[]): number {
-  const words = wordsOf(text);
-  if (!typed.every((part) => words.some((word) => word.startsWith(part)))) return 0;
-  return words[0]?.startsWith(typed[0] ?? "") ? 2 : 1;
+/** How many letters must be exchanged, left out, put in or swapped with the next to make one of the other. */
+function slips(one: string, other: string): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const ways = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same];
+      next.push(Math.min(...ways, swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY));
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length] ?? 0;
 }
 
-/** What is called so, in the owner's language or another one, best first. */
-export function find(text: string, own: Translate, ...others: readonly Translate[]): Found[] {
-  const typed = wordsOf(text);
-  if (typed.length === 0) return [];
-  const scoreOf = ({ keys }: Word) => Math.max(...[own, ...others].map((t) => score(t.first(keys), typed)));
+type Match = (word: string, typed: string) => boolean;
+
+const begins: Match = (word, typed) => word.startsWith(typed);
+
+/** One slip in a word, two in a long one; the first letter is right. */
+const almost: Match = (word, typed) => {
+  if (typed.length < 4 || word[0] !== typed[0]) return false;
+  const allowed = typed.length < 8 ? 1 : 2;
+  return [-1, 0, 1].some((more) => slips(typed, word.slice(0, typed.length + more)) <= allowed);
+};
+
+/** Each word that was typed is in the text; better where the text itself begins so. */
+function score(text: string, typed: readonly string[], match: Match): number {
+  const words = wordsOf(text);
+  if (!typed.every((part) => words.some((word) => match(word, part)))) return 0;
+  return match(words[0] ?? "", typed[0] ?? "") ? 2 : 1;
+}
+
+/** `own` are the owner's words and `others` those of another language; `lists` are the other words that things go by, in every language. */
+type Dictionary = { own: Translate; others?: readonly Translate[]; lists?: readonly Words[] };
+
+function matching(typed: readonly string[], { own, others = [], lists = [] }: Dictionary, match: Match): Found[] {
+  const scoreOf = ({ keys }: Word) => Math.max(...[own, ...others].map((t) => score(t.first(keys), typed, match)));
+  /** What a thing goes by counts as its title does, a little less. */
+  const scoreBy = (key: string) =>
+    Math.max(
+      0,
+      ...lists.flatMap((words) => (words[`findable.${key}`] ?? "").split(",").map((text) => score(text, typed, match))),
+    );
   return findables
-    .flatMap(({ to, icon, title, words }) => {
+    .flatMap(({ key, way, icon, title, words }) => {
       const [best] = words.map((word) => ({ word, score: scoreOf(word) })).toSorted((a, b) => b.score - a.score);
-      const asTitle = 2 * scoreOf(title);
+      const asTitle = Math.max(2 * scoreOf(title), 1.5 * scoreBy(key));
       const within = best && best.score > 0 ? best : undefined;
       const total = Math.max(asTitle, within?.score ?? 0);
       if (total === 0) return [];
       const found = {
-        to,
+        key,
+        way,
         icon,
         title: own.first(title.keys),
         within: within && within.score > asTitle - 1 ? own.first(within.word.keys) : "",
@@ -87,4 +180,12 @@ export function find(text: string, own: Translate, ...others: readonly Translate
     .toSorted((a, b) => b.total - a.total)
     .slice(0, most)
     .map(({ found }) => found);
+}
+
+/** What is called so, best first; what is almost called so, if nothing is. */
+export function find(text: string, words: Dictionary): Found[] {
+  const typed = wordsOf(text);
+  if (typed.length === 0) return [];
+  const found = matching(typed, words, begins);
+  return found.length > 0 ? found : matching(typed, words, almost);
 }

@@ -16,6 +16,8 @@ export type KindInputProps = {
   "aria-invalid": boolean;
   /** What stands in the row of an option, where options have rows. */
   beside?: ((option: string) => ReactNode) | undefined;
+  /** And below it. */
+  below?: ((option: string) => ReactNode) | undefined;
 };
 
 /** The part that every control of the browser understands. */

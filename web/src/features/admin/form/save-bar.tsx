@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { Button } from "../../../ui/button";
-import { thumbBar } from "../ui/thumb-bar";
+import { thumbBar, useThumbBar } from "../ui/thumb-bar";
 import { useShortcut } from "./use-shortcut";
 
 /** The children stand before it. */
@@ -20,6 +20,7 @@ type Props = {
 export function SaveBar({ busy, disabled = false, label, busyLabel, deed, children }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
+  useThumbBar(bar);
   useShortcut("s", () => {
     if (!busy && !disabled) bar.current?.closest("form")?.requestSubmit();
   });

@@ -1,10 +1,10 @@
 import { House } from "lucide-react";
 import type { ComponentType } from "react";
 import type { TranslationKey } from "../../../i18n/words";
-import { dashboardPath, editPath, ownPath } from "../../../paths";
+import { dashboardPath, editPath, homePath, ownPath } from "../../../paths";
 import type { IconType } from "../../../ui/icon-well";
-import { managerKeys } from "../collections";
-import { type PageKey, pages, pagesOn, screenKeys, shelves } from "../screens";
+import { type Manager, managerKeys, managers as tables } from "../collections";
+import { type PageKey, pages, pagesOn, previews, screenKeys, screens, shelves, viewPath } from "../screens";
 import { WaitingBadge } from "./waiting-badge";
 
 type Place = { to: string; label: TranslationKey };
@@ -40,3 +40,11 @@ const onPage = new Set<string>([...[...screenKeys, ...managerKeys].map(editPath)
 /** The tab to which a screen belongs; what is behind the avatar belongs to none. */
 export const tabOf = (pathname: string): string | undefined =>
   onPage.has(pathname) ? ownPath("page") : tabs.find(({ to }) => to === pathname)?.to;
+
+const views = new Map([
+  ...screenKeys.map((key) => [editPath(key), viewPath(previews[screens[key].preview])] as const),
+  ...managerKeys.map((name) => [editPath(name), (tables[name] as Manager).listedAt ?? homePath] as const),
+]);
+
+/** Where readers find what a screen is about. */
+export const viewedAt = (pathname: string): string => views.get(pathname) ?? homePath;

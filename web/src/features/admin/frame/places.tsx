@@ -1,11 +1,14 @@
 import { type MouseEvent, useLayoutEffect, useState } from "react";
-import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { dashboardPath } from "../../../paths";
 
 /** How a screen was left: how far it was scrolled, and which of the links to the same address was pressed. */
 type Place = { y: number; href?: string; nth?: number };
 
 const name = "places";
+
+/** What a tab's link carries: it leads to the tab as it was left. */
+export const byTab = { tab: true } as const;
 const holdMs = 4000;
 
 /** `places` by the key of a visit to a screen; `trail` are the addresses of this tab's visits, one after the other. */
@@ -24,7 +27,10 @@ function kept(): Partial<Memory> {
 
 const memory: Memory = { places: {}, trail: [], ...kept() };
 const { places } = memory;
+/** How each address was left last, for who returns to it by its tab. */
+const left: Record<string, Place | undefined> = {};
 let here = "";
+let address = "";
 let comingBack = false;
 
 function keep() {
@@ -74,7 +80,8 @@ function comeBack({ y, href, nth = 0 }: Place): () => void {
 
 /** Remembers how each screen is left, and brings who goes back to the same place. Stands below the screens. */
 export function Places() {
-  const { key, pathname, search } = useLocation();
+  const { key, pathname, search, state } = useLocation() as Location<{ tab?: true } | null>;
+  const isTab = state?.tab === true;
   const way = useNavigationType();
   useLayoutEffect(() => {
     history.scrollRestoration = "manual";
@@ -85,15 +92,17 @@ export function Places() {
     return () => until.abort();
   }, []);
   useLayoutEffect(() => {
+    left[address] = places[here];
     here = key;
+    address = pathname + search;
     const at = index();
     if (way === NavigationType.Push) memory.trail.length = at;
-    memory.trail[at] = pathname + search;
-    const left = places[key];
-    if (way === NavigationType.Pop && left) return comeBack(left);
+    memory.trail[at] = address;
+    const place = way === NavigationType.Pop ? places[key] : isTab ? left[address] : undefined;
+    if (place) return comeBack(place);
     places[key] = { y: window.scrollY };
     return undefined;
-  }, [key, pathname, search, way]);
+  }, [key, pathname, search, way, isTab]);
   return null;
 }
 

@@ -2,6 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useT } from "../../../i18n/language";
 import { AccountMenu } from "./account-menu";
 import { tabOf, tabs } from "./navigation";
+import { byTab } from "./places";
 import { useBrand } from "./use-brand";
 
 const row = "flex min-h-11 items-center gap-3 rounded-well px-3 hover:bg-mist aria-[current=page]:bg-ivory";
@@ -22,6 +23,7 @@ export function Sidebar() {
           <li key={to}>
             <Link
               to={to}
+              state={byTab}
               aria-current={to === pathname ? "page" : to === tabOf(pathname) ? "true" : undefined}
               className={`${row} ${current}`}
             >

@@ -12,10 +12,15 @@ test.each([
   expect(differenceOf(before, after)).toEqual(difference);
 });
 
-test("of a long text only what is near the difference is shown", () => {
-  const long = "word ".repeat(100);
-  const { head, before, after, tail } = differenceOf(`${long}old ${long}`, `${long}new ${long}`);
+test("of a long text only what is near the difference is shown, and no half words", () => {
+  const long = "Sunday Monday ".repeat(30).trim();
+  const { head, before, after, tail } = differenceOf(`${long} old ${long}`, `${long} new ${long}`);
   expect([before.trim(), after.trim()]).toEqual(["old", "new"]);
-  expect(head.length).toBe(81);
-  expect(tail.length).toBe(81);
+  for (const part of [head, tail]) {
+    expect(part.length).toBeGreaterThan(60);
+    expect(part.length).toBeLessThanOrEqual(82);
+    expect(part.replace("…", "").trim()).toMatch(/^(Sunday|Monday)( (Sunday|Monday))+$/);
+  }
+  const endless = "x".repeat(200);
+  expect(differenceOf(`${endless} a`, `${endless} b`).head).toHaveLength(81);
 });

@@ -26,6 +26,17 @@ export function differenceOf(before: string, after: string): Difference {
   };
 }
 
-/** Of a long text around the difference only what is near it is shown. */
-const ending = (text: string) => (text.length > aroundLetters ? `…${text.slice(-aroundLetters)}` : text);
-const beginning = (text: string) => (text.length > aroundLetters ? `${text.slice(0, aroundLetters)}…` : text);
+/** Of a long text around the difference only what is near it is shown, and no half words. */
+function ending(text: string): string {
+  if (text.length <= aroundLetters) return text;
+  const near = text.slice(-aroundLetters);
+  const space = near.search(/\s/);
+  return `…${space < 0 ? near : near.slice(space)}`;
+}
+
+function beginning(text: string): string {
+  if (text.length <= aroundLetters) return text;
+  const near = text.slice(0, aroundLetters);
+  const space = near.search(/\s\S*$/);
+  return `${space <= 0 ? near : near.slice(0, space)} …`;
+}

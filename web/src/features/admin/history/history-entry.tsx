@@ -72,7 +72,7 @@ export function HistoryEntry({ revision, busy, sides, onRestore }: Props) {
           <p className="text-muted">{t(action === "created" ? "history.begins" : "history.nothing")}</p>
         )}
         {sides.length > 0 && (
-          <div className="grid gap-2">
+          <div className="sticky bottom-(--tab-bar) -mx-3.5 -mb-3.5 grid gap-2 rounded-b-card border-t border-line bg-white p-3.5 lg:bottom-0">
             <div className="grid gap-2 sm:grid-cols-2">
               {sides.map((side) => (
                 <Button

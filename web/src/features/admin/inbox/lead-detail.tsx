@@ -49,7 +49,7 @@ export function LeadDetail({ id, back, previous, next, onGone }: Props) {
   const leave = () => (state === fromList && isNarrow() ? void navigate(-1) : onGone());
   const query = useQuery(leadQuery(id));
   return (
-    <article aria-labelledby="lead" className="grid grid-cols-1 gap-4 pb-16 lg:pb-0">
+    <article aria-labelledby="lead" className="grid grid-cols-1 gap-4">
       <div className="-my-2 flex items-center justify-between">
         <Link
           to={back}

@@ -1,10 +1,11 @@
 import { Mail, Phone } from "lucide-react";
+import { useRef } from "react";
 import type { LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { brandIcons } from "../../../ui/brand-icon";
 import { ButtonLink } from "../../../ui/button";
-import { thumbBar } from "../ui/thumb-bar";
+import { thumbBar, useThumbBar } from "../ui/thumb-bar";
 import type { useAnswer } from "./use-answer";
 
 const Chat = brandIcons.whatsapp;
@@ -18,10 +19,18 @@ type Props = { lead: LeadWhole; answer: ReturnType<typeof useAnswer>; onAnswer: 
 /** One press to the visitor: on a phone under the thumb, however far the message is scrolled. */
 export function LeadWays({ lead, answer, onAnswer }: Props) {
   const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  useThumbBar(bar);
   const { text, subject, mail } = answer;
   const { callUrl, chatUrl, mailUrl } = lead;
   return (
-    <div className={cx(thumbBar, "*:px-2 lg:static lg:bg-transparent lg:p-0 lg:*:flex-none lg:*:px-5")}>
+    <div
+      ref={bar}
+      className={cx(
+        thumbBar,
+        "gap-2 *:min-h-[48px] *:px-2 *:py-1 lg:static lg:bg-transparent lg:p-0 lg:*:flex-none lg:*:px-5",
+      )}
+    >
       {chatUrl && (
         <ButtonLink
           outbound

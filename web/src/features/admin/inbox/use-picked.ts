@@ -13,7 +13,13 @@ const typingMs = 300;
 /** What is shown. The lists stand in the address, so that back and reload find them again. */
 export function usePicked() {
   const [params, setParams] = useSearchParams();
-  const [text, setText] = useState("");
+  const asked = params.get("q") ?? "";
+  const [text, setText] = useState(asked);
+  const [answered, setAnswered] = useState(asked);
+  if (asked !== answered) {
+    setAnswered(asked);
+    setText(asked);
+  }
   const [within, setWithin] = useState<StatusChoice>("all");
   const q = useSettled(text.trim(), typingMs);
   const listed = statuses.find((name) => name === params.get("status")) ?? "pending";
@@ -39,7 +45,9 @@ export function usePicked() {
 
   const search = (text: string) => {
     setText(text);
-    if (!text.trim()) setWithin("all");
+    if (text.trim()) return;
+    setWithin("all");
+    if (asked) change({ q: "" });
   };
 
   /** Narrows the search under way, or shows another list. */

@@ -14,7 +14,7 @@ const orderOf = (value: string, options: readonly string[]) => {
 };
 
 /** Rows in an order: by the arrows, by dragging the handle, or with it in focus by the arrow keys. */
-export function OrderInput({ name, rule, value, onChange, beside }: KindInputProps) {
+export function OrderInput({ name, rule, value, onChange, beside, below }: KindInputProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   const [held, setHeld] = useState<string | null>(null);
@@ -50,7 +50,10 @@ export function OrderInput({ name, rule, value, onChange, beside }: KindInputPro
         {order.map((option, index) => (
           <li
             key={option}
-            className={cx("flex items-center py-1 sm:gap-1 sm:pr-2", held === option && "bg-ivory shadow-lift")}
+            className={cx(
+              "flex flex-wrap items-center py-1 sm:gap-1 sm:pr-2",
+              held === option && "bg-ivory shadow-lift",
+            )}
           >
             <Grip
               label={t("order.drag", { what: wordOf(option) })}
@@ -66,20 +69,23 @@ export function OrderInput({ name, rule, value, onChange, beside }: KindInputPro
             <span className="shrink-0 text-muted">
               <BrandIcon platform={option} />
             </span>
-            <span className="min-w-0 flex-1 px-1.5 font-semibold wrap-anywhere">{wordOf(option)}</span>
-            {beside?.(option)}
-            <IconButton
-              icon={ArrowUp}
-              label={t("order.up", { what: wordOf(option) })}
-              aria-disabled={index === 0}
-              onClick={() => move(option, index - 1)}
-            />
-            <IconButton
-              icon={ArrowDown}
-              label={t("order.down", { what: wordOf(option) })}
-              aria-disabled={index === order.length - 1}
-              onClick={() => move(option, index + 1)}
-            />
+            <span className="min-w-0 flex-1 basis-20 px-1.5 font-semibold wrap-anywhere">{wordOf(option)}</span>
+            <span className="ml-auto flex items-center">
+              {beside?.(option)}
+              <IconButton
+                icon={ArrowUp}
+                label={t("order.up", { what: wordOf(option) })}
+                aria-disabled={index === 0}
+                onClick={() => move(option, index - 1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t("order.down", { what: wordOf(option) })}
+                aria-disabled={index === order.length - 1}
+                onClick={() => move(option, index + 1)}
+              />
+            </span>
+            {below && <div className="min-w-0 basis-full px-3 pt-1 pb-3">{below(option)}</div>}
           </li>
         ))}
       </ul>

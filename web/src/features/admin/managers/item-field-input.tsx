@@ -2,6 +2,7 @@ import { useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { ItemField, ItemRule, Manager } from "../collections";
+import { StartFrom } from "../form/start-from";
 import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
@@ -37,16 +38,19 @@ export function ItemFieldInput({ manager, field, rule, lang, value, fallback, is
       error={issue && issueText(t, label, field, issue)}
     >
       {(control) => (
-        <Input
-          {...control}
-          name={field}
-          rule={rule}
-          value={value}
-          onChange={onChange}
-          required={rule.required && !translated}
-          lang={rule.localized ? lang : undefined}
-          placeholder={translated ? fallback : undefined}
-        />
+        <>
+          <Input
+            {...control}
+            name={field}
+            rule={rule}
+            value={value}
+            onChange={onChange}
+            required={rule.required && !translated}
+            lang={rule.localized ? lang : undefined}
+            placeholder={translated ? fallback : undefined}
+          />
+          {translated && rule.kind !== "html" && <StartFrom text={fallback} value={value} onStart={onChange} />}
+        </>
       )}
     </Field>
   );

@@ -7,7 +7,7 @@ import { useT } from "../../../i18n/language";
 import { timeText } from "../../../i18n/time-text";
 import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
-import { editItemPath, editPath, historyPath, inLang } from "../../../paths";
+import { editItemPath, editPath, historyPath, homePath, inLang } from "../../../paths";
 import { Button } from "../../../ui/button";
 import {
   type ItemField,
@@ -90,7 +90,8 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
       }
       const { shownAt } = manager;
       const action =
-        shownAt && toastAction(t("manager.view"), () => location.assign(inLang(edit.lang, shownAt(saved.id))));
+        shownAt &&
+        toastAction(t("manager.view"), () => open(inLang(edit.lang, shownAt(saved.id)), "_blank", "noopener"));
       const what = stored ? "updated" : "created";
       const state = publishState(saved.published, publicFrom(collection, saved.values), nowInIndia());
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
@@ -162,6 +163,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
     <Frame
       title={title}
       back
+      view={inLang(lang, (item?.published && manager.shownAt?.(item.id)) || manager.listedAt || homePath)}
       aside={<ItemPreview manager={manager} id={item?.id ?? ""} texts={texts} lang={lang} of={preview} />}
     >
       <LeaveGuard unsaved={edit.dirty} />

@@ -5,9 +5,10 @@ import { LanguageProvider, useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { type ItemField, kindIn, type Manager, rulesOf } from "../collections";
 import { useSettled } from "../form/use-settled";
+import { LivePage } from "../frame/live-page";
+import type { Preview } from "../screens";
 import { PhoneFrame } from "../ui/phone-frame";
 import { ScrollBox } from "../ui/scroll-box";
-import { Still } from "../ui/still";
 import { placesOf, type Texts } from "../values/texts";
 import { changesOf, formOf, shownLang, shownTexts } from "./item-draft";
 import { useTidyHtml } from "./use-tidy-html";
@@ -16,7 +17,7 @@ import { useTidyHtml } from "./use-tidy-html";
 export type ShownItem = { id: string; lang: Lang; texts: Readonly<Partial<Record<ItemField, string>>> };
 
 /** How an item is shown while it is written: drawn as on its page, or on the page itself; undefined: not at all. */
-export type ItemPreviewOf = ((item: ShownItem) => ReactNode) | { path: string } | undefined;
+export type ItemPreviewOf = ((item: ShownItem) => ReactNode) | { path: Preview["path"] } | undefined;
 
 type Props = { manager: Manager; id: string; texts: Texts; lang: Lang; of: ItemPreviewOf };
 
@@ -28,7 +29,7 @@ export function ItemPreview({ of, ...props }: Props) {
 const settledMs = 250;
 
 /** The public page as readers of a language would see it with this item saved. */
-function OnPage({ manager, id, texts, lang, path }: Omit<Props, "of"> & { path: string }) {
+function OnPage({ manager, id, texts, lang, path }: Omit<Props, "of"> & { path: Preview["path"] }) {
   const t = useT();
   const kind = kindIn(manager.collection, texts[baseLang]);
   const block = { ...(id ? { id } : {}), ...changesOf(placesOf(formOf(manager.collection, kind)), texts) };
@@ -36,18 +37,11 @@ function OnPage({ manager, id, texts, lang, path }: Omit<Props, "of"> & { path: 
   const page = useQuery(previewQuery({ path, lang }, JSON.parse(settled))).data;
   const { address, video } = texts[baseLang];
   return (
-    <section aria-labelledby="preview" className="xl:sticky xl:top-5">
-      <h2 id="preview" className="mb-3 font-semibold">
+    <section aria-labelledby="preview" className="max-lg:h-full">
+      <h2 id="preview" className="mb-3 font-semibold max-lg:sr-only">
         {t("admin.livePreview")}
       </h2>
-      <PhoneFrame>
-        <Still
-          title={t("admin.livePreview")}
-          html={page?.html}
-          style={page?.style}
-          part={`[href=${JSON.stringify(address || video || "")}]`}
-        />
-      </PhoneFrame>
+      <LivePage path={path} part={`[href=${JSON.stringify(address || video || "")}]`} page={page} />
     </section>
   );
 }
@@ -67,12 +61,15 @@ function Drawn({ manager, id, texts: typed, lang, show }: DrawnProps) {
     if (kind === "html") shown[field] = tidyHtml?.(shown[field] ?? "") ?? "";
   }
   return (
-    <section aria-labelledby="preview" className="xl:sticky xl:top-5">
-      <h2 id="preview" className="mb-3 font-semibold">
+    <section aria-labelledby="preview" className="max-lg:h-full">
+      <h2 id="preview" className="mb-3 font-semibold max-lg:sr-only">
         {t("admin.livePreview")}
       </h2>
       <LanguageProvider lang={lang} words={words}>
-        <ScrollBox lang={lang} className="rounded-card xl:max-h-[80svh] xl:overflow-y-auto">
+        <ScrollBox
+          lang={lang}
+          className="rounded-card max-lg:h-full max-lg:overflow-y-auto xl:max-h-[80svh] xl:overflow-y-auto"
+        >
           <PhoneFrame>
             <div inert aria-hidden="true" className="px-5 py-8 [zoom:0.7]">
               {show({ id, lang: shownLang(manager, texts, lang), texts: shown })}

@@ -68,7 +68,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
         <div className={cx("flex items-start gap-2 lg:items-center", kind && "flex-wrap items-center")}>
           {handle}
           {kind && <BlockMark item={item} />}
-          <div className="min-w-0 flex-1 wrap-anywhere">
+          <div className="min-w-0 flex-1 basis-24 wrap-anywhere">
             {kind ? <OpeningTitle name={name} item={item} title={title} /> : <p className="font-semibold">{title}</p>}
             {item.sample && <SampleChip />}
             {kind && <p className="text-sm text-muted">{t.first([`block.kind.${kindIn(collection, item.values)}`])}</p>}

@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 /** A picture of a page as a phone shows it; on a phone the frame is the phone. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto w-full rounded-card border border-line lg:max-w-75 lg:rounded-[2.25rem] lg:border-10 lg:border-ink">
-      <div className="overflow-hidden rounded-card bg-white lg:min-h-112 lg:rounded-[1.625rem]">{children}</div>
+    <div className="mx-auto w-full rounded-card border border-line in-[.peek]:max-lg:h-full in-[.peek]:max-lg:rounded-none in-[.peek]:max-lg:border-x-0 lg:max-w-75 lg:rounded-[2.25rem] lg:border-10 lg:border-ink">
+      <div className="overflow-hidden rounded-card bg-white in-[.peek]:max-lg:h-full in-[.peek]:max-lg:rounded-none lg:min-h-112 lg:rounded-[1.625rem]">
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,11 @@
-import type { OpeningHours } from "../../api/types";
-import { timeText } from "../../i18n/time-text";
-import type { Translate } from "../../i18n/words";
-import { dayText } from "./opening-text";
+import type { OpeningHours } from "../api/types";
+import { timeText } from "./time-text";
+import type { Translate } from "./words";
+
+const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** `day` counts from Monday. */
+export const dayText = (t: Translate, day: number) => t(`hours.day.${dayKeys[day] ?? "mon"}`);
 
 type Day = OpeningHours["week"][number];
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import en from "../../../../locales/en.json";
-import gu from "../../../../locales/gu.json";
-import hi from "../../../../locales/hi.json";
-import { translator } from "../../i18n/words";
+import en from "../../../locales/en.json";
+import gu from "../../../locales/gu.json";
+import hi from "../../../locales/hi.json";
 import { weekText } from "./week-text";
+import { translator } from "./words";
 
 const nineToSix = [{ open: 540, close: 1080 }];
 const days = (count: number) => Array.from({ length: count }, () => nineToSix);

@@ -1,0 +1,52 @@
+import { Link, useLocation } from "react-router";
+import type { PagePreviewAnswer } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { type Spot, spotsOn } from "../parts";
+import type { Preview } from "../screens";
+import { PhoneFrame } from "../ui/phone-frame";
+import { Still } from "../ui/still";
+
+type Props = {
+  path: Preview["path"];
+  /** Where to begin, if what is edited is not to be found. */
+  part: string;
+  page: PagePreviewAnswer | undefined;
+};
+
+/** A public page as it would be. Its parts lead to where they are edited; without a pointer the lists of screens do. */
+export function LivePage({ path, part, page }: Props) {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  const spots = (shown: Document) => spotsOn(path, shown);
+  const isEdited = ({ to }: Spot) => to === here;
+  return (
+    <PhoneFrame>
+      <Still
+        title={t("admin.livePreview")}
+        html={page?.html}
+        style={page?.style}
+        begin={(shown) => spots(shown).find(isEdited)?.element ?? shown.querySelector(part)}
+        parts={spots}
+      >
+        {(parts) => (
+          <div aria-hidden="true" className="absolute inset-0">
+            {parts.map(({ part: spot, place }) => (
+              <Link
+                key={`${spot.to} ${place.top} ${place.left}`}
+                to={spot.to}
+                replace={isEdited(spot)}
+                state={{ field: spot.field }}
+                tabIndex={-1}
+                title={t("admin.edit", { title: t.first(spot.words) })}
+                data-edited={isEdited(spot) || undefined}
+                style={place}
+                className="absolute rounded-well outline-offset-2 outline-gold-ink hover:outline-2 focus:outline-2 active:bg-gold/15 data-edited:outline-2 data-edited:outline-dashed"
+              />
+            ))}
+          </div>
+        )}
+      </Still>
+    </PhoneFrame>
+  );
+}

@@ -59,7 +59,7 @@ var Collections = []Collection{
 		{Key: "categories", Column: "categories", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "date", Column: "date", Rule: field.Rule{Kind: field.Date}},
 	}},
-	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Title: "title", Fields: []Field{
+	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{
@@ -73,7 +73,7 @@ var Collections = []Collection{
 		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 	}},
-	{Name: "services", Table: "services", Samples: true, Ordered: true, Title: "title", Fields: []Field{
+	{Name: "services", Table: "services", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
@@ -166,6 +166,7 @@ type Item struct {
 	Values       Values         `json:"values"`
 	Translations Words          `json:"translations"`
 	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
+	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
 }
 
 // Counts are how many items a collection has.
@@ -180,7 +181,7 @@ type Counts struct {
 type Changes struct {
 	Values       Values `json:"values,omitempty"`
 	Translations Words  `json:"translations,omitempty"`
-	Published    *bool  `json:"published,omitempty" doc:"False keeps an article from the public"`
+	Published    *bool  `json:"published,omitempty" doc:"False keeps an item from the public"`
 }
 
 // maxTags bounds a list.

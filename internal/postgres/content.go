@@ -15,11 +15,15 @@ import (
 // public is what of a collection readers may see on the day that is $1. One with a
 // later day than that waits for it.
 func public(c *content.Collection) string {
-	day := "$1::date"
-	if c.Scheduled != "" {
-		day = c.Field(c.Scheduled).Column
+	return present(c) + ` AND ` + due(c, "$1")
+}
+
+// due is whether the day from which an item is public has come on a day.
+func due(c *content.Collection, day string) string {
+	if c.Scheduled == "" {
+		return day + `::date IS NOT NULL`
 	}
-	return present(c) + ` AND ` + day + ` <= $1`
+	return c.Field(c.Scheduled).Column + ` <= ` + day
 }
 
 // present is what of a collection readers may see on some day. Samples are nobody's

@@ -18,7 +18,7 @@ export const collections = {
   },
   portfolio: {
     ordered: true,
-    drafts: false,
+    drafts: true,
     whole: false,
     title: "title",
     scheduled: "",
@@ -38,7 +38,7 @@ export const collections = {
   },
   services: {
     ordered: true,
-    drafts: false,
+    drafts: true,
     whole: false,
     title: "title",
     scheduled: "",

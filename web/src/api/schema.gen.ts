@@ -246,6 +246,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/blocks/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of blocks, all or none */
+        post: operations["post-blocks-several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/blocks/{id}": {
         parameters: {
             query?: never;
@@ -609,6 +626,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/portfolio/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of portfolio, all or none */
+        post: operations["post-portfolio-several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/portfolio/{id}": {
         parameters: {
             query?: never;
@@ -657,6 +691,23 @@ export interface paths {
         put?: never;
         /** Add to posts */
         post: operations["post-posts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of posts, all or none */
+        post: operations["post-posts-several"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +883,23 @@ export interface paths {
         /** Put services into an order */
         put: operations["put-services-order"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of services, all or none */
+        post: operations["post-services-several"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1327,8 +1395,12 @@ export interface components {
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
         };
+        Changed: {
+            /** @description Those that were not so before */
+            ids: string[];
+        };
         Changes: {
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             translations?: {
                 [key: string]: components["schemas"]["ItemValues"];
@@ -1377,7 +1449,7 @@ export interface components {
         Draft: {
             /** @description Absent when it is new */
             id?: string;
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             translations?: {
                 [key: string]: components["schemas"]["ItemValues"];
@@ -1480,6 +1552,8 @@ export interface components {
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
             missing?: ("en" | "hi" | "gu")[];
+            /** @description In a list: the first picture in its long texts */
+            picture?: string;
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1496,7 +1570,7 @@ export interface components {
             ids: string[];
         };
         ItemSaveBody: {
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             /**
              * Format: int64
@@ -1846,6 +1920,11 @@ export interface components {
             /** @description A saved Linktree or LittleLink page, or a LinkStack export */
             file: string;
         };
+        "Post-blocks-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
+        };
         "Post-leads-by-id-notesRequest": {
             note: string;
         };
@@ -1857,6 +1936,16 @@ export interface components {
              */
             messages?: number;
             phone?: string;
+        };
+        "Post-portfolio-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
+        };
+        "Post-posts-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
         };
         "Post-previewRequest": {
             block?: components["schemas"]["Draft"];
@@ -1890,6 +1979,11 @@ export interface components {
         "Post-samplesRequest": {
             /** @enum {string} */
             deed: "remove" | "restore" | "keep";
+        };
+        "Post-services-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
         };
         "Post-session-secondRequest": {
             /** @description Of the authenticator app */
@@ -2944,6 +3038,39 @@ export interface operations {
             };
         };
     };
+    "post-blocks-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-blocks-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "delete-blocks-by-id": {
         parameters: {
             query?: never;
@@ -3817,6 +3944,39 @@ export interface operations {
             };
         };
     };
+    "post-portfolio-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-portfolio-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-portfolio-by-id": {
         parameters: {
             query?: {
@@ -4003,6 +4163,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-posts-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
                 };
             };
             /** @description Error */
@@ -4496,6 +4689,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-services-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-services-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
             };
             /** @description Error */
             default: {
@@ -5048,6 +5274,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5115,6 +5345,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5182,6 +5416,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5249,6 +5487,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };

@@ -134,7 +134,7 @@ export function ItemForm({ name, item, kind, preview }: Props) {
           })}
           {drafts && (
             <PublishChoice
-              words={kind ? "shown" : "state"}
+              words={scheduled ? "state" : "shown"}
               published={isPublished(texts)}
               date={(scheduled && texts[baseLang][scheduled]) || ""}
               onChange={(is) => edit.type(baseLang, published, publishedText(is))}

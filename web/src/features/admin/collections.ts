@@ -20,6 +20,8 @@ export type Manager = {
   columns: readonly ItemField[];
   /** Where readers find an item, if they do. */
   shownAt?: (id: string) => string;
+  /** What few fill in: it stands folded below the rest of a form. */
+  rest?: readonly ItemField[];
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
   /** Pages saved from other programs can be brought along. */
@@ -38,6 +40,7 @@ export const managers = {
     columns: [],
     shownAt: () => homePath,
     brings: true,
+    rest: ["description", "icon", "image", "poster", "accent", "from", "until", "languages"],
   },
   blog: {
     collection: "posts",

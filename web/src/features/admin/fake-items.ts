@@ -61,9 +61,10 @@ export function fakeItems() {
   const doAll = (collection: CollectionKey, { deed, ids = [] }: Call["body"]): string[] =>
     ids.filter((id) => {
       const item = lists[collection].find((item) => item.id === id);
-      if (!item || (deed === "delete") === Boolean(item.deletedAt) || (deed === "show") === item.published)
+      const shows = deed === "show" || deed === "hide";
+      if (!item || (shows ? item.published === (deed === "show") : Boolean(item.deletedAt) === (deed === "delete")))
         return false;
-      if (deed === "show" || deed === "hide") change(collection, item, { published: deed === "show" });
+      if (shows) change(collection, item, { published: deed === "show" });
       else bin(collection, item, deed === "delete" ? "2026-02-01T12:00:00Z" : undefined);
       return true;
     });

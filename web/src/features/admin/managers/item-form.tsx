@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type { Item } from "../../../api/types";
@@ -8,11 +8,21 @@ import { baseLang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { editPath, historyPath, inLang } from "../../../paths";
 import { Button } from "../../../ui/button";
-import { type Manager, type ManagerKey, managers, mustBeTranslated, rulesOf, traitsOf } from "../collections";
+import {
+  type ItemField,
+  type ItemRule,
+  type Manager,
+  type ManagerKey,
+  managers,
+  mustBeTranslated,
+  rulesOf,
+  traitsOf,
+} from "../collections";
 import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { Frame } from "../frame/frame";
+import { Lesser } from "../ui/lesser";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
@@ -88,6 +98,28 @@ export function ItemForm({ name, item, kind, preview }: Props) {
   };
 
   const shown = shownTexts(manager, texts, lang);
+  const rules = rulesOf(collection, kind);
+  const { rest = [] } = manager;
+  const folded = rules.filter(([field]) => rest.includes(field));
+  const isFilled = ({ default: none }: ItemRule, text = "") => text !== "" && text !== none;
+  const [unfolded] = useState(() => folded.some(([field, rule]) => isFilled(rule, texts[baseLang][field])));
+  const input = ([field, rule]: [ItemField, ItemRule]) => {
+    if (rule.fixed) return null;
+    const code = rule.localized ? lang : baseLang;
+    return (
+      <ItemFieldInput
+        key={`${code}.${field}`}
+        manager={manager}
+        field={field}
+        rule={rule}
+        lang={code}
+        value={texts[code][field] ?? ""}
+        fallback={shown[field] ?? ""}
+        issue={issues.find((issue) => issue.field === field && issue.lang === code)}
+        onChange={(text) => edit.type(code, field, text)}
+      />
+    );
+  };
   const told = rulesOf(collection, kind).filter(([, rule]) => mustBeTranslated(rule));
 
   return (
@@ -115,23 +147,15 @@ export function ItemForm({ name, item, kind, preview }: Props) {
           </Note>
         )}
         <div inert={save.isPending} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
-          {rulesOf(collection, kind).map(([field, rule]) => {
-            if (rule.fixed) return null;
-            const code = rule.localized ? lang : baseLang;
-            return (
-              <ItemFieldInput
-                key={`${code}.${field}`}
-                manager={manager}
-                field={field}
-                rule={rule}
-                lang={code}
-                value={texts[code][field] ?? ""}
-                fallback={shown[field] ?? ""}
-                issue={issues.find((issue) => issue.field === field && issue.lang === code)}
-                onChange={(text) => edit.type(code, field, text)}
-              />
-            );
-          })}
+          {rules.filter(([field]) => !rest.includes(field)).map(input)}
+          {folded.length > 0 && (
+            <Lesser
+              title={t("item.more")}
+              open={unfolded || folded.some(([field]) => issues.some((issue) => issue.field === field))}
+            >
+              {folded.map(input)}
+            </Lesser>
+          )}
           {drafts && (
             <PublishChoice
               words={scheduled ? "state" : "shown"}

@@ -564,10 +564,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /** The pictures, newest first */
+        get: operations["get-media"];
+        /** Say what a picture is called and what it shows */
+        put: operations["put-media"];
         /** Store a picture */
         post: operations["post-media"];
+        /** Remove a picture that nothing shows */
+        delete: operations["delete-media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a picture is shown */
+        get: operations["get-media-uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1434,6 +1454,13 @@ export interface components {
             email: string;
             password: string;
         };
+        DescriptionBody: {
+            /** @description By language; what is empty is removed */
+            alt: {
+                [key: string]: string;
+            };
+            title: string;
+        };
         DownloadPage: {
             address: string;
             businessName: string;
@@ -1894,6 +1921,32 @@ export interface components {
             /** @description As they named themselves, the last to write first; at most 20 */
             people: components["schemas"]["Person"][];
         };
+        Picture: {
+            /** Format: date-time */
+            addedAt: string;
+            /** @description What it shows, for those who cannot see it */
+            alt: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            height: number;
+            /** @description The name its file had, or what the owner calls it */
+            title: string;
+            /** @description Address to save; what is under it never changes */
+            url: string;
+            /** @description Smaller drawings, smallest first */
+            variants: components["schemas"]["Variant"][];
+            /** Format: int64 */
+            width: number;
+        };
+        Pictures: {
+            pictures: components["schemas"]["Picture"][];
+            /**
+             * Format: int64
+             * @description How many there are in all parts
+             */
+            total: number;
+        };
         PortfolioPage: {
             /**
              * Format: int64
@@ -2041,7 +2094,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
+            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
@@ -2446,11 +2499,31 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Use: {
+            /** @description The item is in the bin */
+            bin?: boolean;
+            /** @description Path of the profile's field */
+            field?: string;
+            /** @description Of the item in that list */
+            id?: string;
+            /** @description A list; without, the profile or history */
+            list?: string;
+            /** @description An earlier state shows it, which can be brought back */
+            past?: boolean;
+            /** @description What the item is called */
+            title?: {
+                [key: string]: string;
+            };
+        };
         User: {
             email: string;
             name: string;
             /** @enum {string} */
             role: "admin";
+        };
+        Uses: {
+            /** @description Empty: nothing shows it, and it can be removed */
+            uses: components["schemas"]["Use"][];
         };
         Variant: {
             url: string;
@@ -3772,11 +3845,81 @@ export interface operations {
             };
         };
     };
+    "get-media": {
+        parameters: {
+            query?: {
+                /** @description Only those with all these words in name or description */
+                search?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pictures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-media": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescriptionBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-media": {
         parameters: {
             query: {
                 /** @description What the picture is for */
                 folder: "profile_images" | "posts" | "portfolio" | "blocks";
+                /** @description The name its file had */
+                title?: string;
             };
             header?: never;
             path?: never;
@@ -3798,6 +3941,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-media": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-media-uses": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
                 };
             };
             /** @description Error */

@@ -6,6 +6,7 @@ import { toast } from "../../../lib/toast";
 import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
+import { LibraryButton } from "../pictures/library-button";
 import { PicturePreview } from "../pictures/picture-preview";
 import { UploadStatus } from "../pictures/upload-status";
 import { useUpload } from "../pictures/use-upload";
@@ -111,6 +112,14 @@ export function ImageInput(props: KindInputProps) {
               className="sr-only"
             />
           </label>
+          {!sending && (
+            <LibraryButton
+              onUse={({ url }) => {
+                cancel();
+                onChange(url);
+              }}
+            />
+          )}
           {value && !props.required && !sending && (
             <TextButton onClick={() => onChange("")} className="justify-self-start">
               {t("picture.remove")}
@@ -140,7 +149,7 @@ export function ImageInput(props: KindInputProps) {
           onUse={(cut) => {
             setThumb(cut.thumb);
             setCrop(null);
-            upload.start(cut.file);
+            upload.start(cut.file, file.name);
           }}
           onFail={(code) => {
             setCrop(null);

@@ -33,6 +33,7 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
   await field(page, t["item.blocks.title"]).fill("Our menu");
   await field(page, t["item.blocks.address"]).fill("surya.in/menu");
   await expect(page.getByText("Opens https://surya.in/menu")).toBeVisible();
+  await page.getByText(t["manager.blocks.more"]).tap();
   await page.getByRole("button", { name: t["icon.Gift"], exact: true }).tap();
   await page.getByRole("switch", { name: t["item.blocks.accent"] }).tap();
   await expect(page.frameLocator("iframe").getByRole("link", { name: "Our menu" })).toBeVisible();
@@ -60,6 +61,7 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
   await add(page, "text");
   await field(page, t["item.blocks.title"]).fill("Plum cake");
   await field(page, t["item.blocks.text"]).fill("Order until 20 December.");
+  await page.getByText(t["manager.blocks.more"]).tap();
   await page.getByLabel(t["item.blocks.from"]).fill("2099-12-01T09:00");
   await save(page);
   await expect(page.getByRole("row", { name: /Plum cake/ }).getByText("From 1 December, 9:00 AM")).toBeVisible();

@@ -51,7 +51,7 @@ test("M9 an article is saved as it is written, survives a reload, and is publish
   await (await chosen).setFiles({ name: "kite.png", mimeType: "image/png", buffer: kite });
   await button(page, t["picture.use"]).tap();
   await expect(page.getByText(t["picture.ready"])).toBeVisible();
-  await page.getByText(t["publish.more"]).tap();
+  await page.getByText(t["manager.blog.more"]).tap();
   await field(page, "Excerpt").fill("How the sky over Gujarat fills.");
   await field(page, "Address").fill("Uttarayan Kites!");
   await expect(page.getByText("Becomes uttarayan-kites")).toBeVisible();

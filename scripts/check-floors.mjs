@@ -19,7 +19,7 @@ const rooms = [
   ["frame", "pictures"],
   ["rich-text"],
   ["kinds"],
-  ["account", "edit", "feedback", "find", "history", "inbox", "insights", "managers", "translations"],
+  ["account", "edit", "feedback", "find", "history", "inbox", "insights", "library", "managers", "translations"],
   ["dashboard"],
 ];
 const adminOnly = ["react-router", "@tanstack/react-query", "react-hook-form"];

@@ -68,7 +68,7 @@ var Collections = []Collection{
 		{Key: "searchTitle", Column: "search_title", Rule: field.Rule{Kind: field.Text, Max: 100, Optional: true}, Localized: true, Made: true},
 		{Key: "searchDescription", Column: "search_description", Rule: field.Rule{Kind: field.Multiline, Max: 300, Optional: true}, Localized: true, Made: true},
 	}},
-	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Title: "title", Fields: []Field{
+	{Name: "portfolio", Table: "portfolio_items", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{
@@ -82,7 +82,7 @@ var Collections = []Collection{
 		{Key: "tags", Column: "tags", Rule: field.Rule{Kind: field.Tags, Max: 60, Optional: true}, Localized: true},
 		{Key: "caseStudy", Column: "case_study", Rule: field.Rule{Kind: field.HTML, Optional: true, Picture: &field.Picture{Folder: articlePictures}}, Localized: true},
 	}},
-	{Name: "services", Table: "services", Samples: true, Ordered: true, Title: "title", Fields: []Field{
+	{Name: "services", Table: "services", Samples: true, Ordered: true, Drafts: true, Title: "title", Fields: []Field{
 		{Key: "title", Column: "title", Rule: field.Rule{Kind: field.Text, Max: 200}, Localized: true},
 		{Key: "description", Column: "description", Rule: field.Rule{Kind: field.Multiline, Max: 1000}, Localized: true},
 		{Key: "icon", Column: "icon", Rule: field.Rule{Kind: field.Icon}},
@@ -175,6 +175,7 @@ type Item struct {
 	Values       Values         `json:"values"`
 	Translations Words          `json:"translations"`
 	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
+	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
 }
 
 // Counts are how many items a collection has.
@@ -189,7 +190,7 @@ type Counts struct {
 type Changes struct {
 	Values       Values `json:"values,omitempty"`
 	Translations Words  `json:"translations,omitempty"`
-	Published    *bool  `json:"published,omitempty" doc:"False keeps an article from the public"`
+	Published    *bool  `json:"published,omitempty" doc:"False keeps an item from the public"`
 	Auto         bool   `json:"auto,omitempty" doc:"Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes"`
 }
 

@@ -20,6 +20,7 @@ var (
 	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
 	ErrFull        = errors.New("full")              // 422: a list has as many items as it may
 	ErrBuiltIn     = errors.New("built in")          // 422: it comes with the site, and may be hidden only
+	ErrInUse       = errors.New("in use")            // 409: something shows it, or would if it were brought back
 	ErrCutOff      = errors.New("cut off")           // 400: the sender went before all of the body had come
 )
 

@@ -16,18 +16,23 @@ import (
 // public is what of a collection readers may see at the time $1, of which India's clock
 // counts. One with a later day or hour than that waits for it.
 func public(c *content.Collection) string {
+	return present(c) + ` AND ` + due(c, "$1::timestamp")
+}
+
+// due tells whether an item has come to its day and hour at a time, of which India's clock counts.
+func due(c *content.Collection, at string) string {
 	if c.Scheduled == "" {
-		return present(c) + ` AND $1::timestamp IS NOT NULL`
+		return at + ` IS NOT NULL`
 	}
-	return present(c) + ` AND ` + c.Field(c.Scheduled).Column + ` <= $1::timestamp::date AND ` + begun(c)
+	return c.Field(c.Scheduled).Column + ` <= ` + at + `::date AND ` + begun(c, at)
 }
 
 // begun tells of what has come to its day whether it has come to its hour, too.
-func begun(c *content.Collection) string {
+func begun(c *content.Collection, at string) string {
 	if c.Hour == "" {
 		return `true`
 	}
-	return `(` + c.Field(c.Scheduled).Column + ` < $1::timestamp::date OR ` + c.Field(c.Hour).Column + ` <= to_char($1::timestamp, 'HH24:MI'))`
+	return `(` + c.Field(c.Scheduled).Column + ` < ` + at + `::date OR ` + c.Field(c.Hour).Column + ` <= to_char(` + at + `, 'HH24:MI'))`
 }
 
 // Upcoming lists the next of a scheduled collection that readers may not see yet.
@@ -35,7 +40,7 @@ func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time
 	defer db.Translate(&err, "upcoming %s", c.Name)
 	day := c.Field(c.Scheduled).Column
 	return db.List(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE `+present(c)+`
-		AND (`+day+` > $1::timestamp::date OR NOT `+begun(c)+`) ORDER BY `+day+`, `+c.Field(c.Hour).Column+`, id LIMIT $2`, at, limit)
+		AND (`+day+` > $1::timestamp::date OR NOT `+begun(c, "$1::timestamp")+`) ORDER BY `+day+`, `+c.Field(c.Hour).Column+`, id LIMIT $2`, at, limit)
 }
 
 // How many moments are known of those that have passed, and of those to come.

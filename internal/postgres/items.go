@@ -76,10 +76,13 @@ func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any
 }
 
 // Part says which of a collection's items are listed: those in the bin or those
-// that are not, and perhaps only what readers of a language miss.
+// that are not, and perhaps only what readers of a language miss, what is of a state,
+// or what is called by some words.
 type Part struct {
 	Bin           bool
 	Missing       locales.Lang
+	State         content.State
+	Search        string
 	Offset, Limit int
 }
 
@@ -88,15 +91,15 @@ type Part struct {
 func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items []content.Item, total int, err error) {
 	defer db.Translate(&err, "items of %s", c.Name)
 	listed := c.Listed()
-	from := ` FROM ` + c.Table + ` WHERE (deleted_at IS NOT NULL) = $1 AND ($2 = '' OR $2 = ANY (` + missing(c) + `))`
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT count(*)`+from, p.Bin, p.Missing).Scan(&total); err != nil {
+		ids, n, err := p.ids(ctx, tx, c)
+		if total = n; err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, `SELECT `+strings.Replace(itemColumns(listed), "translations", shortened, 1)+`, `+missing(c)+
-			from+` ORDER BY deleted_at DESC, `+order(c)+` OFFSET $3 LIMIT $4`, p.Bin, p.Missing, p.Offset, p.Limit, c.Bodies())
+		rows, _ := tx.Query(ctx, `SELECT `+strings.Replace(itemColumns(listed), "translations", shortened, 1)+`, `+missing(c)+`, `+firstPicture(c)+` FROM `+c.Table+`
+			WHERE id = ANY($1) ORDER BY deleted_at DESC, `+order(c), ids, c.Bodies())
 		items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (content.Item, error) {
-			return scanMore(listed, row, func(item *content.Item) []any { return []any{&item.Missing} })
+			return scanMore(listed, row, func(item *content.Item) []any { return []any{&item.Missing, &item.Picture} })
 		})
 		return err
 	})
@@ -127,8 +130,8 @@ func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item
 	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
 }
 
-// shortened are the translations without the bodies, whose keys are $5.
-const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $5::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
+// shortened are the translations without the bodies, whose keys are $2.
+const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $2::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
 
 // missing are the languages in which a text is not there that must be translated.
 func missing(c *content.Collection) string {
@@ -310,12 +313,14 @@ func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id st
 // Delete puts an item into the bin. One that is there already stays there; what is
 // built in stays where it is, with ErrBuiltIn.
 func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
-	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) {
-		if c.IsBuiltIn(item) {
-			return item, fault.ErrBuiltIn
-		}
-		return deleted(item)
-	})
+	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) { return binned(c, item) })
+}
+
+func binned(c *content.Collection, item content.Item) (content.Item, error) {
+	if c.IsBuiltIn(item) {
+		return item, fault.ErrBuiltIn
+	}
+	return deleted(item)
 }
 
 // Undelete takes an item out of the bin.

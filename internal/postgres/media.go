@@ -77,12 +77,7 @@ func (s Media) collectOne(ctx context.Context, age time.Duration, remove func(ct
 			return err
 		}
 		gone = true
-		// The files first: a failure leaves the row, and with it another try.
-		if err := remove(ctx, name); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `DELETE FROM media WHERE name = $1`, name)
-		return err
+		return forget(ctx, tx, name, remove)
 	})
 	return gone, err
 }

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,7 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
 	"parichay/internal/testdb"
+	"parichay/locales"
 )
 
 func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
@@ -95,4 +100,63 @@ func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
 		require.NoError(t, err)
 		assert.ElementsMatch(t, want, names)
 	}
+}
+
+func TestThePicturesAreFoundByNameAndByWhatTheyShow(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	testdb.Exec(t, url, `INSERT INTO media (name, title, added_at) SELECT 'public/posts/' || lpad(n::text, 32, '0') || '-10x10.jpg', 'photo-' || n || '.jpg', now() + n * interval '1 second' FROM generate_series(1, 45) n`)
+	name := fmt.Sprintf("public/posts/%032d-10x10.jpg", 7)
+	require.NoError(t, store.Media.Describe(t.Context(), postgres.Kept{Name: name, Title: "Shop front", Alt: map[locales.Lang]string{locales.Gujarati: "દુકાનનો આગળનો ભાગ"}}))
+	require.NoError(t, store.Media.Entitle(t.Context(), name, "late.jpg"))
+	page, total, err := store.Media.Shelf(t.Context(), "", 40, 30)
+	require.NoError(t, err)
+	assert.Equal(t, 45, total)
+	require.Len(t, page, 5)
+	assert.Equal(t, "photo-1.jpg", page[4].Title, "oldest last")
+	for _, search := range []string{"SHOP", "દુકાન front"} {
+		found, total, err := store.Media.Shelf(t.Context(), search, 0, 30)
+		require.NoError(t, err)
+		require.Equal(t, 1, total, search)
+		assert.Equal(t, name, found[0].Name)
+		assert.Equal(t, "Shop front", found[0].Title, "a file's name does not replace the owner's")
+	}
+	require.ErrorIs(t, store.Media.Describe(t.Context(), postgres.Kept{Name: "public/posts/none.jpg"}), fault.ErrNotFound)
+}
+
+func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	name := fmt.Sprintf("public/posts/%032d-900x600.jpg", 1)
+	small := "/media/" + strings.TrimSuffix(name, ".jpg") + "-320.jpg"
+	require.NoError(t, store.Media.Expect(t.Context(), name))
+	var removed []string
+	remove := func() error {
+		return store.Media.Remove(t.Context(), name, func(_ context.Context, name string) error {
+			removed = append(removed, name)
+			return nil
+		})
+	}
+	uses := func() []postgres.Use {
+		all, err := store.Media.Uses(t.Context(), name)
+		require.NoError(t, err)
+		return all
+	}
+	assert.Empty(t, uses())
+	testdb.Exec(t, url, `INSERT INTO posts (id, title, content, author, date, translations) VALUES ('shows', 'Drums', '<p>x</p>', 'Admin', '2025-01-01', jsonb_build_object('gu', jsonb_build_object('title', 'ઢોલ', 'content', '<img src="`+small+`">')))`)
+	testdb.Exec(t, url, `INSERT INTO website_content (profile_image) VALUES ('/media/`+name+`')`)
+	assert.Equal(t, []postgres.Use{
+		{Field: "profileImage"},
+		{List: "posts", ID: "shows", Title: map[locales.Lang]string{locales.English: "Drums", locales.Gujarati: "ઢોલ", locales.Hindi: ""}},
+		{Past: true},
+	}, uses())
+	require.ErrorIs(t, remove(), fault.ErrInUse)
+
+	testdb.Exec(t, url, `DELETE FROM posts WHERE id = 'shows'; INSERT INTO website_content (profile_image) VALUES ('')`)
+	assert.Equal(t, []postgres.Use{{Past: true}}, uses(), "an earlier state of the profile")
+	require.ErrorIs(t, remove(), fault.ErrInUse)
+	testdb.Exec(t, url, `DELETE FROM website_content`)
+	require.NoError(t, remove())
+	assert.Equal(t, []string{name}, removed)
+	require.ErrorIs(t, remove(), fault.ErrNotFound)
 }

@@ -44,6 +44,7 @@ func (s contentAPI) registerItems() {
 		add(s.Server, http.MethodPost, path, owner, "Add to "+c.Name, list.createItem, creates)
 		add(s.Server, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, list.saveItem)
 		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", list.deleteItem)
+		add(s.Server, http.MethodPost, path+"/several", owner, "Delete, bring back, show or hide several items of "+c.Name+", all or none", list.doAll)
 		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", list.undeleteItem)
 		if c.Scheduled != "" {
 			add(s.Server, http.MethodGet, path+"/{id}/link", owner, "Until when the link to an item of "+c.Name+" works that others read it at", list.getLink)
@@ -63,10 +64,12 @@ type Items struct {
 }
 
 type itemsPart struct {
-	Bin     bool         `query:"bin" doc:"What was deleted, last first, instead of what is there"`
-	Missing locales.Lang `query:"missing" doc:"Only what readers of this language get in another"`
-	Offset  int          `query:"offset" minimum:"0"`
-	Limit   int          `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Bin     bool          `query:"bin" doc:"What was deleted, last first, instead of what is there"`
+	Missing locales.Lang  `query:"missing" doc:"Only what readers of this language get in another"`
+	State   content.State `query:"state" doc:"Only what is in this state"`
+	Search  string        `query:"search" maxLength:"200" doc:"Only what has all these words in its title, in any language"`
+	Offset  int           `query:"offset" minimum:"0"`
+	Limit   int           `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
 
 func (s listAPI) listItems(ctx context.Context, in *itemsPart) (*reply[Items], error) {
@@ -206,6 +209,25 @@ func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
 		page.ServeHTTP(w, r)
 	}
 	return err
+}
+
+// Changed names what a deed changed.
+type Changed struct {
+	IDs []string `json:"ids" doc:"Those that were not so before"`
+}
+
+func (s listAPI) doAll(ctx context.Context, in *struct {
+	Body struct {
+		Deed content.Deed `json:"deed"`
+		IDs  []string     `json:"ids" minItems:"1" maxItems:"200"`
+	}
+},
+) (*reply[Changed], error) {
+	ids, err := s.store.Items.DoAll(ctx, s.author(ctx), s.list, in.Body.Deed, in.Body.IDs)
+	if err == nil {
+		s.site.Refresh(ctx)
+	}
+	return replyWith(Changed{ids}, err)
 }
 
 type itemOrder struct {

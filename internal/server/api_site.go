@@ -10,6 +10,7 @@ import (
 	"parichay/internal/profile"
 	"parichay/internal/site"
 	"parichay/internal/wire"
+	"parichay/locales"
 )
 
 // ShownSite is a revision as readers see it.
@@ -92,4 +93,14 @@ func (s contentAPI) preview(ctx context.Context, in *struct {
 },
 ) (*reply[site.Preview], error) {
 	return replyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
+}
+
+// Accent is a colour that fits the owner's picture.
+type Accent struct {
+	Colour string `json:"colour" doc:"#RRGGBB; empty when the picture has no colours, or is not ours"`
+}
+
+func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*reply[Accent], error) {
+	colour, err := s.pictures.Accent(ctx, s.site.Shown(locales.English).ProfileImage)
+	return replyWith(Accent{colour}, err)
 }

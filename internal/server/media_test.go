@@ -13,9 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/hostile"
+	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/testdb"
 )
+
+type Upload = library.Upload
 
 func (s *testSite) upload(folder, contentType string, body []byte) answer {
 	s.t.Helper()

@@ -11,8 +11,10 @@ import (
 
 	"parichay/internal/body"
 	"parichay/internal/door"
+	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
+	"parichay/internal/postgres"
 	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
@@ -147,7 +149,12 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
 	add(s, http.MethodGet, "/export", owner, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates)
-	add(s, http.MethodPost, mediaPath, owner, "Store a picture", contents.postMedia, takesPicture, creates)
+	shelf := library.Library{Rows: func() postgres.Media { return s.store.Media }, Pictures: func() *media.Store { return s.pictures }}
+	add(s, http.MethodPost, library.Path, owner, "Store a picture", shelf.Store, library.TakesPicture, creates)
+	add(s, http.MethodGet, library.Path, owner, "The pictures, newest first", shelf.List)
+	add(s, http.MethodPut, library.Path, owner, "Say what a picture is called and what it shows", shelf.Describe)
+	add(s, http.MethodGet, library.Path+"/uses", owner, "Where a picture is shown", shelf.Where)
+	add(s, http.MethodDelete, library.Path, owner, "Remove a picture that nothing shows", shelf.Remove)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)

@@ -36,6 +36,8 @@ func DescribeNames(all huma.Registry) {
 	describe[lead.Reason](all)
 	describe[lead.What](all)
 	describe[field.Action](all)
+	describe[content.State](all)
+	describe[content.Deed](all)
 	describe[media.Folder](all)
 	describe[locales.Lang](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())

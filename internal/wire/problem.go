@@ -26,7 +26,7 @@ type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,full,built_in,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
 	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
@@ -93,6 +93,8 @@ func ProblemOf(err error) *Problem {
 		return NewProblem(http.StatusUnprocessableEntity, "full")
 	case errors.Is(err, fault.ErrBuiltIn):
 		return NewProblem(http.StatusUnprocessableEntity, "built_in")
+	case errors.Is(err, fault.ErrInUse):
+		return NewProblem(http.StatusConflict, "in_use")
 	case errors.Is(err, bring.ErrUnknown):
 		return NewProblem(http.StatusUnprocessableEntity, "unknown_file")
 	case errors.Is(err, fault.ErrCutOff):

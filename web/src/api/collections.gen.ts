@@ -25,7 +25,7 @@ export const collections = {
   },
   portfolio: {
     ordered: true,
-    drafts: false,
+    drafts: true,
     whole: false,
     title: "title",
     scheduled: "",
@@ -46,7 +46,7 @@ export const collections = {
   },
   services: {
     ordered: true,
-    drafts: false,
+    drafts: true,
     whole: false,
     title: "title",
     scheduled: "",

@@ -2,15 +2,24 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
 import { siteKey } from "./queries";
+import type { paths } from "./schema.gen";
 import type { CollectionKey, Item, ItemChanges, ItemCounts, Offers } from "./types";
 
 export type ItemSave = ItemChanges & { revision: number };
 export type Items = { items: Item[]; total: number };
 
-/** What of a list: the bin, or what readers of a language miss. */
-type Part = { bin?: true; missing?: Lang };
+type Query = NonNullable<paths["/api/v1/stored/services"]["get"]["parameters"]["query"]>;
+type Body<Path extends "/api/v1/services/several"> = paths[Path]["post"]["requestBody"]["content"]["application/json"];
 
-const pageSize = 100;
+export type ItemState = NonNullable<Query["state"]>;
+export type Deed = Body<"/api/v1/services/several">["deed"];
+
+/** What of a list: the bin, what readers of a language miss, what is in a state, what is called so. */
+export type Part = { bin?: true; missing?: Lang; state?: ItemState; search?: string };
+
+const pageSize = 50;
+/** How many the server changes at once. */
+const mostAtOnce = 200;
 
 /** All collections have the same routes, so one of them stands for all to the compiler. */
 const at = (collection: CollectionKey) => `/api/v1/${collection}` as "/api/v1/services";
@@ -18,10 +27,13 @@ const itemAt = (collection: CollectionKey) => `${at(collection)}/{id}` as const;
 
 const storedAt = (collection: CollectionKey) => `/api/v1/stored/${collection}` as "/api/v1/stored/services";
 
+/** Of all parts of a list. */
+export const listKey = (collection: CollectionKey) => [...siteKey, "items", collection] as const;
+
 /** A list comes in pages and without long texts; an item has them. */
 export const itemsQuery = (collection: CollectionKey, part: Part = {}) =>
   infiniteQueryOptions({
-    queryKey: [...siteKey, "items", collection, part],
+    queryKey: [...listKey(collection), part],
     queryFn: ({ pageParam: offset }): Promise<Items> =>
       answer(client.GET(storedAt(collection), { params: { query: { ...part, offset, limit: pageSize } } })),
     initialPageParam: 0,
@@ -55,6 +67,16 @@ export const deleteItem = (collection: CollectionKey, id: string) =>
 
 export const undeleteItem = (collection: CollectionKey, id: string): Promise<Item> =>
   answer(client.POST(`${itemAt(collection)}/undelete`, { params: { path: { id } } }));
+
+/** Does something to several items and tells to which: those that were so before are none of them. */
+export async function doAll(collection: CollectionKey, deed: Deed, ids: readonly string[]): Promise<string[]> {
+  const changed: string[] = [];
+  for (let from = 0; from < ids.length; from += mostAtOnce) {
+    const body = { deed, ids: ids.slice(from, from + mostAtOnce) };
+    changed.push(...(await answer(client.POST(`${at(collection)}/several`, { body }))).ids);
+  }
+  return changed;
+}
 
 export const orderItems = (collection: CollectionKey, ids: readonly string[]) =>
   answer(client.PUT(`${at(collection)}/order`, { body: { ids: [...ids] } }));

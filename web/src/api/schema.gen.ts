@@ -246,6 +246,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/blocks/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of blocks, all or none */
+        post: operations["post-blocks-several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/blocks/{id}": {
         parameters: {
             query?: never;
@@ -547,10 +564,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /** The pictures, newest first */
+        get: operations["get-media"];
+        /** Say what a picture is called and what it shows */
+        put: operations["put-media"];
         /** Store a picture */
         post: operations["post-media"];
+        /** Remove a picture that nothing shows */
+        delete: operations["delete-media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a picture is shown */
+        get: operations["get-media-uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -609,6 +646,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/portfolio/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of portfolio, all or none */
+        post: operations["post-portfolio-several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/portfolio/{id}": {
         parameters: {
             query?: never;
@@ -657,6 +711,23 @@ export interface paths {
         put?: never;
         /** Add to posts */
         post: operations["post-posts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of posts, all or none */
+        post: operations["post-posts-several"];
         delete?: never;
         options?: never;
         head?: never;
@@ -851,6 +922,23 @@ export interface paths {
         /** Put services into an order */
         put: operations["put-services-order"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete, bring back, show or hide several items of services, all or none */
+        post: operations["post-services-several"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1348,10 +1436,14 @@ export interface components {
             /** @enum {string} */
             lang: "en" | "hi" | "gu";
         };
+        Changed: {
+            /** @description Those that were not so before */
+            ids: string[];
+        };
         Changes: {
             /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
             auto?: boolean;
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             translations?: {
                 [key: string]: components["schemas"]["ItemValues"];
@@ -1385,6 +1477,13 @@ export interface components {
             email: string;
             password: string;
         };
+        DescriptionBody: {
+            /** @description By language; what is empty is removed */
+            alt: {
+                [key: string]: string;
+            };
+            title: string;
+        };
         DownloadPage: {
             address: string;
             businessName: string;
@@ -1402,7 +1501,7 @@ export interface components {
             auto?: boolean;
             /** @description Absent when it is new */
             id?: string;
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             translations?: {
                 [key: string]: components["schemas"]["ItemValues"];
@@ -1514,6 +1613,8 @@ export interface components {
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
             missing?: ("en" | "hi" | "gu")[];
+            /** @description In a list: the first picture in its long texts */
+            picture?: string;
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -1532,7 +1633,7 @@ export interface components {
         ItemSaveBody: {
             /** @description Saved by itself while it is written; only what the public does not see is saved so, and its history keeps one such state in ten minutes */
             auto?: boolean;
-            /** @description False keeps an article from the public */
+            /** @description False keeps an item from the public */
             published?: boolean;
             /**
              * Format: int64
@@ -1856,6 +1957,32 @@ export interface components {
             /** @description As they named themselves, the last to write first; at most 20 */
             people: components["schemas"]["Person"][];
         };
+        Picture: {
+            /** Format: date-time */
+            addedAt: string;
+            /** @description What it shows, for those who cannot see it */
+            alt: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            height: number;
+            /** @description The name its file had, or what the owner calls it */
+            title: string;
+            /** @description Address to save; what is under it never changes */
+            url: string;
+            /** @description Smaller drawings, smallest first */
+            variants: components["schemas"]["Variant"][];
+            /** Format: int64 */
+            width: number;
+        };
+        Pictures: {
+            pictures: components["schemas"]["Picture"][];
+            /**
+             * Format: int64
+             * @description How many there are in all parts
+             */
+            total: number;
+        };
         PortfolioPage: {
             /**
              * Format: int64
@@ -1882,6 +2009,11 @@ export interface components {
             /** @description A saved Linktree or LittleLink page, or a LinkStack export */
             file: string;
         };
+        "Post-blocks-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
+        };
         "Post-leads-by-id-notesRequest": {
             note: string;
         };
@@ -1893,6 +2025,16 @@ export interface components {
              */
             messages?: number;
             phone?: string;
+        };
+        "Post-portfolio-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
+        };
+        "Post-posts-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
         };
         "Post-previewRequest": {
             block?: components["schemas"]["Draft"];
@@ -1926,6 +2068,11 @@ export interface components {
         "Post-samplesRequest": {
             /** @enum {string} */
             deed: "remove" | "restore" | "keep";
+        };
+        "Post-services-severalRequest": {
+            /** @enum {string} */
+            deed: "delete" | "undelete" | "show" | "hide";
+            ids: string[];
         };
         "Post-session-secondRequest": {
             /** @description Of the authenticator app */
@@ -1989,7 +2136,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
+            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
@@ -2401,11 +2548,31 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Use: {
+            /** @description The item is in the bin */
+            bin?: boolean;
+            /** @description Path of the profile's field */
+            field?: string;
+            /** @description Of the item in that list */
+            id?: string;
+            /** @description A list; without, the profile or history */
+            list?: string;
+            /** @description An earlier state shows it, which can be brought back */
+            past?: boolean;
+            /** @description What the item is called */
+            title?: {
+                [key: string]: string;
+            };
+        };
         User: {
             email: string;
             name: string;
             /** @enum {string} */
             role: "admin";
+        };
+        Uses: {
+            /** @description Empty: nothing shows it, and it can be removed */
+            uses: components["schemas"]["Use"][];
         };
         Variant: {
             url: string;
@@ -2981,6 +3148,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blocks-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-blocks-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
             };
             /** @description Error */
             default: {
@@ -3694,11 +3894,81 @@ export interface operations {
             };
         };
     };
+    "get-media": {
+        parameters: {
+            query?: {
+                /** @description Only those with all these words in name or description */
+                search?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pictures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-media": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescriptionBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-media": {
         parameters: {
             query: {
                 /** @description What the picture is for */
                 folder: "profile_images" | "posts" | "portfolio" | "blocks";
+                /** @description The name its file had */
+                title?: string;
             };
             header?: never;
             path?: never;
@@ -3720,6 +3990,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-media": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-media-uses": {
+        parameters: {
+            query: {
+                /** @description The picture's address */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
                 };
             };
             /** @description Error */
@@ -3854,6 +4186,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-portfolio-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-portfolio-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
             };
             /** @description Error */
             default: {
@@ -4052,6 +4417,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-posts-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-posts-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
                 };
             };
             /** @description Error */
@@ -4651,6 +5049,39 @@ export interface operations {
             };
         };
     };
+    "post-services-several": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-services-severalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "delete-services-by-id": {
         parameters: {
             query?: never;
@@ -5191,6 +5622,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5258,6 +5693,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5325,6 +5764,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -5392,6 +5835,10 @@ export interface operations {
                 bin?: boolean;
                 /** @description Only what readers of this language get in another */
                 missing?: "en" | "hi" | "gu";
+                /** @description Only what is in this state */
+                state?: "published" | "scheduled" | "hidden" | "untranslated";
+                /** @description Only what has all these words in its title, in any language */
+                search?: string;
                 offset?: number;
                 limit?: number;
             };

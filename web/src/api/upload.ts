@@ -7,6 +7,8 @@ export type Uploaded = Post["responses"]["201"]["content"]["application/json"];
 
 export type UploadOptions = {
   folder: Folder;
+  /** The name of its file. */
+  title?: string | undefined;
   /** Told the part that has been sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -24,10 +26,13 @@ function bodyOf(request: XMLHttpRequest): unknown {
  * Sends a picture as it is. `fetch` cannot tell how much of a body has been sent; and there is no limit of time: a large
  * picture on a slow network is no failure while it moves.
  */
-export function sendPicture(file: Blob, { folder, onProgress, signal }: UploadOptions): Promise<Uploaded> {
+export function sendPicture(file: Blob, { folder, title = "", onProgress, signal }: UploadOptions): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/api/v1/media?folder=${folder}`);
+    request.open(
+      "POST",
+      `/api/v1/media?${new URLSearchParams({ folder, ...(title && { title: title.slice(0, 200) }) })}`,
+    );
     request.setRequestHeader("Content-Type", file.type);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0));
     request.addEventListener("load", () => {

@@ -22,10 +22,10 @@ export type Manager = {
   listedAt?: string;
   /** Where readers find an item, if they do. */
   shownAt?: (id: string) => string;
+  /** What few fill in: it stands folded below the rest of a form. */
+  rest?: readonly ItemField[];
   /** Takes the signed-in owner's name when it is new and left empty. */
   signedBy?: ItemField;
-  /** What few need stands folded at the end of the form. */
-  folded?: readonly ItemField[];
   /** Pages saved from other programs can be brought along. */
   brings?: true;
 };
@@ -42,6 +42,7 @@ export const managers = {
     columns: [],
     shownAt: () => homePath,
     brings: true,
+    rest: ["description", "icon", "image", "poster", "accent", "from", "until", "languages"],
   },
   blog: {
     collection: "posts",
@@ -51,7 +52,7 @@ export const managers = {
     listedAt: blogPath,
     shownAt: (id) => `${blogPath}/${id}`,
     signedBy: "author",
-    folded: ["excerpt", "address", "searchTitle", "searchDescription"],
+    rest: ["excerpt", "address", "searchTitle", "searchDescription"],
   },
   portfolio: {
     collection: "portfolio",

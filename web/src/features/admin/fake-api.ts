@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
 import { baseLang, langs } from "../../lib/lang";
-import { collectionKeys, mustBeTranslated, rulesOf } from "./collections";
+import { collectionKeys, mustBeTranslated, rulesOf, traitsOf } from "./collections";
 import { writePath } from "./values/at-path";
 
 export const owner = { email: "owner@example.com", name: "Admin", role: "admin" } as const;
@@ -23,7 +23,14 @@ function listed(collection: CollectionKey, item: Item): Item {
 
 /** A page of a list, by the query of its address. */
 export function pageOf(collection: CollectionKey, all: readonly Item[], query: URLSearchParams) {
-  const items = all.filter(({ deletedAt }) => Boolean(deletedAt) === query.has("bin"));
+  const { title } = traitsOf(collection);
+  const called = (item: Item) => String(item.values[title] ?? "").toLowerCase();
+  const items = all.filter(
+    (item) =>
+      Boolean(item.deletedAt) === query.has("bin") &&
+      called(item).includes((query.get("search") ?? "").toLowerCase()) &&
+      (query.get("state") !== "hidden" || !item.published),
+  );
   const offset = Number(query.get("offset"));
   const page = items.slice(offset, offset + Number(query.get("limit")));
   return { total: items.length, items: page.map((item) => listed(collection, item)) };

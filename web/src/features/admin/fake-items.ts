@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { Deed } from "../../api/collections";
 import { collections } from "../../api/collections.gen";
 import type { CollectionKey, Item, ItemChanges, Offers } from "../../api/types";
 import { countsOf, fakeApi, noItems, pageOf } from "./fake-api";
@@ -7,7 +8,7 @@ type Call = {
   method: string;
   path: string;
   key: string | null;
-  body: ItemChanges & { revision?: number; ids?: string[] };
+  body: ItemChanges & { revision?: number; ids?: string[]; deed?: Deed };
 };
 
 /** The lists of a server in memory, beside the rest of it: they keep revisions and keys as the real ones do. */
@@ -56,14 +57,28 @@ export function fakeItems() {
     return moved;
   };
 
+  /** Does it to those that are not so yet. */
+  const doAll = (collection: CollectionKey, { deed, ids = [] }: Call["body"]): string[] =>
+    ids.filter((id) => {
+      const item = lists[collection].find((item) => item.id === id);
+      const shows = deed === "show" || deed === "hide";
+      if (!item || (shows ? item.published === (deed === "show") : Boolean(item.deletedAt) === (deed === "delete")))
+        return false;
+      if (shows) change(collection, item, { published: deed === "show" });
+      else bin(collection, item, deed === "delete" ? "2026-02-01T12:00:00Z" : undefined);
+      return true;
+    });
+
   const answer = (collection: CollectionKey, { method, key, body }: Call, rest: readonly string[]): Response => {
     const [id, verb] = rest;
     const item = lists[collection].find((item) => item.id === id);
     if (method === "PUT" && id === "order") {
       const ids = body.ids ?? [];
-      lists[collection] = ids.flatMap((id) => lists[collection].filter((item) => item.id === id));
+      const rest = lists[collection].filter(({ id }) => !ids.includes(id));
+      lists[collection] = [...ids.flatMap((id) => lists[collection].filter((item) => item.id === id)), ...rest];
       return new Response(null, { status: 204 });
     }
+    if (method === "POST" && id === "several") return Response.json({ ids: doAll(collection, body) });
     if (method === "POST" && id === "import") return offers ? Response.json(offers) : api.problem(422, "unknown_file");
     if (method === "POST" && !id) {
       const item = made.get(key ?? "") ?? put(collection, body.values, { published: body.published ?? true });

@@ -3,6 +3,7 @@ import {
   ChartLine,
   History,
   Image,
+  Images,
   Inbox,
   Languages,
   ListOrdered,
@@ -211,6 +212,7 @@ export const pages = {
   page: { icon: PanelTop },
   insights: { icon: ChartLine },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
+  media: { shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages },
   history: { section: "profile", shelf: "whole", icon: History },
   account: {

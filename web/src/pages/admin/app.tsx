@@ -39,6 +39,9 @@ const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) 
 const Insights = lazy(() =>
   import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
 );
+const Library = lazy(() =>
+  import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
+);
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -57,6 +60,7 @@ const handWritten: Record<PageKey, ReactNode> = {
   page: <PagePage />,
   insights: <Titled page="insights" content={<Insights />} />,
   "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
+  media: <Titled page="media" back content={<Library />} />,
   translations: <Titled page="translations" back content={<Translations />} />,
   history: <HistoryPage />,
   account: <Titled page="account" back content={<Account />} />,

@@ -132,11 +132,13 @@ export function useWayBack() {
   return { isDashboard, to: origin ?? dashboardPath, onClick };
 }
 
-/** How many steps back the list is to which a form belongs; 0: the form was not opened from it. */
-export function stepsTo(path: string): number {
+/** How many steps back the list is to which a form belongs, all of it or a part; 0: the form was not opened from it. */
+export function stepsTo(path: string, isForm: (search: URLSearchParams) => boolean = () => false): number {
   const at = index();
   const { trail } = memory;
   const own = trail.findLastIndex((visited, i) => i < at && visited?.split("?")[0] !== path);
-  const list = trail.indexOf(path, own + 1);
-  return list >= 0 && list < at ? list - at : 0;
+  const list = trail.findLastIndex(
+    (visited, i) => i > own && i < at && !isForm(new URLSearchParams(visited?.split("?")[1])),
+  );
+  return list >= 0 ? list - at : 0;
 }

@@ -6,9 +6,11 @@ import { toast } from "../../../lib/toast";
 import { usePreload } from "../../../lib/use-preload";
 import { TextInput } from "../../../ui/text-input";
 import { controlOf, type KindInputProps } from "../form/kind-input";
+import { LibraryButton } from "../pictures/library-button";
 import { PicturePreview } from "../pictures/picture-preview";
 import { UploadStatus } from "../pictures/upload-status";
 import { useUpload } from "../pictures/use-upload";
+import { Lesser } from "../ui/lesser";
 import { TextButton } from "../ui/text-button";
 
 const loadCropDialog = () => import("../pictures/crop-dialog").then(({ CropDialog }) => CropDialog);
@@ -82,14 +84,13 @@ export function ImageInput(props: KindInputProps) {
   }, [sending, t]);
 
   const label = value || thumb ? t("picture.another") : t("picture.choose");
-  const pickerId = address ? `${id}-file` : id;
   return (
     <div className="grid gap-4" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <div className="flex flex-wrap items-center gap-4 rounded-card border border-line bg-white p-4">
         <PicturePreview key={thumb || value} src={thumb || value} round={round} aspect={aspect} />
         <div className="grid min-w-48 flex-1 gap-3">
           <label
-            htmlFor={pickerId}
+            htmlFor={id}
             className={cx(
               "press inline-flex min-h-12 cursor-pointer items-center justify-center gap-2.5 rounded-full border border-line bg-white px-5 py-2 text-center font-semibold hover:bg-ivory",
               "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-ink",
@@ -98,8 +99,9 @@ export function ImageInput(props: KindInputProps) {
             <ImageUp size={20} className="shrink-0" />
             {label}
             <input
-              {...(address ? {} : described)}
-              id={pickerId}
+              {...described}
+              id={id}
+              data-name={name}
               type="file"
               accept="image/*"
               ref={picker}
@@ -110,6 +112,14 @@ export function ImageInput(props: KindInputProps) {
               className="sr-only"
             />
           </label>
+          {!sending && (
+            <LibraryButton
+              onUse={({ url }) => {
+                cancel();
+                onChange(url);
+              }}
+            />
+          )}
           {value && !props.required && !sending && (
             <TextButton onClick={() => onChange("")} className="justify-self-start">
               {t("picture.remove")}
@@ -120,13 +130,16 @@ export function ImageInput(props: KindInputProps) {
       </div>
       <UploadStatus state={upload.state} onRetry={upload.retry ?? (uncut ? openCrop : undefined)} onCancel={cancel} />
       {address && (
-        <TextInput
-          {...controlOf(props)}
-          type="text"
-          inputMode="url"
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <Lesser title={t("picture.address")} open={props["aria-invalid"]}>
+          <TextInput
+            {...controlOf({ ...props, id: `${id}-address` })}
+            aria-labelledby={`${id}-label`}
+            type="text"
+            inputMode="url"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Lesser>
       )}
       {crop && file && (
         <crop.Dialog
@@ -136,7 +149,7 @@ export function ImageInput(props: KindInputProps) {
           onUse={(cut) => {
             setThumb(cut.thumb);
             setCrop(null);
-            upload.start(cut.file);
+            upload.start(cut.file, file.name);
           }}
           onFail={(code) => {
             setCrop(null);

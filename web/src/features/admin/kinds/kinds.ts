@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { KindInputProps } from "../form/kind-input";
 import type { Kind, Rule } from "../values/validate";
+import { ChipsInput } from "./chips-input";
 import { ChoiceInput } from "./choice-input";
 import { ColourInput } from "./colour-input";
 import { GlyphInput } from "./glyph-input";
@@ -12,6 +13,7 @@ import { MonthInput } from "./month-input";
 import { MultilineInput } from "./multiline-input";
 import { OrderInput } from "./order-input";
 import { RangeInput } from "./range-input";
+import { RowsInput } from "./rows-input";
 import { SomeInput } from "./some-input";
 import { SwatchInput } from "./swatch-input";
 import { SwitchInput } from "./switch-input";
@@ -28,9 +30,9 @@ const kinds: Record<Kind, KindOfInput> = {
   phone: { Input: lineInput({ type: "tel", inputMode: "tel", autoComplete: "tel" }) },
   image: { Input: ImageInput },
   range: { Input: RangeInput },
-  tags: { Input: lineInput({ type: "text" }) },
+  tags: { Input: ChipsInput },
   html: { Input: HtmlInput },
-  icon: { Input: IconInput },
+  icon: { Input: IconInput, grouped: true },
   date: { Input: lineInput({ type: "date" }) },
   month: { Input: MonthInput, grouped: true },
   swatch: { Input: SwatchInput, grouped: true },
@@ -46,6 +48,12 @@ const kinds: Record<Kind, KindOfInput> = {
   glyph: { Input: GlyphInput, grouped: true },
 };
 
-/** How a field is given its value: some of a few are ticked, not typed. */
-export const inputOf = ({ kind, options }: Rule): KindOfInput =>
-  kind === "tags" && options ? { Input: SomeInput, grouped: true } : kinds[kind];
+/** Members that may be longer than this are lines, and stand below each other. */
+const longestChip = 60;
+
+/** How a field is given its value: of a list, some of a few are ticked, short words are chips, lines are rows. */
+export function inputOf({ kind, options, max }: Rule): KindOfInput {
+  if (kind !== "tags") return kinds[kind];
+  if (options) return { Input: SomeInput, grouped: true };
+  return max > longestChip ? { Input: RowsInput } : kinds.tags;
+}

@@ -13,6 +13,7 @@ import {
 import type { Item } from "../../../api/types";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 import { blockIcons } from "../block-icons";
+import { smallest } from "../values/smallest";
 import { typedText } from "./item-draft";
 import { kindIcons } from "./kind-choice";
 
@@ -34,7 +35,7 @@ const chosen: Readonly<Record<string, IconType>> = blockIcons;
 export function BlockMark({ item }: { item: Item }) {
   const text = (field: string) => typedText(item.values[field]);
   const picture = text("image") || text("poster");
-  if (picture) return <img src={picture} alt="" className="size-10.5 shrink-0 rounded-well object-cover" />;
+  if (picture) return <img src={smallest(picture)} alt="" className="size-10.5 shrink-0 rounded-well object-cover" />;
   const icon = partIcons[text("part")] ?? chosen[text("icon")] ?? kindIcons[text("kind")] ?? Link2;
   return <IconWell icon={icon} />;
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, History } from "lucide-react";
+import { History } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
@@ -24,6 +24,7 @@ import { LeaveGuard } from "../form/leave-guard";
 import { SaveBar } from "../form/save-bar";
 import { TextLanguages } from "../form/text-languages";
 import { Frame } from "../frame/frame";
+import { Lesser } from "../ui/lesser";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { nowInIndia } from "../values/wall-clock";
@@ -133,13 +134,16 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
 
   const shown = shownTexts(manager, texts, lang);
   const rules = rulesOf(collection, kind);
-  const folded: readonly string[] = manager.folded ?? [];
+  const { rest = [] } = manager;
+  const folded = rules.filter(([field]) => rest.includes(field));
+  const isFilled = ({ default: none }: ItemRule, text = "") => text !== "" && text !== none;
+  const [unfolded] = useState(() => folded.some(([field, rule]) => isFilled(rule, texts[baseLang][field])));
   const publishLabel =
     publishState(true, from, nowInIndia()) === "scheduled"
       ? t("publish.scheduled", { moment: publicFromText(t, from) })
       : t("publish.now");
 
-  const inputOf = ([field, rule]: [ItemField, ItemRule]) => {
+  const input = ([field, rule]: [ItemField, ItemRule]) => {
     if (rule.fixed) return null;
     const code = rule.localized ? lang : baseLang;
     return (
@@ -185,19 +189,14 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
           </Note>
         )}
         <div inert={edit.busy} className="grid grid-cols-1 gap-6 [&_textarea]:min-h-25">
-          {rules.filter(([field]) => !folded.includes(field)).map(inputOf)}
+          {rules.filter(([field]) => !rest.includes(field)).map(input)}
           {folded.length > 0 && (
-            <details open={issues.some(({ field }) => folded.includes(field)) || undefined} className="group">
-              <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold">
-                <span className="group-open:rotate-180">
-                  <ChevronDown size={20} />
-                </span>
-                {t("publish.more")}
-              </summary>
-              <div className="mt-4 grid grid-cols-1 gap-6">
-                {rules.filter(([field]) => folded.includes(field)).map(inputOf)}
-              </div>
-            </details>
+            <Lesser
+              title={t.first([`manager.${name}.more`, "manager.blocks.more"])}
+              open={unfolded || folded.some(([field]) => issues.some((issue) => issue.field === field))}
+            >
+              {folded.map(input)}
+            </Lesser>
           )}
           {isWriting && (
             <WritingState

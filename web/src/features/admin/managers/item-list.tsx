@@ -1,14 +1,13 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Import, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemsQuery } from "../../../api/collections";
-import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage, useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { bringPath, newItemPath } from "../../../paths";
-import { linkLook } from "../../../ui/button";
+import { Button, linkLook } from "../../../ui/button";
 import { Empty } from "../../../ui/empty";
 import { type Manager, type ManagerKey, managers } from "../collections";
 import { SureDialog } from "../form/sure-dialog";
@@ -16,27 +15,34 @@ import { Frame } from "../frame/frame";
 import { Pending } from "../frame/pending";
 import { More } from "../ui/more";
 import { thumbBar } from "../ui/thumb-bar";
+import { numberText } from "../values/number-text";
 import { Bin } from "./bin";
 import { ItemTable } from "./item-table";
 import { titleOf } from "./item-title";
 import { takeLeft } from "./left-item";
+import { SeveralBar } from "./several-bar";
+import { SiftTools } from "./sift-tools";
 import { useBin } from "./use-bin";
+import { type Sift, useSift } from "./use-sift";
 
 export function ItemList({ name }: { name: ManagerKey }) {
   const t = useT();
   const { collection } = managers[name];
-  const list = useInfiniteQuery(itemsQuery(collection));
-  const { data, hasNextPage, isFetching, fetchNextPage } = list;
-
-  // An order is told by all of a list.
-  useEffect(() => {
-    if (collections[collection].ordered && hasNextPage && !isFetching) void fetchNextPage();
-  }, [collection, hasNextPage, isFetching, fetchNextPage]);
+  const sift = useSift(collection);
+  const list = useInfiniteQuery({ ...itemsQuery(collection, sift.part), placeholderData: keepPreviousData });
+  const { data } = list;
 
   return (
     <Frame title={t(`manager.${name}.title`)} back>
       {data ? (
-        <Known name={name} items={data.pages.flatMap(({ items }) => items)} more={<More list={list} />} />
+        <Known
+          name={name}
+          items={data.pages.flatMap(({ items }) => items)}
+          total={data.pages[0]?.total ?? 0}
+          sift={sift}
+          late={list.isPlaceholderData}
+          more={<More list={list} />}
+        />
       ) : (
         <Pending query={list} />
       )}
@@ -44,13 +50,29 @@ export function ItemList({ name }: { name: ManagerKey }) {
   );
 }
 
-function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]; more: ReactNode }) {
+type Props = {
+  name: ManagerKey;
+  items: readonly Item[];
+  total: number;
+  sift: Sift;
+  /** Another part is on its way. */
+  late: boolean;
+  more: ReactNode;
+};
+
+function Known({ name, items, total, sift, late, more }: Props) {
   const { lang, t } = useLanguage();
   const location = useLocation() as { state: { from?: string } | null };
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Item | null>(null);
+  const [several, setSeveral] = useState<ReadonlySet<string> | null>(null);
   const { remove, restore } = useBin(name);
-  const { brings }: Manager = managers[name];
+  const { collection, brings }: Manager = managers[name];
+  const choice = several && {
+    has: (id: string) => several.has(id),
+    toggle: (id: string) =>
+      setSeveral(new Set(several.has(id) ? [...several].filter((other) => other !== id) : [...several, id])),
+  };
   const [from] = useState(() => location.state?.from ?? takeLeft());
 
   // Who comes back from a form goes on where the item stands.
@@ -73,16 +95,40 @@ function Known({ name, items, more }: { name: ManagerKey; items: readonly Item[]
             {t("bring.title")}
           </Link>
         )}
-        <div className={cx(thumbBar, "lg:static lg:bg-transparent lg:p-0 lg:*:flex-none")}>
-          <Link to={newItemPath(name)} data-add="" className={linkLook("gold")}>
-            <Plus size={20} />
-            {t(`manager.${name}.add`)}
-          </Link>
-        </div>
-        {items.length > 0 ? (
-          <ItemTable name={name} items={items} onDelete={setChosen} />
+        {(items.length > 0 || !sift.whole) && (
+          <SiftTools
+            collection={collection}
+            sift={sift}
+            choosing={several !== null}
+            onChoose={() => setSeveral(several ? null : new Set())}
+          />
+        )}
+        {several ? (
+          <SeveralBar name={name} items={items} chosen={several} onChoose={(ids) => setSeveral(new Set(ids))} />
         ) : (
-          <Empty>{t(`manager.${name}.empty`)}</Empty>
+          <div className={cx(thumbBar, "lg:static lg:bg-transparent lg:p-0 lg:*:flex-none")}>
+            <Link to={newItemPath(name)} data-add="" className={linkLook("gold")}>
+              <Plus size={20} />
+              {t(`manager.${name}.add`)}
+            </Link>
+          </div>
+        )}
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {!sift.whole && !late && total > 0 && t("list.found", { count: numberText(lang, total) })}
+        </p>
+        {items.length > 0 ? (
+          <ItemTable
+            name={name}
+            items={items}
+            sifted={!sift.whole || late}
+            choice={choice ?? undefined}
+            onDelete={setChosen}
+          />
+        ) : (
+          <Empty>
+            {sift.whole ? t(`manager.${name}.empty`) : t("list.none")}
+            {!sift.whole && <Button onClick={sift.clear}>{t("list.clear")}</Button>}
+          </Empty>
         )}
         {more}
         <Bin name={name} busy={restore.isPending} onRestore={(item) => restore.mutate(item)} />

@@ -14,11 +14,14 @@ import { dayText } from "../values/days";
 import { isOwned } from "../values/samples";
 import { nowInIndia } from "../values/wall-clock";
 import { BlockChips } from "./block-chips";
-import { BlockMark } from "./block-mark";
+import { ItemThumb } from "./item-thumb";
 import { textOf, titleOf } from "./item-title";
 import { publicFrom, publishState } from "./publishing";
 import { StateChip } from "./state-chip";
 import { useShown } from "./use-shown";
+
+/** Which rows are chosen, while several are. */
+export type Choice = { has: (id: string) => boolean; toggle: (id: string) => void };
 
 export type Move = { index: number; count: number; to: (index: number) => void };
 
@@ -26,6 +29,7 @@ type Props = {
   name: ManagerKey;
   item: Item;
   onDelete: (item: Item) => void;
+  choice?: Choice | undefined;
   move?: Move | undefined;
   /** Where one drags it. */
   handle?: ReactNode;
@@ -39,11 +43,12 @@ const cell =
   "col-span-2 block lg:table-cell lg:border-b lg:border-line lg:px-4 lg:py-2 lg:align-middle lg:in-[tr:last-child]:border-b-0";
 const short = "nth-last-2:col-span-1";
 
-export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lifted }: Props) {
+export function ItemRow({ name, item, onDelete, choice, move, handle, rowRef, style, lifted }: Props) {
   const { lang, t } = useLanguage();
   const manager: Manager = managers[name];
   const { collection, columns } = manager;
-  const { drafts, kind, builtIn } = traitsOf(collection);
+  const { drafts, scheduled, kind, builtIn } = traitsOf(collection);
+  const hideable = drafts && !scheduled;
   const title = titleOf(name, item, { lang, t });
   const missing = langs.filter((code) => item.missing?.includes(code));
 
@@ -67,10 +72,12 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
       <th scope="row" className={cx(cell, "text-left font-normal lg:min-w-64")}>
         <div className={cx("flex items-start gap-2 lg:items-center", kind && "flex-wrap items-center")}>
           {handle}
-          {kind && <BlockMark item={item} />}
-          <div className="min-w-0 flex-1 basis-24 wrap-anywhere">
-            {kind ? <OpeningTitle name={name} item={item} title={title} /> : <p className="font-semibold">{title}</p>}
+          {choice && <ChoiceBox id={item.id} title={title} choice={choice} />}
+          <ItemThumb name={name} item={item} />
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <OpeningTitle name={name} item={item} title={title} />
             {item.sample && <SampleChip />}
+            {hideable && !kind && !item.published && <HiddenChip />}
             {kind && <p className="text-sm text-muted">{t.first([`block.kind.${kindIn(collection, item.values)}`])}</p>}
             {missing.length > 0 && (
               <p className="text-sm text-muted">
@@ -78,7 +85,7 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
               </p>
             )}
           </div>
-          {kind && <EyeButton name={name} item={item} title={title} />}
+          {kind && !choice && <EyeButton name={name} item={item} title={title} />}
           {kind && <BlockChips item={item} />}
         </div>
       </th>
@@ -87,13 +94,17 @@ export function ItemRow({ name, item, onDelete, move, handle, rowRef, style, lif
           <span className={isLong(field) ? "line-clamp-2" : "lg:whitespace-nowrap"}>{shown(field)}</span>
         </td>
       ))}
-      {drafts && !kind && (
+      {scheduled && (
         <td className={cx(cell, short)}>
           <StateChip state={publishState(item.published, publicFrom(collection, item.values), nowInIndia())} />
         </td>
       )}
       <td className={cx(cell, "last:col-start-2 last:col-span-1 lg:w-px")}>
-        <div className="flex flex-wrap items-center justify-end lg:flex-nowrap">
+        <div
+          inert={choice !== undefined}
+          className="flex flex-wrap items-center justify-end inert:invisible lg:flex-nowrap"
+        >
+          {hideable && !kind && <EyeButton name={name} item={item} title={title} />}
           {move && <MoveButtons id={item.id} title={title} {...move} />}
           {!kind && (
             <Link
@@ -128,17 +139,43 @@ function SampleChip() {
   );
 }
 
+/** Where there is no pencil beside it, what it does is told by its name. */
 function OpeningTitle({ name, item, title }: Named) {
   const { t } = useLanguage();
+  const alone = traitsOf(managers[name].collection).kind && {
+    "data-item": item.id,
+    "aria-label": t("manager.actions.edit", { title }),
+  };
   return (
-    <Link
-      to={editItemPath(name, item.id)}
-      data-item={item.id}
-      aria-label={t("manager.actions.edit", { title })}
-      className="line-clamp-2 font-semibold hover:underline"
-    >
-      {title}
-    </Link>
+    <p className="font-semibold">
+      <Link to={editItemPath(name, item.id)} {...(alone || {})} className="flex min-h-11 items-center hover:underline">
+        <span className="line-clamp-2">{title}</span>
+      </Link>
+    </p>
+  );
+}
+
+function HiddenChip() {
+  const { t } = useLanguage();
+  return (
+    <p className="inline-flex items-center gap-1 rounded-full border border-edge bg-mist px-2.5 py-0.5 text-sm font-semibold text-muted">
+      <EyeOff size={14} />
+      {t("shown.draft")}
+    </p>
+  );
+}
+
+function ChoiceBox({ id, title, choice }: { id: string; title: string; choice: Choice }) {
+  return (
+    <label className="grid size-11 shrink-0 cursor-pointer place-content-center">
+      <input
+        type="checkbox"
+        aria-label={title}
+        checked={choice.has(id)}
+        onChange={() => choice.toggle(id)}
+        className="size-5 accent-gold-ink"
+      />
+    </label>
   );
 }
 

@@ -3,7 +3,7 @@ import { collections } from "../../../api/collections.gen";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { type Manager, type ManagerKey, managers, traitsOf } from "../collections";
-import { ItemRow } from "./item-row";
+import { type Choice, ItemRow } from "./item-row";
 import { titleOf } from "./item-title";
 import { useOrder } from "./use-order";
 
@@ -17,6 +17,7 @@ const SortableRows = lazy<typeof PlainRows>(() =>
 type RowsProps = {
   name: ManagerKey;
   items: readonly Item[];
+  choice?: Choice | undefined;
   onDelete: (item: Item) => void;
   onMove?: (from: number, to: number) => void;
 };
@@ -29,14 +30,21 @@ function PlainRows({ items, onMove, ...props }: RowsProps) {
   return <>{rows}</>;
 }
 
-type Props = { name: ManagerKey; items: readonly Item[]; onDelete: (item: Item) => void };
+type Props = {
+  name: ManagerKey;
+  items: readonly Item[];
+  /** Not all of the list is here, so that there is no order to change. */
+  sifted: boolean;
+  choice: Choice | undefined;
+  onDelete: (item: Item) => void;
+};
 
 /** A table on a desk; on a phone each row is a card of the same cells. */
-export function ItemTable({ name, items, onDelete }: Props) {
+export function ItemTable({ name, items, sifted, choice, onDelete }: Props) {
   const { lang, t } = useLanguage();
   const { collection, columns }: Manager = managers[name];
-  const { title, drafts, kind } = traitsOf(collection);
-  const { ordered } = collections[collection];
+  const { title, scheduled } = traitsOf(collection);
+  const ordered = collections[collection].ordered && !sifted && !choice;
   const { move, moved } = useOrder(collection, items);
   const body = useRef<HTMLTableSectionElement>(null);
 
@@ -46,10 +54,12 @@ export function ItemTable({ name, items, onDelete }: Props) {
     body.current?.querySelector<HTMLElement>(`[data-${moved.way}="${CSS.escape(moved.item.id)}"]`)?.focus();
   }, [moved]);
 
-  const plain = <PlainRows name={name} items={items} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />;
+  const plain = (
+    <PlainRows name={name} items={items} choice={choice} onDelete={onDelete} {...(ordered ? { onMove: move } : {})} />
+  );
   const heads = [
     ...[title, ...columns].map((field) => t.first([`item.${collection}.${field}`])),
-    ...(drafts && !kind ? [t("state.column")] : []),
+    ...(scheduled ? [t("state.column")] : []),
     t("manager.actions"),
   ];
   return (

@@ -1,6 +1,9 @@
 import { type NavigateFunction, useNavigate } from "react-router";
 import { stepsTo } from "../frame/places";
 
+/** Whether an address of a manager shows something else than its list. */
+const isForm = (search: URLSearchParams) => ["item", "new", "bring"].some((name) => search.has(name));
+
 let left: string | undefined;
 
 /** The item whose form was left for its list just now. */
@@ -11,7 +14,7 @@ export function takeLeft(): string | undefined {
 }
 
 function leave(navigate: NavigateFunction, list: string, id: string | undefined) {
-  const steps = stepsTo(list);
+  const steps = stepsTo(list, isForm);
   left = steps ? id : undefined;
   void (steps ? navigate(steps) : navigate(list, { state: { from: id } }));
 }

@@ -26,12 +26,13 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
   /** The order the server had before the first of the moves under way. */
   const stored = useRef<readonly Item[] | null>(null);
 
+  // Pages stay as long as they are: the next one begins where they end.
   const show = (order: readonly Item[]) =>
-    queries.setQueryData(
-      queryKey,
-      (all) =>
-        all && { ...all, pages: all.pages.map((page, index) => ({ ...page, items: index === 0 ? [...order] : [] })) },
-    );
+    queries.setQueryData(queryKey, (all) => {
+      const rest = [...order];
+      const pages = all?.pages.map((page) => ({ ...page, items: rest.splice(0, page.items.length) }));
+      return all && pages && { ...all, pages };
+    });
 
   const save = useMutation({
     mutationFn: (order: readonly Item[]) =>
@@ -78,7 +79,8 @@ export function useOrder(collection: CollectionKey, items: readonly Item[]) {
     // A list on its way is in the old order.
     void queries.cancelQueries({ queryKey });
     show(order);
-    setLast({ item, place: end + 1, count: current.length, way: end < start ? "up" : "down" });
+    const count = queries.getQueryData(queryKey)?.pages[0]?.total ?? current.length;
+    setLast({ item, place: end + 1, count, way: end < start ? "up" : "down" });
     save.mutate(order);
   };
 

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { itemsQuery, saveItem } from "../../../api/collections";
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Items, listKey, saveItem } from "../../../api/collections";
 import { errorCode } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item } from "../../../api/types";
@@ -24,7 +24,7 @@ export function useShown(name: ManagerKey) {
       keepSession(() => saveItem(collection, id, { revision, published: !published })),
     onSuccess: (saved, { missing }) => {
       const now: Item = missing ? { ...saved, missing } : saved;
-      queries.setQueryData(itemsQuery(collection).queryKey, (all) => {
+      queries.setQueriesData<InfiniteData<Items>>({ queryKey: listKey(collection) }, (all) => {
         const pages = all?.pages.map((page) => ({
           ...page,
           items: page.items.map((item) => (item.id === now.id ? now : item)),

@@ -19,7 +19,7 @@ export async function openFile(file: File): Promise<HTMLCanvasElement> {
 /** Makes a chosen picture as small as is of use and stores it. Rejects with an ApiError, or with the signal's reason. */
 export async function uploadImage(file: File, options: UploadOptions): Promise<Uploaded> {
   const picture = await openFile(file);
-  return sendPicture(await cutPicture(picture, wholeOf(picture)), options);
+  return sendPicture(await cutPicture(picture, wholeOf(picture)), { title: file.name, ...options });
 }
 
 export type UploadState =
@@ -43,7 +43,7 @@ export function useUpload({ folder, onUploaded, onFailed }: Options) {
     running.current = null;
   };
 
-  const start = async (file: Blob) => {
+  const start = async (file: Blob, title?: string) => {
     stop();
     const control = new AbortController();
     running.current = control;
@@ -53,7 +53,7 @@ export function useUpload({ folder, onUploaded, onFailed }: Options) {
       if (!control.signal.aborted) setState({ status: "sending", part });
     };
     try {
-      const { url } = await keepSession(() => sendPicture(file, { folder, onProgress, signal: control.signal }));
+      const { url } = await keepSession(() => sendPicture(file, { folder, title, onProgress, signal: control.signal }));
       if (control.signal.aborted) return;
       setState({ status: "done" });
       setKept(null);
@@ -67,7 +67,7 @@ export function useUpload({ folder, onUploaded, onFailed }: Options) {
 
   return {
     state,
-    start: (file: Blob) => void start(file),
+    start: (file: Blob, title?: string) => void start(file, title),
     fail: (code: string) => setState({ status: "failed", code }),
     retry: kept ? () => void start(kept) : undefined,
     cancel: () => {

@@ -1,12 +1,14 @@
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../../../api/errors";
-import { useT } from "../../../i18n/language";
+import { useLanguage } from "../../../i18n/language";
+import type { Lang } from "../../../lib/lang";
 import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { Notice } from "../../../ui/notice";
 import { TextInput } from "../../../ui/text-input";
+import { LibraryButton } from "../pictures/library-button";
 import { uploadImage } from "../pictures/use-upload";
 import { useAuth } from "../sign-in/auth";
 
@@ -16,7 +18,8 @@ type Props = { editor: Editor; file: File | undefined; onClose: () => void };
 
 /** Uploads a picture and puts it where the cursor is; or describes the one that stands there. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
-  const t = useT();
+  const { lang, t } = useLanguage();
+  const textLang = editor.view.dom.lang as Lang;
   const { keepSession } = useAuth();
   const kind = ["figure", "picture"].find((name) => editor.isActive(name));
   const there = kind && !given ? editor.getAttributes(kind) : undefined;
@@ -72,6 +75,16 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
               />
             )}
           </Field>
+        )}
+        {!there && (
+          <LibraryButton
+            onUse={({ url, width, height, alt: known }) => {
+              setFile(undefined);
+              setFailure("");
+              setPicture({ src: url, width, height });
+              setAlt((alt) => alt || known[textLang] || known[lang] || "");
+            }}
+          />
         )}
         {uploading && (
           <div role="status" className="grid gap-2 text-sm text-muted">

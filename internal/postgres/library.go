@@ -1,0 +1,162 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/unicode/norm"
+
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/field"
+	"parichay/internal/postgres/db"
+	"parichay/internal/profile"
+	"parichay/locales"
+)
+
+// Kept is a picture of the library.
+type Kept struct {
+	Name  string
+	Title string                  // of the file it came as
+	Alt   map[locales.Lang]string // what it shows
+	Added time.Time
+}
+
+// Shelf lists a part of the pictures, newest first, and how many there are: of all, or of
+// those whose name or description has some words.
+func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {
+	defer db.Translate(&err, "shelf of media")
+	where, args := "true", []any{}
+	words := strings.Fields(strings.ToLower(norm.NFC.String(search)))
+	for _, word := range words[:min(len(words), mostWords)] {
+		args = append(args, word)
+		where += fmt.Sprintf(` AND strpos(lower(concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')), $%d) > 0`, len(args))
+	}
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM media WHERE `+where, args...).Scan(&total); err != nil {
+			return err
+		}
+		page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
+		rows, _ := tx.Query(ctx, `SELECT name, title, alt, added_at FROM media WHERE `+where+` ORDER BY added_at DESC, name`+page, append(args, offset, limit)...)
+		kept, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Kept])
+		return err
+	})
+	return kept, total, err
+}
+
+// Entitle names a picture after its file, if it has no name yet.
+func (s Media) Entitle(ctx context.Context, name, title string) (err error) {
+	defer db.Translate(&err, "entitle media %s", name)
+	_, err = s.db.Exec(ctx, `UPDATE media SET title = $2 WHERE name = $1 AND title = ''`, name, title)
+	return err
+}
+
+// Describe stores what the owner knows a picture by.
+func (s Media) Describe(ctx context.Context, k Kept) (err error) {
+	defer db.Translate(&err, "describe media %s", k.Name)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE media SET title = $2, alt = $3 WHERE name = $1`, k.Name, k.Title, k.Alt)
+	})
+}
+
+// Use is a place that shows a picture.
+type Use struct {
+	List  string                  // a collection; empty: the profile, or history
+	ID    string                  // of the item
+	Title map[locales.Lang]string // what the item is called
+	Bin   bool                    // the item is in the bin
+	Field string                  // key of the profile's field
+	Past  bool                    // an earlier state, which can be brought back
+}
+
+// mostUses bounds what is told of a picture that is everywhere.
+const mostUses = 50
+
+// Uses tells where a picture is shown now, and whether anything that can be brought back
+// shows it. It looks through all that can: for one picture, when it is asked for.
+func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
+	defer db.Translate(&err, "uses of media %s", name)
+	stem := name[:len(name)-len(".jpg")]
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		newest, err := latest(ctx, tx)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		for i := range profile.Fields {
+			if f := &profile.Fields[i]; f.Kind == field.Image && strings.Contains(*f.At(&newest.Profile), stem) {
+				uses = append(uses, Use{Field: f.Path})
+			}
+		}
+		for i := range content.Collections {
+			c := &content.Collections[i]
+			rows, _ := tx.Query(ctx, `SELECT id, `+titlesIn(c)+`, deleted_at IS NOT NULL FROM `+c.Table+` WHERE strpos(`+shows(c)+`, $1) > 0 ORDER BY deleted_at DESC, `+order(c)+` LIMIT $2`, stem, mostUses)
+			items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Use, err error) {
+				u.List = c.Name
+				return u, row.Scan(&u.ID, &u.Title, &u.Bin)
+			})
+			if err != nil {
+				return err
+			}
+			uses = append(uses, items...)
+		}
+		var past bool
+		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM item_revisions WHERE strpos(body::text, $1) > 0) OR EXISTS (SELECT FROM website_content r WHERE strpos(r::text, $1) > 0)`, stem).Scan(&past)
+		if past {
+			uses = append(uses, Use{Past: true})
+		}
+		return err
+	})
+	return uses, err
+}
+
+// titlesIn are what an item is called, by language.
+func titlesIn(c *content.Collection) string {
+	all := []string{`'en', ` + c.Field(c.Title).Column}
+	for _, lang := range locales.Translated {
+		all = append(all, `'`+string(lang)+`', coalesce(translations->'`+string(lang)+`'->>'`+c.Title+`', '')`)
+	}
+	return `jsonb_build_object(` + strings.Join(all, ", ") + `)`
+}
+
+// shows is all of an item in which a picture can be.
+func shows(c *content.Collection) string {
+	all := []string{"translations::text"}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Kind == field.HTML || f.Kind == field.Image {
+			all = append(all, f.Column)
+		}
+	}
+	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
+}
+
+// inUse asks of one picture what unneeded asks of the oldest.
+var inUse = `SELECT ` + mentioned() + ` FROM media m WHERE name = $1 FOR UPDATE OF m`
+
+// Remove removes a picture that nothing shows, its files by remove. One that is shown, or
+// would be if something were brought back, stays, with ErrInUse.
+func (s Media) Remove(ctx context.Context, name string, remove func(ctx context.Context, name string) error) (err error) {
+	defer db.Translate(&err, "remove media %s", name)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var used bool
+		if err := tx.QueryRow(ctx, inUse, name).Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return fault.ErrInUse
+		}
+		return forget(ctx, tx, name, remove)
+	})
+}
+
+// forget removes a picture's files first: a failure leaves the row, and with it another try.
+func forget(ctx context.Context, tx pgx.Tx, name string, remove func(ctx context.Context, name string) error) error {
+	if err := remove(ctx, name); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM media WHERE name = $1`, name)
+	return err
+}

@@ -1,0 +1,144 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/unicode/norm"
+
+	"parichay/internal/content"
+	"parichay/internal/field"
+	"parichay/internal/postgres/db"
+	"parichay/locales"
+)
+
+// rightNow is the time in India, where owners and most of their readers are.
+const rightNow = `(now() AT TIME ZONE 'Asia/Kolkata')`
+
+// inState is the condition of items that are in a state.
+func inState(c *content.Collection, s content.State) string {
+	switch s {
+	case content.Published:
+		return published(c) + ` AND ` + due(c, rightNow)
+	case content.Scheduled:
+		return published(c) + ` AND NOT (` + due(c, rightNow) + `)`
+	case content.Hidden:
+		return `NOT ` + published(c)
+	case content.Untranslated:
+		return missing(c) + ` <> '{}'`
+	}
+	return "true"
+}
+
+// mostWords bounds a search.
+const mostWords = 8
+
+// from is the part of a collection that p names, and the arguments of that.
+func (p Part) from(c *content.Collection) (sql string, args []any) {
+	sql, args = ` FROM `+c.Table+` WHERE (deleted_at IS NOT NULL) = $1 AND `+inState(c, p.State), []any{p.Bin}
+	if p.Missing != "" {
+		args = append(args, p.Missing)
+		sql += fmt.Sprintf(` AND $%d = ANY (%s)`, len(args), missing(c))
+	}
+	words := strings.Fields(strings.ToLower(norm.NFC.String(p.Search)))
+	for _, word := range words[:min(len(words), mostWords)] {
+		args = append(args, word)
+		sql += fmt.Sprintf(` AND strpos(%s, $%d) > 0`, titles(c), len(args))
+	}
+	return sql, args
+}
+
+// ids are those of a part in their order, and how many there are besides them. All of a
+// list is looked at once.
+func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection) (ids []string, total int, err error) {
+	from, args := p.from(c)
+	page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
+	rows, _ := tx.Query(ctx, `SELECT id, count(*) OVER ()`+from+` ORDER BY deleted_at DESC, `+order(c)+page, append(args, p.Offset, p.Limit)...)
+	var id string
+	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
+		ids = append(ids, id)
+		return nil
+	})
+	if err == nil && len(ids) == 0 && p.Offset > 0 {
+		err = tx.QueryRow(ctx, `SELECT count(*)`+from, args...).Scan(&total)
+	}
+	return ids, total, err
+}
+
+// titles are what an item is called in all languages, in small letters. The translations
+// hold whole articles, the card no more than their beginning: it is read first.
+func titles(c *content.Collection) string {
+	words := "translations"
+	if len(c.Bodies()) > 0 {
+		words = "coalesce(card->'translations', translations)"
+	}
+	all := []string{c.Field(c.Title).Column}
+	for _, lang := range locales.Translated {
+		all = append(all, words+`->'`+string(lang)+`'->>'`+c.Title+`'`)
+	}
+	return `lower(concat_ws(' ', ` + strings.Join(all, ", ") + `))`
+}
+
+// DoAll does something to several items of a collection, to all or to none, and tells
+// which were not so before. One that is not there is passed over.
+func (s Items) DoAll(ctx context.Context, by Author, c *content.Collection, deed content.Deed, ids []string) (changed []string, err error) {
+	defer db.Translate(&err, "%s several of %s", deed, c.Name)
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	scopes := []string{c.Name}
+	for _, id := range ids {
+		scopes = append(scopes, ItemScope(c, id))
+	}
+	err = s.db.publish(ctx, scopes, func(ctx context.Context, tx pgx.Tx) error {
+		changed = []string{}
+		for _, id := range ids {
+			_, err := changeIn(ctx, tx, by, c, id, actionOf(deed), func(item content.Item) (content.Item, error) { return done(deed, c, item) })
+			switch {
+			case errors.Is(err, db.ErrUndo), errors.Is(err, pgx.ErrNoRows):
+			case err != nil:
+				return err
+			default:
+				changed = append(changed, id)
+			}
+		}
+		if len(changed) == 0 {
+			return db.ErrUndo
+		}
+		return nil
+	})
+	return changed, err
+}
+
+func actionOf(d content.Deed) field.Action {
+	switch d {
+	case content.DeleteAll:
+		return field.Deleted
+	case content.UndeleteAll:
+		return field.Undeleted
+	default:
+		return field.Saved
+	}
+}
+
+func done(d content.Deed, c *content.Collection, item content.Item) (content.Item, error) {
+	switch d {
+	case content.DeleteAll:
+		return binned(c, item)
+	case content.UndeleteAll:
+		return undeleted(item)
+	default:
+		return c.Patch(item, content.Changes{Published: new(d == content.ShowAll)})
+	}
+}
+
+// firstPicture is the address of the first picture of ours in the texts of an item.
+func firstPicture(c *content.Collection) string {
+	all := []string{}
+	for _, key := range c.Bodies() {
+		all = append(all, `(regexp_match(`+c.Field(key).Column+`, '<img [^>]*src="(/media/[^"]+)"'))[1]`)
+	}
+	return `coalesce(` + strings.Join(append(all, `''`), ", ") + `)`
+}

@@ -1,0 +1,31 @@
+import type { Item } from "../../../api/types";
+import { IconWell } from "../../../ui/icon-well";
+import { namedIcon } from "../../../ui/named-icon";
+import { type ManagerKey, managers, rulesOf } from "../collections";
+import { smallest } from "../values/smallest";
+import { BlockMark } from "./block-mark";
+import { typedText } from "./item-draft";
+
+/** The picture or icon an item is known by in its list. */
+export function ItemThumb({ name, item }: { name: ManagerKey; item: Item }) {
+  const { collection, icon } = managers[name];
+  if (collection === "blocks") return <BlockMark item={item} />;
+  const filled = (kind: string) =>
+    rulesOf(collection)
+      .filter(([, rule]) => rule.kind === kind)
+      .map(([field]) => typedText(item.values[field]))
+      .find(Boolean);
+  const picture = filled("image") ?? item.picture;
+  if (picture) {
+    return (
+      <img
+        src={smallest(picture)}
+        alt=""
+        loading="lazy"
+        className="size-10.5 shrink-0 rounded-well border border-line object-cover"
+      />
+    );
+  }
+  const own = filled("icon");
+  return <IconWell icon={own ? namedIcon(own) : icon} />;
+}

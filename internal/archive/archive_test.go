@@ -21,6 +21,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/rig"
 	"parichay/internal/schema"
@@ -109,7 +110,7 @@ func lived(t *testing.T, setting string) place {
 func (p place) rows(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if !table.BackedUp {
 			continue
 		}
@@ -121,7 +122,7 @@ func (p place) rows(t *testing.T) map[string]string {
 	return all
 }
 
-func (p place) hash(t *testing.T, table postgres.Table) string {
+func (p place) hash(t *testing.T, table registry.Table) string {
 	t.Helper()
 	without := fmt.Sprintf("to_jsonb(t) - '%s'", table.Secret)
 	return p.ask(t, `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, E'\n' ORDER BY row::text COLLATE "C")), '') FROM (SELECT `+without+` AS row FROM `+table.Name+` t) x`)
@@ -202,7 +203,7 @@ func bringsBack(t *testing.T, from, to string) {
 	assert.Equal(t, rows, after.rows(t))
 	assert.Equal(t, files, after.files(t))
 	assert.NotEqual(t, before.ask(t, `SELECT secret::text FROM lead_settings`), after.ask(t, `SELECT secret::text FROM lead_settings`))
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if !table.BackedUp {
 			assert.Equal(t, "0", after.count(t, table.Name), table.Name)
 		}
@@ -315,13 +316,13 @@ func TestAnArchiveOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 	before, tables := older(t)
 	want := map[string]string{}
 	for _, table := range tables {
-		want[table] = before.hash(t, postgres.Table{Name: table})
+		want[table] = before.hash(t, registry.Table{Name: table})
 	}
 	file := before.backup(t)
 	for _, after := range []place{empty(t, folder(t)), lived(t, folder(t))} {
 		require.NoError(t, after.restore(t, file, archive.Restore{Replace: true}))
 		for _, table := range tables {
-			assert.Equal(t, want[table], after.hash(t, postgres.Table{Name: table}), table)
+			assert.Equal(t, want[table], after.hash(t, registry.Table{Name: table}), table)
 		}
 		assert.Equal(t, "Loom Weavers", after.ask(t, `SELECT brand_name || looks FROM website_content`), "what came later has its default")
 		assert.Equal(t, "9", after.count(t, "blocks"), "what a later migration brings is there")

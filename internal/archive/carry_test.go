@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/archive"
-	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/testdb"
 )
@@ -31,7 +31,7 @@ import (
 func (p place) carried(t *testing.T) map[string]string {
 	t.Helper()
 	all := p.rows(t)
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if table.Private || table.SignIn {
 			delete(all, table.Name)
 		}
@@ -89,7 +89,7 @@ func TestAnExportOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	for _, table := range tables {
 		if table != "owner" && table != "site_changes" {
-			assert.Equal(t, before.hash(t, postgres.Table{Name: table}), after.hash(t, postgres.Table{Name: table}), table)
+			assert.Equal(t, before.hash(t, registry.Table{Name: table}), after.hash(t, registry.Table{Name: table}), table)
 		}
 	}
 	assert.Equal(t, "9", after.count(t, "blocks"))

@@ -10,6 +10,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/registry"
 	"parichay/locales"
 )
 
@@ -193,7 +194,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 	defer db.Translate(&err, "one person's leads")
 	var p lead.Person
 	err = s.db.Each(ctx, []any{&p.Name, &p.Email, &p.Phone, &p.Messages, &p.LastAt, &messages}, func() { people = append(people, p) }, `
-		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+sentBy+`
+		SELECT name, email, phone, count(*), max(created_at), sum(count(*)) OVER ()::bigint FROM feedback WHERE `+registry.SentBy+`
 		GROUP BY name, email, phone ORDER BY max(created_at) DESC LIMIT $3`, email, phone, peopleShown)
 	return people, messages, err
 }
@@ -204,7 +205,7 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, t := range Tables {
+		for _, t := range registry.Tables {
 			if t.Person == "" {
 				continue
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/registry"
 )
 
 // unneeded finds a picture that no row has mentioned for a while, wherever in
@@ -22,7 +23,7 @@ var unneeded = `
 
 func mentioned() string {
 	var parts []string
-	for _, t := range Tables {
+	for _, t := range registry.Tables {
 		if t.Pictures {
 			parts = append(parts, `EXISTS (SELECT FROM `+t.Name+` r WHERE strpos(r::text, left(m.name, -4)) > 0)`)
 		}

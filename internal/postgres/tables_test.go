@@ -12,6 +12,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/testdb"
 )
 
@@ -37,7 +38,7 @@ func TestEveryTableHasItsRowAndEveryRowItsTable(t *testing.T) {
 	store, url := testdb.New(t)
 	there := schema(t, store)
 	var named []string
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		named = append(named, table.Name)
 		if table.Of != "" {
 			assert.Equal(t, 1, count(t, url, fmt.Sprintf(
@@ -49,21 +50,21 @@ func TestEveryTableHasItsRowAndEveryRowItsTable(t *testing.T) {
 		}
 	}
 	for table := range there {
-		assert.Contains(t, named, table, "table %s: say in postgres.Tables what becomes of its rows; pictures it shows are deleted otherwise", table)
+		assert.Contains(t, named, table, "table %s: say in registry.Tables what becomes of its rows; pictures it shows are deleted otherwise", table)
 	}
 	for _, table := range named {
 		if !slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table }) {
-			assert.Contains(t, there, table, "postgres.Tables names %s, and there is no such table", table)
+			assert.Contains(t, there, table, "registry.Tables names %s, and there is no such table", table)
 		}
 	}
 	slices.Sort(named)
-	assert.Len(t, slices.Compact(named), len(postgres.Tables), "a table is named twice")
+	assert.Len(t, slices.Compact(named), len(registry.Tables), "a table is named twice")
 }
 
 func TestKeysOfHTTPSAreInNoBackupAndNoExport(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if strings.HasPrefix(table.Name, "tls_") {
 			seen++
 			assert.True(t, table.Private && !table.BackedUp, table.Name)
@@ -137,7 +138,7 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"feedback": `(name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
 			VALUES ('', '', '', 'quote_request', 'en', $1, '', now() - $1::interval)`,
 	}
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if table.Over == "" {
 			continue
 		}

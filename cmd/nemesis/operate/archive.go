@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/rig"
 )
 
@@ -166,7 +166,7 @@ func flipBytes(ctx context.Context, database, name string) error {
 // contents are the hashes of every table that is backed up and of every picture.
 func contents(ctx context.Context, database string) (map[string]string, error) {
 	all := map[string]string{}
-	for _, table := range postgres.Tables {
+	for _, table := range registry.Tables {
 		if !table.BackedUp {
 			continue
 		}

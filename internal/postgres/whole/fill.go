@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/schema"
 )
 
@@ -319,7 +320,7 @@ func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
 	if _, err := tx.Exec(f.ctx, `DELETE FROM website_content WHERE false`); err != nil { // its trigger finds out whether the site has a name
 		return nil, err
 	}
-	carried := !f.choice.takes(postgres.Table{BackedUp: true, Private: true})
+	carried := !f.choice.takes(registry.Table{BackedUp: true, Private: true})
 	_, err = tx.Exec(f.ctx, `UPDATE site_version SET version = greatest(version, $1) + 1, untold = greatest(version, $1) + 1 WHERE $1 > 1 OR $2`, f.version, carried)
 	return gone, err
 }

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
+	"parichay/internal/postgres/registry"
 
-	"parichay/internal/postgres"
+	"github.com/jackc/pgx/v5"
 )
 
 // Table is what is known of one table that is moved.
@@ -30,15 +30,15 @@ var (
 
 // Choice is which tables are moved.
 type Choice struct {
-	takes, empties func(postgres.Table) bool
+	takes, empties func(registry.Table) bool
 	signs          map[string]string // see used
 }
 
 var (
 	// Everything is what a backup holds. Who is signed in when it is put back is so no longer.
 	Everything = Choice{
-		takes:   func(t postgres.Table) bool { return t.BackedUp },
-		empties: func(t postgres.Table) bool { return t.BackedUp || t.SignIn },
+		takes:   func(t registry.Table) bool { return t.BackedUp },
+		empties: func(t registry.Table) bool { return t.BackedUp || t.SignIn },
 		signs:   map[string]string{"owner": "", "website_content": " OFFSET 1", "item_revisions": "", "feedback": ""},
 	}
 	// Carried is what an export holds: the site and its leads, without the account.
@@ -49,7 +49,7 @@ var (
 	}
 )
 
-func carried(t postgres.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
+func carried(t registry.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
 
 // mostNumbered leaves room for more rows than there will ever be, and is as far as a
 // browser counts.
@@ -60,7 +60,7 @@ const mostNumbered = 1 << 53
 // once, and its numbers leave some for the rows to come.
 func (c Choice) Trust(tables []Table) error {
 	known := map[string]bool{}
-	for _, t := range postgres.Tables {
+	for _, t := range registry.Tables {
 		known[t.Name] = c.takes(t)
 	}
 	for _, t := range tables {
@@ -114,7 +114,7 @@ func (c Choice) used(ctx context.Context, tx pgx.Tx) (some bool, err error) {
 // kept are the tables that are taken, and there: a database from before a migration
 // has not all of them.
 func (c Choice) kept(ctx context.Context, tx pgx.Tx) (tables []Table, err error) {
-	for _, t := range postgres.Tables {
+	for _, t := range registry.Tables {
 		if !c.takes(t) {
 			continue
 		}
@@ -135,7 +135,7 @@ func (c Choice) kept(ctx context.Context, tx pgx.Tx) (tables []Table, err error)
 
 // describe tells the columns of a table that are not computed, and the next number
 // of each that is numbered.
-func describe(ctx context.Context, tx pgx.Tx, t postgres.Table) (Table, error) {
+func describe(ctx context.Context, tx pgx.Tx, t registry.Table) (Table, error) {
 	described := Table{Name: t.Name, Next: map[string]int64{}}
 	rows, err := tx.Query(ctx, `
 		SELECT attname::text, attidentity <> '' FROM pg_attribute
@@ -193,7 +193,7 @@ func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64
 // emptied are the tables whose rows go when others take their place. What a program
 // keeps for itself stays.
 func (c Choice) emptied() (names []string) {
-	for _, t := range postgres.Tables {
+	for _, t := range registry.Tables {
 		if c.empties(t) {
 			names = append(names, t.Name)
 		}

@@ -33,7 +33,7 @@ export function SaveBar({ busy, disabled = false, label, busyLabel, deed, long =
         type="submit"
         data-deed={deed}
         disabled={busy || disabled}
-        className={long ? "max-lg:basis-full! lg:max-w-none!" : ""}
+        className={long ? "max-lg:basis-full! lg:max-w-none! lg:basis-auto!" : ""}
       >
         {busy ? (busyLabel ?? t("admin.saving")) : (label ?? t("admin.save"))}
       </Button>

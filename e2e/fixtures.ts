@@ -38,6 +38,7 @@ async function restoreLists(site: Site): Promise<boolean> {
   );
   if (!row?.changed) return false;
   await site.sql("delete from item_revisions");
+  await site.sql("delete from item_addresses");
   for (const list of lists) {
     await site.sql(`delete from ${list}`);
     await site.sql(`insert into ${list} table ${installed}${list}`);

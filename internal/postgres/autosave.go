@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/field"
 )
 
 // private refuses to save by itself what the public sees, before or after.
@@ -19,10 +20,18 @@ func private(changes content.Changes, states ...content.Item) error {
 	return nil
 }
 
-// publishUnless is publish, unless nothing that fn does is for the public: then it only
-// lets one writer in at a time, too, and no page is made anew.
-func (d *database) publishUnless(ctx context.Context, private bool, scopes []string, fn func(context.Context, pgx.Tx) error) error {
-	if !private {
+// savedHow is what a save that wants these changes is called.
+func savedHow(changes content.Changes) field.Action {
+	if changes.Auto {
+		return field.Autosaved
+	}
+	return field.Saved
+}
+
+// writeFor is publish, unless nothing of an action is for the public: then it only lets
+// one writer in at a time, too, and no page is made anew.
+func (d *database) writeFor(ctx context.Context, action field.Action, scopes []string, fn func(context.Context, pgx.Tx) error) error {
+	if action != field.Autosaved {
 		return d.publish(ctx, scopes, fn)
 	}
 	return d.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -169,7 +169,7 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 	if err := private(changes, item); err != nil {
 		return created, err
 	}
-	err = s.db.publishUnless(ctx, changes.Auto, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.writeFor(ctx, savedHow(changes), []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
 		var id string
 		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
 		if err == nil {
@@ -294,11 +294,7 @@ func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) 
 // nothing is stored and the newest comes back with ErrConflict, except when it
 // already holds what the changes would make.
 func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
-	action := field.Saved
-	if changes.Auto {
-		action = field.Autosaved
-	}
-	return s.change(ctx, by, c, id, action, func(current content.Item) (content.Item, error) {
+	return s.change(ctx, by, c, id, savedHow(changes), func(current content.Item) (content.Item, error) {
 		next, err := c.Patch(current, changes)
 		if err == nil {
 			err = private(changes, current, next)
@@ -344,7 +340,7 @@ func undeleted(item content.Item) (content.Item, error) {
 // that changes nothing is no revision.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
-	err = s.db.publishUnless(ctx, action == field.Autosaved, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
+	err = s.db.writeFor(ctx, action, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
 		saved, err = changeIn(ctx, tx, by, c, id, action, change)
 		return err
 	})

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -21,9 +22,7 @@ const writer = postgres.Author("owner@example.com")
 func written(t *testing.T, store *postgres.Store, title string, more content.Values, changes content.Changes) content.Item {
 	t.Helper()
 	changes.Values = content.Values{"title": title, "content": "<p>Text</p>", "author": "Surya", "date": "2026-03-14"}
-	for key, value := range more {
-		changes.Values[key] = value
-	}
+	maps.Copy(changes.Values, more)
 	item, err := store.Items.Create(t.Context(), writer, content.Posts, title, changes)
 	require.NoError(t, err)
 	return item
@@ -67,8 +66,8 @@ func TestAnAddressIsOneArticlesForEver(t *testing.T) {
 		require.NoError(t, err, name)
 		assert.Equal(t, "first", found.ID, name)
 		_, err = move(other, name)
-		assert.ErrorAs(t, err, new(fault.Invalid), name)
-		assert.ErrorContains(t, err, taken.Error(), name)
+		require.ErrorAs(t, err, new(fault.Invalid), name)
+		require.ErrorContains(t, err, taken.Error(), name)
 	}
 	third := written(t, store, "Price list", nil, content.Changes{})
 	assert.Equal(t, "price-list-2", third.ID, "an id is never an address of another article")
@@ -130,9 +129,9 @@ func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenM
 	assert.Equal(t, before.Version, now.Version, "no page is made anew")
 
 	public := true
-	assert.ErrorAs(t, typed("One two", content.Changes{Auto: true, Published: &public}), new(fault.Invalid), "nothing is published by itself")
+	require.ErrorAs(t, typed("One two", content.Changes{Auto: true, Published: &public}), new(fault.Invalid), "nothing is published by itself")
 	require.NoError(t, typed("One two", content.Changes{Published: &public}))
-	assert.ErrorAs(t, typed("One two three", content.Changes{Auto: true}), new(fault.Invalid), "what is public stays until a button is pressed")
+	require.ErrorAs(t, typed("One two three", content.Changes{Auto: true}), new(fault.Invalid), "what is public stays until a button is pressed")
 	assert.Equal(t, []field.Action{field.Saved, field.Autosaved, field.Autosaved, field.Created}, history())
 	_, err = store.Items.Restore(t.Context(), writer, content.Posts, item.Revision, first)
 	require.NoError(t, err)

@@ -13,11 +13,13 @@ type Props = {
   busyLabel?: string;
   /** What the button does that another one of the form, or Enter, does not. */
   deed?: string;
+  /** Its label is a sentence: on a phone it has a row of its own. */
+  long?: boolean;
   children?: ReactNode;
 };
 
 /** Under the thumb on a phone, at the end of the form or of the window on a desk; Ctrl+S presses it. */
-export function SaveBar({ busy, disabled = false, label, busyLabel, deed, children }: Props) {
+export function SaveBar({ busy, disabled = false, label, busyLabel, deed, long = false, children }: Props) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
   useThumbBar(bar);
@@ -27,7 +29,13 @@ export function SaveBar({ busy, disabled = false, label, busyLabel, deed, childr
   return (
     <div ref={bar} className={cx(thumbBar, "lg:sticky lg:bg-mist lg:px-0 lg:*:max-w-48")}>
       {children}
-      <Button tone="gold" type="submit" data-deed={deed} disabled={busy || disabled}>
+      <Button
+        tone="gold"
+        type="submit"
+        data-deed={deed}
+        disabled={busy || disabled}
+        className={long ? "max-lg:basis-full! lg:max-w-none! lg:basis-auto!" : ""}
+      >
         {busy ? (busyLabel ?? t("admin.saving")) : (label ?? t("admin.save"))}
       </Button>
     </div>

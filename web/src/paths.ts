@@ -7,6 +7,7 @@ export const servicesPath = "/services";
 export const quotePath = "/services/quote";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
+export const adminManifestPath = "/admin/manifest.webmanifest";
 export const dashboardPath = "/admin/dashboard";
 
 /** Where links lead that work once; their secret stands behind the #. */

@@ -162,8 +162,10 @@ test("an owner's first evening, from signing in to the card that others see", as
   });
 
   await thumb.during("view the page", async () => {
+    const opened = page.context().waitForEvent("page");
     await thumb.tap(page.locator('header a[href="/"]'));
-    await expect(page.getByRole("heading", { name: "Surya Bakery" })).toBeVisible();
+    await expect((await opened).getByRole("heading", { name: "Surya Bakery" })).toBeVisible();
+    await (await opened).close();
   });
 
   const { site: stored } = await (await page.request.get("/api/v1/site/stored")).json();

@@ -124,6 +124,10 @@ test.describe("on a phone", () => {
     await page.goBack();
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect(page).toHaveURL("/admin/edit-phone");
+    await handle(page).tap();
+    await press(page, number, true);
+    await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
+    await expect(page.locator('form [name="phone"]')).toBeFocused();
     await save.tap();
     await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
   });

@@ -1,11 +1,7 @@
 import type { OpeningHours } from "../api/types";
+import { dayText } from "./day-text";
 import { timeText } from "./time-text";
 import type { Translate } from "./words";
-
-const dayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-
-/** `day` counts from Monday. */
-export const dayText = (t: Translate, day: number) => t(`hours.day.${dayKeys[day] ?? "mon"}`);
 
 type Day = OpeningHours["week"][number];
 

@@ -1,5 +1,5 @@
+import { dayText } from "../../i18n/day-text";
 import { timeText } from "../../i18n/time-text";
-import { dayText } from "../../i18n/week-text";
 import type { Translate } from "../../i18n/words";
 import type { Moment, Opening } from "./opening";
 

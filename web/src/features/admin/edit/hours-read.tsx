@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { PagePreviewAnswer } from "../../../api/types";
+import { dayText } from "../../../i18n/day-text";
 import { useT } from "../../../i18n/language";
-import { dayText, weekText } from "../../../i18n/week-text";
+import { weekText } from "../../../i18n/week-text";
 
 /** What was made of opening times as they are typed. Nothing is refused: what a clock cannot read, people can. */
 export function HoursRead({ hours }: { hours: PagePreviewAnswer["hours"] | undefined }) {

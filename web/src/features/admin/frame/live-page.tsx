@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { PagePreviewAnswer } from "../../../api/types";
 import { useT } from "../../../i18n/language";
@@ -5,6 +6,26 @@ import { type Spot, spotsOn } from "../parts";
 import type { Preview } from "../screens";
 import { PhoneFrame } from "../ui/phone-frame";
 import { Still } from "../ui/still";
+import { usePeek } from "./peek";
+
+const inputOf = (field: string | undefined) =>
+  document.querySelector<HTMLElement>(`main form ${field ? `[name="${field}"]` : ":is(input, textarea)"}`);
+
+/** To the input of what is edited already, once nothing lies over it. */
+function useGoOn(): (field: string | undefined) => void {
+  const { open, toggle } = usePeek();
+  const wanted = useRef<{ field: string | undefined } | null>(null);
+  useEffect(() => {
+    if (open || !wanted.current) return;
+    inputOf(wanted.current.field)?.focus();
+    wanted.current = null;
+  }, [open]);
+  return (field) => {
+    if (!open) return inputOf(field)?.focus();
+    wanted.current = { field };
+    toggle();
+  };
+}
 
 type Props = {
   path: Preview["path"];
@@ -20,6 +41,7 @@ export function LivePage({ path, part, page }: Props) {
   const here = pathname + search;
   const spots = (shown: Document) => spotsOn(path, shown);
   const isEdited = ({ to }: Spot) => to === here;
+  const goOn = useGoOn();
   return (
     <PhoneFrame>
       <Still
@@ -35,7 +57,11 @@ export function LivePage({ path, part, page }: Props) {
               <Link
                 key={`${spot.to} ${place.top} ${place.left}`}
                 to={spot.to}
-                replace={isEdited(spot)}
+                onClick={(event) => {
+                  if (!isEdited(spot)) return;
+                  event.preventDefault();
+                  goOn(spot.field);
+                }}
                 state={{ field: spot.field }}
                 tabIndex={-1}
                 title={t("admin.edit", { title: t.first(spot.words) })}

@@ -130,7 +130,7 @@ func scanner(c *content.Collection) pgx.RowToFunc[content.Item] {
 type Address struct {
 	ID      string
 	Changed string         // day of the last change
-	Written []locales.Lang // languages it can be read in, besides English
+	Written []locales.Lang // languages it can be read in
 }
 
 // CountPublic tells how much of a collection is public on a day.
@@ -163,6 +163,6 @@ func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Ti
 	defer db.Translate(&err, "addresses of %s", c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowToStructByPos[Address], `
 		SELECT id, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
-			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
-		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())
+			`+written(c)+`
+		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit)
 }

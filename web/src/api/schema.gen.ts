@@ -1471,6 +1471,11 @@ export interface components {
             code: string;
             /** @description Key of the field that was refused */
             field: string;
+            /**
+             * @description Language of the text that was refused, where it is not English
+             * @enum {string}
+             */
+            lang?: "hi" | "gu";
             /** @description The bound that was missed, where there is one */
             want?: string;
         };
@@ -1480,6 +1485,11 @@ export interface components {
             id: string;
             /** @description In a list: languages whose readers get some of it in another */
             missing?: ("en" | "hi" | "gu")[];
+            /**
+             * @description The language the owner of its site writes in, where that is not English
+             * @enum {string}
+             */
+            primary?: "en" | "hi" | "gu";
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -2136,6 +2146,7 @@ export interface components {
                 shape: string;
             };
             named: string;
+            primaryLanguage: string;
             profileImage: string;
             qrCodeSettings: {
                 color: string;
@@ -2216,6 +2227,7 @@ export interface components {
                 [key: string]: unknown;
             };
             named?: string;
+            primaryLanguage?: string;
             profileImage?: string;
             qrCodeSettings?: {
                 color?: string;

@@ -62,7 +62,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
-  const fallback = words ? fallbackOf(plan, form, texts, lang, words) : {};
+  const fallback = words ? fallbackOf(plan, form, texts, edit, words) : {};
   const inputs = inputsOf(form);
   const localized = inputs.filter((input) => input.localized);
   const matters = ({ field }: Input) => {
@@ -90,6 +90,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         key={`${code}.${input.key}`}
         input={input}
         lang={code}
+        primary={edit.primary}
         value={draft[code][input.key] ?? ""}
         onChange={(value) => {
           goBack.cancel();

@@ -13,7 +13,7 @@ import {
 import type { Item } from "../../../api/types";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 import { blockIcons } from "../block-icons";
-import { typedText } from "./item-draft";
+import { typedText } from "../values/item-text";
 import { kindIcons } from "./kind-choice";
 
 const partIcons: Readonly<Record<string, IconType>> = {

@@ -16,16 +16,8 @@ import { Frame } from "../frame/frame";
 import { Note } from "../ui/note";
 import { toastAction } from "../ui/toast-action";
 import { today } from "../values/days";
-import {
-  isBegun,
-  isPublished,
-  isWritten,
-  published,
-  publishedText,
-  shownLang,
-  shownTexts,
-  typedText,
-} from "./item-draft";
+import { typedText } from "../values/item-text";
+import { isBegun, isPublished, isWritten, published, publishedText, shownLang, shownTexts } from "./item-draft";
 import { ItemFieldInput } from "./item-field-input";
 import { ItemNotices } from "./item-notices";
 import { ItemPreview, type ItemPreviewOf } from "./item-preview";
@@ -80,14 +72,15 @@ export function ItemForm({ name, item, kind, preview }: Props) {
     onFailed: () =>
       toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" }),
   });
-  const { draft: texts, lang, issues, save } = edit;
+  const { draft: texts, lang, primary, issues, save } = edit;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     edit.submit();
   };
 
-  const shown = shownTexts(manager, texts, lang);
+  const shown = shownTexts(manager, texts, lang, primary);
+  const shownIn = shownLang(manager, texts, lang, primary);
   const told = rulesOf(collection, kind).filter(([, rule]) => mustBeTranslated(rule));
 
   return (
@@ -106,10 +99,15 @@ export function ItemForm({ name, item, kind, preview }: Props) {
         className="grid grid-cols-1 gap-6 outline-none"
       >
         <ItemNotices edit={edit} item={item} collection={collection} />
-        <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
-        {isBegun(manager, texts, lang) && shownLang(manager, texts, lang) !== lang && (
+        <TextLanguages
+          lang={lang}
+          written={(code) => isWritten(manager, texts, code, primary)}
+          onChange={edit.setLang}
+        />
+        {isBegun(manager, texts, lang) && shownIn !== lang && (
           <Note>
             {t("manager.partial", {
+              language: t(`admin.language.${shownIn}`),
               texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),
             })}
           </Note>

@@ -3,7 +3,7 @@ import { createItem, type Items, itemQuery, itemsQuery, saveItem, undeleteItem }
 import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item } from "../../../api/types";
-import { baseLang, type Lang, langs } from "../../../lib/lang";
+import type { Lang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
 import type { DraftIssue } from "../draft/draft";
@@ -16,9 +16,9 @@ import {
   changesOf,
   creationOf,
   formOf,
-  isWritten,
   lenderOf,
   lent,
+  missingIn,
   newBase,
   signed,
 } from "./item-draft";
@@ -30,7 +30,7 @@ type Options = {
   /** What kind of item it is, where there is more than one. */
   kind: string;
   onSaved: (item: Item) => void;
-  /** `lender` is the language that has a text where the base language lacks one. */
+  /** `lender` is the language that has a text where the owner's lacks one. */
   onRefused: (issues: readonly DraftIssue[], lender: Lang | undefined) => void;
   onFailed: () => void;
 };
@@ -62,7 +62,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
 
   const adopt = (saved: Item) => {
     const { texts } = baseOf(collection, saved);
-    const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
+    const missing = missingIn(manager, texts, edit.primary);
     queries.setQueryData(itemQuery(collection, saved.id).queryKey, saved);
     const { queryKey } = itemsQuery(collection);
     if (holds(queries.getQueryData(queryKey), saved))
@@ -113,11 +113,11 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
   const submit = (typed = edit.draft) => {
     const draft = signed(signedBy, typed, author);
     const issues = edit.submit(draft);
-    if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit.lang));
+    if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit));
   };
 
-  const lender = lenderOf(edit.draft, edit.issues, edit.lang);
-  const lend = () => lender && submit(lent(collection, edit.draft, lender));
+  const lender = lenderOf(edit.draft, edit.issues, edit);
+  const lend = () => lender && submit(lent(collection, edit.draft, lender, edit.primary));
 
   return { ...edit, submit, lender, lend, bringBack };
 }

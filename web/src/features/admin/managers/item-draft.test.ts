@@ -140,7 +140,7 @@ test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing
   const collection = list as CollectionKey;
   const manager: Manager = managers[managerOf[collection]];
   const primary = parseLang(chosen);
-  const texts = typed(newBase(manager, "").texts, given as Partial<Texts>);
+  const texts = typed(newBase(manager, "").texts, given);
   expect(missingIn(manager, texts, primary)).toEqual(missing);
   for (const lang of langs) {
     expect(shownTexts(manager, texts, lang, primary)).toMatchObject(shown[lang]);

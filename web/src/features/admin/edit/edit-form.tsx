@@ -7,7 +7,7 @@ import { fields } from "../../../api/fields.gen";
 import { wordsQuery } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { baseLang } from "../../../lib/lang";
+import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
 import { SaveFailure } from "../draft/save-failure";
@@ -20,7 +20,8 @@ import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
 import { previews, type ScreenKey, switchOf } from "../screens";
 import { TextButton } from "../ui/text-button";
-import { changeOf, places, type Texts } from "../values/texts";
+import { isSample } from "../values/samples";
+import { changeOf, differing, places, type Texts, textsOf } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { LastSaved } from "./last-saved";
 import { PagePreview } from "./page-preview";
@@ -69,6 +70,11 @@ export function EditForm({ screen, title, stored, shown }: Props) {
     const [other, value] = plan.onlyWith?.[field as FieldKey] ?? [];
     return !other || draft[baseLang][other] === value;
   };
+  // A sample is nobody's English: sent along, it would be.
+  const changed = differing(places(plan.fields), texts, textsOf(stored, plan.fields));
+  const isWritten = (code: Lang, { key, field }: Input) =>
+    draft[code][key]?.trim() &&
+    (edit.primary === baseLang || code !== baseLang || !isSample(stored, field as FieldKey));
   const nothingChosen = plan.choosing === true && !dirty;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -121,7 +127,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         <PagePreview
           preview={previews[plan.preview]}
           lang={localized.length > 0 ? lang : ownLang}
-          change={changeOf(places(plan.fields), texts, stored.revision)}
+          change={changeOf(changed, texts, stored.revision)}
         />
       }
     >
@@ -131,7 +137,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         {localized.length > 0 && (
           <TextLanguages
             lang={lang}
-            written={(code) => localized.every(({ key }) => draft[code][key]?.trim())}
+            written={(code) => localized.every((input) => isWritten(code, input))}
             onChange={edit.setLang}
           />
         )}

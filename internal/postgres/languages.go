@@ -14,9 +14,10 @@ const primary = `(SELECT primary_language FROM site_version)`
 // missing are the languages in which a text is not there that must be translated: it is
 // there in English or in the language that stands in for it, see content.Collection.In.
 func missing(c *content.Collection) string {
-	var told []string
+	once, told := []string{`translations || '{}' AS texts`}, []string{}
 	for _, key := range c.MustBeTranslated() {
-		told = append(told, `('`+key+`', `+c.Field(key).Column+` <> '')`)
+		once = append(once, c.Field(key).Column+` <> '' AS "has_`+key+`"`)
+		told = append(told, `('`+key+`', "has_`+key+`")`)
 	}
 	english := string(locales.English)
 	langs, other := []string{`('` + english + `', NULL)`}, []string{}
@@ -24,12 +25,12 @@ func missing(c *content.Collection) string {
 		langs = append(langs, `('`+string(lang)+`', texts->'`+string(lang)+`')`)
 		other = append(other, `coalesce(texts->'`+string(lang)+`' ? key, false)`)
 	}
-	untitled := c.Field(c.Title).Column + ` = ''`
+	untitled := `NOT "has_` + c.Title + `"`
 	if len(c.BuiltIn) > 0 {
 		untitled += ` AND ` + c.Field(c.Kind).Column + ` NOT IN ('` + strings.Join(c.BuiltIn, `', '`) + `')`
 	}
-	// The translations hold whole articles: they are read once for a row, not once for each key and language.
-	return `ARRAY(SELECT lang FROM (SELECT translations || '{}' AS texts OFFSET 0) AS once, LATERAL (VALUES ` + strings.Join(langs, ", ") + `) AS l (lang, said)
+	// The texts are whole articles: they are read once for a row, not once for each key and language.
+	return `ARRAY(SELECT lang FROM (SELECT ` + strings.Join(once, ", ") + ` OFFSET 0) AS once, LATERAL (VALUES ` + strings.Join(langs, ", ") + `) AS l (lang, said)
 		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, based)
 			WHERE NOT CASE lang WHEN '` + english + `' THEN based ELSE coalesce(said ? key, false) END
 			AND (based OR coalesce(texts->` + primary + ` ? key, false) OR ` + untitled + ` AND (` + strings.Join(other, " OR ") + `))))`

@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions: { executablePath: chromium({ shell: true }), args: flags },
+    // It would keep the whole app in every test's browser, and hide requests from them.
+    serviceWorkers: "block",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     trace: process.env.CI ? "off" : "retain-on-failure",
@@ -29,7 +31,7 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore:
-        /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|first-screen|print|download|looks|first-evening|export|owner-links|endings|primary)\.spec\.ts$/,
+        /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|first-screen|print|download|looks|first-evening|export|owner-links|endings|app|primary)\.spec\.ts$/,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -67,6 +68,39 @@ function isShownAtOnce(id: string): boolean {
   return icon ? publicIcons.has(icon) : shownAtOnce.test(id);
 }
 
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] };
+
+/** What the owner's app is made of, for its service worker: all files of the build that its entry leads to. */
+const adminFiles: Plugin = {
+  name: "admin-files",
+  applyToEnvironment: ({ name }) => name === "worker",
+  resolveId: { filter: { id: /^virtual:admin-files$/ }, handler: (id) => id },
+  load: {
+    filter: { id: /^virtual:admin-files$/ },
+    handler() {
+      const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, "dist/.vite/manifest.json"), "utf8"));
+      const seen = new Set(["src/entry-admin.tsx"]);
+      // A preview is a public page, in the style of one.
+      const files = new Set((manifest["src/entry-public.tsx"]?.css ?? []).map((path) => `/${path}`));
+      for (const key of seen) {
+        const {
+          file,
+          css = [],
+          imports = [],
+          dynamicImports = [],
+        } = manifest[key] ?? this.error(`no ${key} in the build`);
+        for (const path of [file, ...css]) files.add(`/${path}`);
+        for (const next of [...imports, ...dynamicImports]) seen.add(next);
+      }
+      const version = createHash("sha256")
+        .update([...files].toSorted().join())
+        .digest("hex")
+        .slice(0, 12);
+      return `export const files = ${JSON.stringify([...files])}; export const version = "${version}";`;
+    },
+  },
+};
+
 const compressible = /\.(js|css|svg)$/;
 const smallest = 1024;
 
@@ -92,7 +126,7 @@ async function compressFiles(dir: string): Promise<void> {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons, wordSections],
+  plugins: [react(), tailwindcss(), plainImports, slimReact, plainIcons, wordSections, adminFiles],
   resolve: { alias: { "react-dom/server": bareRenderer } },
   server: { fs: { allow: [".."] } },
   environments: {
@@ -123,11 +157,12 @@ export default defineConfig({
       build: script("entry-server.tsx", true),
     },
     loader: { consumer: "client", build: script("loader.ts", false) },
+    worker: { consumer: "client", build: { ...script("worker.ts", false), outDir: "dist" } },
   },
   builder: {
     async buildApp(builder) {
-      const { client, server, loader } = builder.environments;
-      for (const environment of [client, server, loader]) {
+      const { client, server, loader, worker } = builder.environments;
+      for (const environment of [client, server, loader, worker]) {
         if (environment) await builder.build(environment);
       }
       await compressFiles(join(root, "dist"));

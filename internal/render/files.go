@@ -22,6 +22,9 @@ type Files struct {
 	byURL map[string]*file
 }
 
+// worker is the service worker of the owner's app. What it may fetch is its own policy's.
+const worker = "worker.js"
+
 type file struct {
 	header   http.Header
 	tag      string            // what each encoding's ETag starts with
@@ -41,6 +44,9 @@ func NewFiles(dist fs.FS) (*Files, error) {
 			"Cache-Control": {"no-cache"},
 			"Vary":          {"Accept-Encoding"},
 		}}
+		if name == worker {
+			f.header["Content-Security-Policy"] = []string{"default-src 'none'; connect-src 'self'"}
+		}
 		if strings.HasPrefix(name, "assets/") {
 			f.header["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 		}

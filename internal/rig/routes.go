@@ -52,6 +52,7 @@ var Routes = []Route{
 	{"GET /old/", Request{Path: "/old/"}},
 	{"GET /assets/*", Request{Path: "/assets/#.js", Most: 1_000_000}},
 	{"GET /media/*", Request{Path: "/media/profile_images/#.jpg", Most: 1_000_000}},
+	{"GET /worker.js", Request{Path: "/worker.js"}},
 	{"GET /favicon.svg", Request{Path: "/favicon.svg"}},
 	{"GET /placeholder.svg", Request{Path: "/placeholder.svg"}},
 	{"GET /profile.svg", Request{Path: "/profile.svg"}},

@@ -86,6 +86,7 @@ func (s *Server) routes(r *chi.Mux) error {
 		}
 	}
 	document(site.CardPath+"/*", answering(shown.ServeCard))
+	document(site.AdminManifestPath, answering(shown.ServeAdminManifest))
 	document("/sitemap.xml", answering(shown.ServeSitemap))
 	document(site.SitemapPath+"*", answering(shown.ServeSitemapPart))
 	get(edition, "/robots.txt", answering(shown.ServeRobots))

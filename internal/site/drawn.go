@@ -11,6 +11,7 @@ import (
 	"parichay/internal/picture"
 	"parichay/internal/policy"
 	"parichay/internal/profile"
+	"parichay/internal/site/homescreen"
 	"parichay/locales"
 )
 
@@ -146,5 +147,5 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	return s.keepNamed(w, r, d)
 }
 
-// icon names what the icons are drawn from. They are the same in all languages.
-func (v *view) icon() string { return iconDigest(owner(v.shown(locales.English))) }
+// icon names what the icons are drawn from.
+func (v *view) icon() string { return homescreen.Digest(v.shown) }

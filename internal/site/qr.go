@@ -10,17 +10,16 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"parichay/internal/exchange"
 	"parichay/internal/fault"
 	"parichay/internal/picture"
+	"parichay/internal/site/homescreen"
 	"parichay/locales"
 )
 
-// Where the codes, the icons and the manifest live.
+// Where the codes and the icons live.
 const (
-	QRPath       = "/qr/"
-	IconPath     = "/icon/"
-	ManifestPath = "/manifest.webmanifest"
+	QRPath   = "/qr/"
+	IconPath = homescreen.IconPath
 )
 
 // qrPixels is the side of a downloaded code: sharp on an A4 poster.
@@ -113,34 +112,11 @@ func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
 		if !whole {
 			d.pass()
 		}
-		d.Header["Etag"] = []string{`"` + iconDigest(o) + `"`}
+		d.Header["Etag"] = []string{`"` + homescreen.Digest(s.Shown) + `"`}
 		if icon.Pixels == 0 {
 			return picture.Favicon(look, o.Initials)
 		}
 		return picture.Icon(look, o.Initials, icon.Pixels, icon.Cut)
 	}
 	return s.keepNamed(w, r, d)
-}
-
-// iconDigest names what the icons of a profile are drawn from.
-func iconDigest(o picture.Owner) string { return picture.Digest(o.Face, o.Initials, o.Accent) }
-
-// ServeManifest tells a phone how to put the site on its home screen.
-func (s Documents) ServeManifest(w http.ResponseWriter, r *http.Request) error {
-	lang := LanguageOf(r.URL.Path)
-	return s.Keep(w, r, &Document{Key: Prefixed(lang, ManifestPath), Header: headed("application/manifest+json"), Make: func(context.Context) ([]byte, error) {
-		p := s.Shown(lang)
-		m := exchange.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Start: Prefixed(lang, "/"), Colour: accentOf(p)}
-		for _, name := range []string{"192.png", "512.png", "maskable.png"} {
-			icon := exchange.Icon{
-				Src: IconPath + name + "?" + iconDigest(owner(s.Shown(locales.English))), Type: "image/png",
-				Sizes: fmt.Sprintf("%dx%d", picture.Icons[name].Pixels, picture.Icons[name].Pixels),
-			}
-			if picture.Icons[name].Cut == picture.Maskable {
-				icon.Purpose = "maskable"
-			}
-			m.Icons = append(m.Icons, icon)
-		}
-		return m.JSON()
-	}})
 }

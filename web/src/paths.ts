@@ -6,6 +6,7 @@ export const portfolioPath = "/portfolio";
 export const quotePath = "/services/quote";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
+export const adminManifestPath = "/admin/manifest.webmanifest";
 export const dashboardPath = "/admin/dashboard";
 
 /** Where links lead that work once; their secret stands behind the #. */

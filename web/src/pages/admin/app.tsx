@@ -11,7 +11,7 @@ import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
-import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
+import { adminManifestPath, adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
@@ -116,6 +116,8 @@ function InStoredLanguage({ children }: { children: ReactNode }) {
   const words = useQuery(wordsQuery(lang));
   useEffect(() => {
     document.documentElement.lang = lang;
+    const manifest = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+    if (manifest && lang !== baseLang) manifest.href = `${adminManifestPath}?lang=${lang}`;
   }, [lang]);
   if (!english || words.isPending) return null;
   return (

@@ -1,5 +1,6 @@
 import { Navigate, Outlet } from "react-router";
 import { FindDialog } from "../../features/admin/find/find-dialog";
+import { OfflineScreen } from "../../features/admin/frame/offline-screen";
 import { Places } from "../../features/admin/frame/places";
 import { Unreachable } from "../../features/admin/frame/unreachable";
 import { LeadNews } from "../../features/admin/inbox/lead-news";
@@ -34,6 +35,7 @@ export function SignedIn() {
         </div>
       );
     case "unreachable":
+      if (error === "offline") return <OfflineScreen onRetry={check} />;
       return (
         <main className="mx-auto max-w-md p-5">
           <Unreachable code={error} onRetry={check} />

@@ -1,4 +1,4 @@
-import { LogOut, MessageSquareHeart, ShieldCheck } from "lucide-react";
+import { LogOut, MessageSquareHeart, ShieldCheck, Smartphone } from "lucide-react";
 import { Link } from "react-router";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
@@ -9,6 +9,7 @@ import { useAuth } from "../sign-in/auth";
 import { useSignOut } from "../sign-in/use-sign-out";
 import { LanguageRows } from "./language-choice";
 import { useBrand } from "./use-brand";
+import { useInstall } from "./use-install";
 
 const row = "flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-left hover:bg-ivory";
 
@@ -32,6 +33,7 @@ export function AccountMenu({ name = false, className }: Props) {
   const { user } = useAuth();
   const signOut = useSignOut();
   const brand = useBrand();
+  const install = useInstall();
   return (
     <Disclosure
       className={cx(
@@ -60,6 +62,12 @@ export function AccountMenu({ name = false, className }: Props) {
         <MessageSquareHeart size={20} />
         {t("screen.send-feedback.title")}
       </Link>
+      {install && (
+        <button type="button" onClick={install} className={row}>
+          <Smartphone size={20} />
+          {t("app.install")}
+        </button>
+      )}
       <div className="border-y border-line sm:hidden">
         <LanguageRows />
       </div>

@@ -1,0 +1,64 @@
+import { expect, test } from "./fixtures.ts";
+import { words } from "./languages.ts";
+
+test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+const t = words.en;
+
+test("the owner's app is an app on the phone: it opens without a connection, says what works, and goes on by itself", async ({
+  page,
+  signIn,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  await signIn();
+  await page.goto("/admin/dashboard");
+  const worker = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration("/admin"))?.active?.state);
+  await expect.poll(worker, { timeout: 30_000 }).toBe("activated");
+  await page.goto("/admin/page"); // as the worker keeps it
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.page.title"]);
+
+  await context.setOffline(true);
+  await page.goto("/admin/inbox");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["app.offline.title"]);
+  await expect(page.getByText(t["app.offline.needs"])).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.inbox.title"]);
+
+  // Nothing but the app's own files is kept, and no public page is answered from there.
+  const kept = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.length).toBeGreaterThan(20);
+  expect(kept.filter((path) => path !== "/admin" && !path.startsWith("/assets/"))).toEqual([]);
+  await context.setOffline(true);
+  await expect(page.goto("/")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+  await context.setOffline(false);
+});
+
+test("what a phone needs to put the owner's app on its home screen is there, in the owner's language", async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("language", "gu"));
+  await signIn();
+  await page.goto("/admin/dashboard");
+  const link = page.locator("link[rel=manifest]");
+  await expect(link).toHaveAttribute("href", "/admin/manifest.webmanifest?lang=gu");
+  const manifest = await (await page.request.get("/admin/manifest.webmanifest?lang=gu")).json();
+  expect(manifest).toMatchObject({
+    id: "/admin",
+    scope: "/admin",
+    start_url: "/admin/dashboard",
+    display: "standalone",
+  });
+  expect(manifest.name).toContain("એડમિન");
+  expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+    "/admin/inbox",
+    "/admin/page",
+    "/admin/insights",
+  ]);
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+});

@@ -63,7 +63,7 @@ test("an owner who writes only Gujarati has a whole page in every language, and 
   await expect(page.getByRole("row", { name: new RegExp(article.title) })).toBeVisible();
 
   // Who reads English has stored no language.
-  const visitor = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage();
+  const visitor = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   // Whoever comes while a page is drawn anew may still get the one from before.
   const see = (path: string, text: string) =>
     expect(async () => {

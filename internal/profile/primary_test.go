@@ -148,3 +148,15 @@ func TestATextMustBeThereInTheOwnersLanguageOrInEnglish(t *testing.T) {
 		})
 	}
 }
+
+func TestTheWeekIsReadFromWhicheverTextTellsIt(t *testing.T) {
+	t.Parallel()
+	p, err := Default().Patch(map[string]any{"brandName": "Surya", "businessHours": "Whenever the light is on"}, nil)
+	require.NoError(t, err)
+	_, ok := p.Week()
+	assert.False(t, ok)
+	p, err = p.Patch(nil, words(locales.Gujarati, "businessHours", "સોમવારથી શુક્રવાર: સવારે 9:00થી સાંજે 6:00"))
+	require.NoError(t, err)
+	_, ok = p.Week()
+	assert.True(t, ok)
+}

@@ -166,11 +166,4 @@ func (v *view) business() exchange.Business {
 	return b
 }
 
-// hours reads the opening times from the first of the owner's texts that tells them:
-// the reader's language does not matter to a clock.
-func (v *view) hours() (h profile.Hours, ok bool) {
-	for i := 0; i < len(locales.All) && !ok; i++ {
-		h, ok = profile.ParseHours(v.snapshot.shown(locales.All[i]).BusinessHours)
-	}
-	return h, ok
-}
+func (v *view) hours() (profile.Hours, bool) { return v.Profile.Profile.Week() }

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"parichay/internal/content"
+	"parichay/locales"
 )
 
 // Draft is a block that is being written.
 type Draft struct {
 	ID string `json:"id,omitempty" doc:"Absent when it is new"`
 	content.Changes
+	Primary locales.Lang `json:"-"` // what the owner writes in; of a block that is there, it is known
 }
 
 // Onto are the blocks with this one among them, without regard to when it begins and
@@ -19,7 +21,7 @@ func (d *Draft) Onto(items []content.Item) []content.Item {
 	next := slices.Clone(items)
 	i := slices.IndexFunc(next, func(b content.Item) bool { return b.ID == d.ID })
 	if i < 0 {
-		i, next = len(next), append(next, content.Item{})
+		i, next = len(next), append(next, content.Item{Primary: d.Primary})
 	}
 	item, err := content.Blocks.Patch(next[i], d.Changes)
 	if err != nil {

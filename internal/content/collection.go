@@ -174,6 +174,7 @@ type Item struct {
 	Sample       bool           `json:"sample,omitempty" doc:"It came with the site, and nobody has changed it"`
 	Values       Values         `json:"values"`
 	Translations Words          `json:"translations"`
+	Primary      locales.Lang   `json:"primary,omitempty" doc:"The language the owner of its site writes in, where that is not English"`
 	Missing      []locales.Lang `json:"missing,omitempty" doc:"In a list: languages whose readers get some of it in another"`
 	Picture      string         `json:"picture,omitempty" doc:"In a list: the first picture in its long texts"`
 }
@@ -229,7 +230,9 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 		if !given {
 			raw = f.Default
 		}
-		value, issue := f.clean(raw)
+		rule := *f
+		rule.Optional = f.Optional || f.Localized && item.primary() != locales.English // another language may have the text
+		value, issue := rule.clean(raw)
 		if issue != nil {
 			issues = append(issues, *issue)
 			continue
@@ -240,10 +243,14 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 		issues = append(issues, fault.Issue{Field: c.Span[1], Code: fault.InvalidValue})
 	}
 	words, more := field.Translate(item.Translations, changes.Translations, c.localized(out.Values.Text(c.Kind)))
-	if issues = append(issues, more...); len(issues) > 0 {
+	out.Translations = words
+	issues = append(issues, more...)
+	if len(issues) == 0 {
+		issues = c.inPrimary(item, out, changes)
+	}
+	if len(issues) > 0 {
 		return item, fault.Invalid{Issues: issues}
 	}
-	out.Translations = words
 	return out, nil
 }
 
@@ -374,6 +381,3 @@ func (f *Field) cleanTags(raw any) (any, *fault.Issue) {
 	}
 	return tags, nil
 }
-
-// TitleOf is what to call an item in a list.
-func (c *Collection) TitleOf(i Item) string { return i.Values.Text(c.Title) }

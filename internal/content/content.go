@@ -4,7 +4,6 @@
 package content
 
 import (
-	"maps"
 	"time"
 
 	"parichay/internal/field"
@@ -44,44 +43,6 @@ func (v Values) Day(key string) time.Time {
 	text := v.Text(key)
 	day, _ := time.Parse(time.DateOnly[:min(len(text), len(time.DateOnly))], text) // a rule has checked it
 	return day
-}
-
-// In returns an item as readers of lang see it, and the language it is then really
-// in: of a collection whose items are read whole, one that is not wholly written in
-// lang is read in English.
-func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
-	words := i.Translations[lang]
-	if c.Whole && !c.written(words) {
-		return i.Values, locales.English
-	}
-	shown := maps.Clone(i.Values)
-	for i := range c.Fields {
-		f := &c.Fields[i]
-		if key := f.Key; !empty(words[key]) || f.Made && lang != locales.English {
-			shown[key] = words[key]
-		}
-	}
-	return shown, lang
-}
-
-// Written lists the languages an item exists in.
-func (c *Collection) Written(i Item) []locales.Lang {
-	all := []locales.Lang{locales.English}
-	for _, lang := range locales.Translated {
-		if c.written(i.Translations[lang]) {
-			all = append(all, lang)
-		}
-	}
-	return all
-}
-
-func (c *Collection) written(words Values) bool {
-	for _, key := range c.MustBeTranslated() {
-		if empty(words[key]) {
-			return false
-		}
-	}
-	return true
 }
 
 // MustBeTranslated lists the fields that must be written in a language for its

@@ -22,6 +22,7 @@ type Entry struct {
 	Title, Author, Address string
 	Published, Updated     time.Time
 	Summary, HTML          string
+	Lang                   string
 }
 
 // Alternate is the same in another language.
@@ -40,6 +41,7 @@ type (
 		Entries  []atomEntry `xml:"entry"`
 	}
 	atomEntry struct {
+		Lang      string   `xml:"xml:lang,attr,omitempty"`
 		Title     string   `xml:"title"`
 		ID        string   `xml:"id"`
 		Published string   `xml:"published"`
@@ -74,8 +76,11 @@ func (f Feed) Atom() ([]byte, error) {
 		feed.Links = append(feed.Links, atomLink{Href: other.Href, Rel: "alternate", Lang: other.Lang, Type: AtomType})
 	}
 	for _, e := range f.Entries {
+		if e.Lang == f.Lang {
+			e.Lang = ""
+		}
 		feed.Entries = append(feed.Entries, atomEntry{
-			Title: e.Title, ID: e.Address, Link: atomLink{Href: e.Address, Rel: "alternate"}, Author: e.Author,
+			Lang: e.Lang, Title: e.Title, ID: e.Address, Link: atomLink{Href: e.Address, Rel: "alternate"}, Author: e.Author,
 			Published: e.Published.Format(time.RFC3339), Updated: e.Updated.Format(time.RFC3339),
 			Summary: atomText{"text", e.Summary}, Content: atomText{"html", e.HTML},
 		})

@@ -34,6 +34,7 @@ func Translate[V any, Texts ~map[string]V, Words ~map[locales.Lang]Texts](words,
 			value, issue := f.Clean(raw)
 			switch {
 			case issue != nil:
+				issue.Lang = string(lang)
 				issues = append(issues, *issue)
 			case f.Empty(value):
 				delete(texts, f.Key)

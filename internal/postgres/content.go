@@ -168,7 +168,7 @@ func scanner(c *content.Collection) pgx.RowToFunc[content.Item] {
 type Address struct {
 	Address string         // the last part of it
 	Changed string         // day of the last change
-	Written []locales.Lang // languages it can be read in, besides English
+	Written []locales.Lang // languages it can be read in
 }
 
 // CountPublic tells how much of a collection is public on a day.
@@ -201,8 +201,8 @@ func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Ti
 	defer db.Translate(&err, "addresses of %s", c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowToStructByPos[Address], `
 		SELECT `+addressed(c)+`, to_char(`+lastChanged(c)+`, 'YYYY-MM-DD'),
-			ARRAY(SELECT lang FROM jsonb_each(translations) AS t (lang, texts) WHERE texts ?& $4 ORDER BY lang DESC)
-		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit, c.MustBeTranslated())
+			`+written(c)+`
+		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit)
 }
 
 // addressed is the last part of an item's address.

@@ -19,7 +19,7 @@ import (
 // itemColumns are the statements' shared part, in the order scanItem reads.
 // They follow from the collection's table, so a new field changes no query.
 func itemColumns(c *content.Collection) string {
-	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c), sample(c)}
+	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c), sample(c), primary}
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		columns = append(columns, f.Column)
@@ -45,7 +45,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 // scanMore reads what comes after an item's columns, too.
 func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
-	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample}
+	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample, &item.Primary}
 	first := len(targets)
 	for i := range c.Fields {
 		switch f := &c.Fields[i]; {
@@ -116,7 +116,7 @@ func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err
 			WITH item AS MATERIALIZED (SELECT deleted_at, `+sample(c)+` AS sample, `+missing(c)+` AS missing FROM `+c.Table+`)
 			SELECT count(*) FILTER (WHERE deleted_at IS NULL), count(deleted_at), count(*) FILTER (WHERE deleted_at IS NULL AND sample),
 				(SELECT jsonb_object_agg(lang, (SELECT count(*) FROM item WHERE deleted_at IS NULL AND lang = ANY (missing))) FROM unnest($1::text[]) AS lang)
-			FROM item`, locales.Translated)
+			FROM item`, locales.All)
 		if err != nil {
 			return nil, err
 		}
@@ -133,21 +133,6 @@ func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item
 // shortened are the translations without the bodies, whose keys are $2.
 const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $2::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
 
-// missing are the languages in which a text is not there that must be translated.
-func missing(c *content.Collection) string {
-	var told []string
-	for _, key := range c.MustBeTranslated() {
-		told = append(told, `('`+key+`', `+c.Field(key).Column+` <> '')`)
-	}
-	var all []string
-	for _, lang := range locales.Translated {
-		all = append(all, `('`+string(lang)+`', texts->'`+string(lang)+`')`)
-	}
-	// The translations hold whole articles: they are read once for a row, not once for each key and language.
-	return `ARRAY(SELECT lang FROM (SELECT translations || '{}' AS texts OFFSET 0) AS once, LATERAL (VALUES ` + strings.Join(all, ", ") + `) AS l (lang, said)
-		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, told) WHERE told AND NOT coalesce(said ? key, false)))`
-}
-
 func order(c *content.Collection) string {
 	if c.Ordered {
 		return "position, id"
@@ -162,8 +147,11 @@ type Author string
 // again returns the same item.
 func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
 	defer db.Translate(&err, "create in %s", c.Name)
-	item, err := c.Patch(content.Item{}, changes)
-	if err != nil {
+	var item content.Item
+	if err := s.db.QueryRow(ctx, `SELECT `+primary).Scan(&item.Primary); err != nil {
+		return created, err
+	}
+	if item, err = c.Patch(item, changes); err != nil {
 		return created, err
 	}
 	if err := private(changes, item); err != nil {

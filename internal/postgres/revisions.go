@@ -80,8 +80,7 @@ func (s Items) Restore(ctx context.Context, by Author, c *content.Collection, ba
 		return content.Item{}, err
 	}
 	return s.change(ctx, by, c, id, field.Restored, func(current content.Item) (content.Item, error) {
-		next, err := c.Patch(current, content.Changes{Values: old.Values, Published: &old.Published})
-		next.Translations, next.DeletedAt = old.Translations, nil
+		next, err := c.Again(current, old.item())
 		if err == nil && current.Revision != base && !c.Same(current, next) {
 			err = fault.ErrConflict
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parichay/internal/field"
+	"parichay/locales"
 )
 
 // Span is a time of day from opening to closing, in minutes from midnight.
@@ -67,6 +68,15 @@ var (
 	hoursLine = regexp.MustCompile(`(?i)^([a-z]+)(?:\s*(?:to|-|–)\s*([a-z]+))?(?:\s*:\s*|\s+)(.+)$`)
 	hoursSpan = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
 )
+
+// Week are the opening times visitors are told, from the first of the owner's texts that
+// tells them: the reader's language does not matter to a clock.
+func (p Profile) Week() (h Hours, ok bool) {
+	for i := 0; i < len(locales.All) && !ok; i++ {
+		h, ok = ParseHours(p.Public(locales.All[i]).BusinessHours)
+	}
+	return h, ok
+}
 
 // Reading is what was made of opening times as they are written.
 type Reading struct {

@@ -61,6 +61,7 @@ func (p Profile) Patch(changes map[string]any, words Translations) (Profile, err
 // Drafted does the same, but leaves each value that is refused as it was.
 func (p Profile) Drafted(changes map[string]any, words Translations) (out Profile, issues []fault.Issue) {
 	out = p
+	primary := p.primaryAfter(changes)
 	for i := range Fields {
 		f := &Fields[i]
 		raw, given := lookup(changes, f)
@@ -72,19 +73,25 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 			issues = append(issues, fault.Issue{Field: f.Key, Code: fault.InvalidValue})
 			continue
 		}
-		value, issue := f.Clean(text)
+		rule := *f
+		rule.Optional = f.Optional || f.Localized && primary != locales.English // another language may have the text
+		value, issue := rule.Clean(text)
 		if issue != nil {
 			issues = append(issues, *issue)
 			continue
 		}
 		*f.At(&out) = value
-		if f.Key == "brandName" {
+		if f.Key == "brandName" && value != "" {
 			out.Named = field.Yes
 		}
 	}
 	merged, more := field.Translate(p.Translations, words, localized)
 	out.Translations = merged
-	return out, append(issues, more...)
+	issues = append(issues, more...)
+	if primary != locales.English {
+		issues = inPrimary(&out, p, changes, words, issues)
+	}
+	return out, issues
 }
 
 func lookup(changes map[string]any, f *Field) (any, bool) {

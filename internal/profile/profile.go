@@ -7,6 +7,7 @@ package profile
 import (
 	"parichay/internal/field"
 	"parichay/internal/look"
+	"parichay/locales"
 )
 
 // Profile is one revision of the site's content as the owner stored it. An
@@ -28,6 +29,7 @@ type Profile struct {
 	QRSize, QRColor, QRLabel, QRDescription, QRLink string
 
 	Named                            string           // whether the owner said that the brand is theirs
+	Primary                          string           // language the owner writes in, see PrimaryLanguage
 	SocialOrder                      string           // platforms in the order of their row; those not named come after
 	Show                             [maxParts]string // whether each part is shown, see Parts
 	Accent, Mode, Backdrop, Corners  string
@@ -97,6 +99,7 @@ var Fields = withSwitches([]Field{
 	{Path: "qrCodeSettings.url", Key: "qrUrl", Column: "qr_code_settings", Rule: field.Rule{Kind: field.URL, Optional: true}, At: func(p *Profile) *string { return &p.QRLink }},
 
 	{Path: "named", Column: arrangement, Rule: field.Rule{Kind: field.Switch}, Default: field.No, At: func(p *Profile) *string { return &p.Named }},
+	{Path: "primaryLanguage", Column: arrangement, Rule: field.Rule{Kind: field.Choice, Options: []string{string(locales.English), string(locales.Hindi), string(locales.Gujarati)}}, Default: string(locales.English), At: func(p *Profile) *string { return &p.Primary }},
 	{Path: "socialOrder", Column: arrangement, Rule: field.Rule{Kind: field.Order, Optional: true}, At: func(p *Profile) *string { return &p.SocialOrder }},
 	{Path: "looks.accent", Column: "looks", Rule: field.Rule{Kind: field.Colour, Options: []string{look.Gold, "#1F5FC4", "#0E8A5F", "#8B2F6F", "#B5451B"}}, Default: look.Gold, At: func(p *Profile) *string { return &p.Accent }},
 	{Path: "looks.mode", Column: "looks", Rule: field.Rule{Kind: field.Choice, Options: look.Modes}, Default: look.Light, At: func(p *Profile) *string { return &p.Mode }},

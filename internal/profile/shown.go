@@ -11,9 +11,10 @@ import (
 	"parichay/locales"
 )
 
-// Shown returns the profile as a reader of lang sees it: the owner's
-// translation, else the owner's text, else the default. A text left at its
-// default is shown in the reader's language, not in English.
+// Shown returns the profile as a reader of lang sees it: the owner's text in
+// that language, else in English, else in the language the owner writes in, else
+// the default. A text left at its default is shown in the reader's language, not
+// in English.
 func (p Profile) Shown(lang locales.Lang) Profile {
 	return p.shown(lang, func(*Field) bool { return false })
 }
@@ -25,12 +26,8 @@ func (p Profile) shown(lang locales.Lang, out func(*Field) bool) Profile {
 	for i := range Fields {
 		f := &Fields[i]
 		value := f.At(&shown)
-		if out(f) {
+		if *value = textOf(&p, f, lang); out(f) {
 			*value = ""
-		} else if text := p.Translations[lang][f.Key]; f.Localized && text != "" {
-			*value = text
-		} else if *value == "" || *value == f.DefaultIn(locales.English) {
-			*value = f.DefaultIn(lang)
 		}
 	}
 	if shown.LogoImage == "" {

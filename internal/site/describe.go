@@ -42,7 +42,7 @@ func (v *view) describe(b *boot.Boot) (render.Head, error) {
 	for _, lang := range b.Written() {
 		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
 	}
-	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(v.path) + query})
+	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(Prefixed(b.Written()[0], v.path)) + query})
 	for _, data := range told.data {
 		raw, err := json.Marshal(data)
 		if err != nil {
@@ -54,10 +54,10 @@ func (v *view) describe(b *boot.Boot) (render.Head, error) {
 }
 
 // canonical is the language of the page that stands for this one: an article or a case
-// study without a translation is the English one under another address.
+// study without a translation is the one that stands in for it under another address.
 func (v *view) canonical(b *boot.Boot) locales.Lang {
 	if !slices.Contains(b.Written(), v.lang) {
-		return locales.English
+		return b.Written()[0]
 	}
 	return v.lang
 }
@@ -169,8 +169,4 @@ func (v *view) business() exchange.Business {
 	return b
 }
 
-// hours reads the opening times from the text the owner wrote first: the reader's
-// language does not matter to a clock.
-func (v *view) hours() (profile.Hours, bool) {
-	return profile.ParseHours(v.snapshot.shown(locales.English).BusinessHours)
-}
+func (v *view) hours() (profile.Hours, bool) { return v.Profile.Profile.Week() }

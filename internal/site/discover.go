@@ -116,10 +116,10 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 		}
 	}
 	for _, post := range posts {
-		add(BlogPath+"/"+post.Address, post.Changed, append([]locales.Lang{locales.English}, post.Written...))
+		add(BlogPath+"/"+post.Address, post.Changed, post.Written)
 	}
 	for _, study := range studies {
-		add(PortfolioPath+"/"+study.Address, study.Changed, append([]locales.Lang{locales.English}, study.Written...))
+		add(PortfolioPath+"/"+study.Address, study.Changed, study.Written)
 	}
 	return exchange.Sitemap(places)
 }
@@ -166,7 +166,8 @@ const (
 	feedLooked = 100
 )
 
-// ServeFeed is the newest articles that are written in a language, as Atom.
+// ServeFeed is the newest articles that are written in a language, as Atom; the English
+// one has those that are not written in English yet, too.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	return s.Keep(w, r, &Document{
@@ -195,7 +196,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	}
 	for _, post := range posts {
 		text, written := content.Posts.In(post, lang)
-		if written != lang || len(feed.Entries) == feedPosts {
+		if written != lang && lang != locales.English || len(feed.Entries) == feedPosts {
 			continue
 		}
 		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changed(content.Posts, post)
@@ -203,7 +204,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 			feed.Updated = changed
 		}
 		feed.Entries = append(feed.Entries, exchange.Entry{
-			Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
+			Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
 			Summary: text.Teaser("excerpt", "content"), HTML: exchange.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
 		})
 	}

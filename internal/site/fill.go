@@ -332,7 +332,7 @@ func (v *view) downloadSubtitle() string {
 // language is left to the week, if that can be read.
 func (v *view) hoursText() string {
 	text := v.profile.BusinessHours
-	if _, ok := v.hours(); ok && v.lang != locales.English && text == v.snapshot.shown(locales.English).BusinessHours {
+	if _, ok := v.hours(); ok && !v.Profile.Profile.Writes("businessHours", v.lang) {
 		return ""
 	}
 	return text

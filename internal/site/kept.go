@@ -232,7 +232,7 @@ func (s lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 		func(l spare.List) (all []postgres.Address, err error) {
 			items, err := l.Part(offset, limit)
 			for _, item := range items {
-				all = append(all, postgres.Address{Address: c.AddressOf(item), Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)[1:]})
+				all = append(all, postgres.Address{Address: c.AddressOf(item), Changed: changed(c, item).Format(time.DateOnly), Written: c.Written(item)})
 			}
 			return all, err
 		})

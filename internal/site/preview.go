@@ -46,6 +46,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 	draft.Profile.Profile, _ = now.Profile.Profile.Drafted(changes.Site, changes.Translations)
 	draft.look = lookOf(draft.Profile.Profile)
 	if changes.Block != nil {
+		changes.Block.Primary = now.Profile.Profile.PrimaryLanguage()
 		draft.Blocks = changes.Block.Onto(now.Blocks)
 	}
 	v, b, err := s.boot(ctx, a, draft)

@@ -1604,6 +1604,11 @@ export interface components {
             code: string;
             /** @description Key of the field that was refused */
             field: string;
+            /**
+             * @description Language of the text that was refused, where it is not English
+             * @enum {string}
+             */
+            lang?: "hi" | "gu";
             /** @description The bound that was missed, where there is one */
             want?: string;
         };
@@ -1615,6 +1620,11 @@ export interface components {
             missing?: ("en" | "hi" | "gu")[];
             /** @description In a list: the first picture in its long texts */
             picture?: string;
+            /**
+             * @description The language the owner of its site writes in, where that is not English
+             * @enum {string}
+             */
+            primary?: "en" | "hi" | "gu";
             published: boolean;
             /** Format: int64 */
             revision: number;
@@ -2332,6 +2342,7 @@ export interface components {
                 shape: string;
             };
             named: string;
+            primaryLanguage: string;
             profileImage: string;
             qrCodeSettings: {
                 color: string;
@@ -2412,6 +2423,7 @@ export interface components {
                 [key: string]: unknown;
             };
             named?: string;
+            primaryLanguage?: string;
             profileImage?: string;
             qrCodeSettings?: {
                 color?: string;

@@ -213,7 +213,7 @@ export const pages = {
   insights: { icon: ChartLine },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
   media: { shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
-  translations: { section: "profile", shelf: "whole", icon: Languages },
+  translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },
   history: { section: "profile", shelf: "whole", icon: History },
   account: {
     section: "profile",
@@ -249,6 +249,7 @@ export const pagesOn = (shelf: Shelf): PageKey[] => pageKeys.filter((key) => pag
 /** A field stands on a screen or here; a new one in neither place does not compile. */
 export const fieldsWithoutScreen = [
   "named", // asked for on the dashboard
+  "primaryLanguage", // chosen among the translations
   "logoImage", // shown nowhere yet: it follows the profile image
 ] as const satisfies readonly FieldKey[];
 

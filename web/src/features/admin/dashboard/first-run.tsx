@@ -9,6 +9,7 @@ import { toast } from "../../../lib/toast";
 import { editPath } from "../../../paths";
 import { Button, linkLook } from "../../../ui/button";
 import { switchOf } from "../screens";
+import { PrimaryChoice } from "../translations/primary-choice";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
 import { hideFirstRun, isFirstRunHidden, showFirstRun } from "./first-run-hidden";
@@ -63,6 +64,9 @@ export function FirstRun() {
         </button>
       </div>
       <progress aria-labelledby="first-run" value={done} max={total} className="meter mt-2 mb-1 h-2 w-full" />
+      <div className="border-b border-line py-3">
+        <PrimaryChoice />
+      </div>
       <Steps steps={open.slice(0, shownAtOnce)} stored={stored} />
       {later.length > 0 && (
         <details>

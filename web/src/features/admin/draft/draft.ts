@@ -25,7 +25,7 @@ export type Base = { revision: number; texts: Texts };
 /** `tried` is the key under which a new item was sent, perhaps without an answer. */
 export type Edit = { base: Base; draft: Texts; tried?: string };
 
-export type DraftIssue = Issue & { lang: Lang };
+export type DraftIssue = Omit<Issue, "lang"> & { lang: Lang };
 
 /** What somebody else wrote where something else is typed. */
 export type Theirs = { place: Place; text: string };
@@ -84,12 +84,14 @@ export function clashes(places: readonly Place[], typed: Texts, base: Texts, new
   }));
 }
 
-export function issuesOf(form: Form, draft: Texts): DraftIssue[] {
+export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIssue[] {
   const inputs = inputsOf(form);
-  const issues = placesOf(inputs).flatMap(({ key, field, rule, lang }) => {
+  const issues = placesOf(inputs).flatMap(({ key, field, rule, lang, localized }) => {
     const parts = inputs.filter((other) => other.field === field);
-    // A translation may be left out, but not half of it.
-    const asked = lang === baseLang || parts.some((part) => !isBlank(part.rule, draft[lang][part.key]));
+    const isBegun = (code: Lang) => parts.some((part) => !isBlank(part.rule, draft[code][part.key]));
+    // A translation may be left out, but not half of it; one of the owner's language and the base language must be there.
+    const must = !localized || (lang === primary && (lang === baseLang || !isBegun(baseLang)));
+    const asked = must || isBegun(lang);
     const issue = refusalOf(asked ? rule : { ...rule, required: false }, draft[lang][key] ?? "");
     return issue ? [{ ...issue, field: key, lang }] : [];
   });

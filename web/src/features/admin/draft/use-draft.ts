@@ -7,6 +7,7 @@ import { useLanguage } from "../../../i18n/language";
 import { drop, keep, kept } from "../../../lib/kept";
 import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
 import { useBackOnline } from "../form/use-back-online";
+import { usePrimary } from "../form/use-primary";
 import { differing, type Place, placesOf, type Texts } from "../values/texts";
 import {
   type Base,
@@ -68,7 +69,9 @@ export function useDraft<Stored>(options: Options<Stored>) {
   const [edit, setEdit] = useState(() => found ?? fresh(stored));
   const [issues, setIssues] = useState<readonly DraftIssue[]>([]);
   const [theirs, setTheirs] = useState<readonly Theirs[]>([]);
-  const [lang, setLang] = useState(() => parseLang(params.get("lang") ?? own));
+  const primary = usePrimary();
+  const [chosen, setLang] = useState(() => langs.find((code) => code === params.get("lang")));
+  const lang = chosen ?? (primary === baseLang ? own : primary);
   const busy = useRef(false);
   /** What was last saved by itself; the server may have written it a little differently. */
   const [autosaved, setAutosaved] = useState<Texts>();
@@ -142,7 +145,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
       setIssues(
         error.issues.flatMap((issue) => {
           const input = inputs.find(({ field }) => field === issue.field);
-          return input ? [{ ...issue, field: input.key, lang: baseLang }] : [];
+          return input ? [{ ...issue, field: input.key, lang: parseLang(issue.lang) }] : [];
         }),
       );
     },
@@ -180,7 +183,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
 
   /** Saves it, or shows the first thing that is wrong with it; tells what is. */
   const submit = (typed = draft): readonly DraftIssue[] => {
-    const found = issuesOf(form, typed);
+    const found = issuesOf(form, typed, primary);
     flushSync(() => {
       setEdit((edit) => ({ ...edit, draft: typed }));
       setIssues(found);
@@ -208,6 +211,7 @@ export function useDraft<Stored>(options: Options<Stored>) {
     theirs,
     lang,
     setLang,
+    primary,
     type,
     save,
     /** Somebody waits for a save. */

@@ -7,7 +7,7 @@ import { fields } from "../../../api/fields.gen";
 import { wordsQuery } from "../../../api/queries";
 import type { FieldKey, Site, StoredSite } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { baseLang } from "../../../lib/lang";
+import { baseLang, type Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
 import { inLang } from "../../../paths";
 import { draftOf, type Input, inputsOf } from "../draft/draft";
@@ -21,7 +21,8 @@ import { Frame } from "../frame/frame";
 import { useReturn } from "../frame/places";
 import { previews, type ScreenKey, switchOf, viewPath } from "../screens";
 import { TextButton } from "../ui/text-button";
-import { changeOf, places, type Texts } from "../values/texts";
+import { isSample } from "../values/samples";
+import { changeOf, differing, places, type Texts, textsOf } from "../values/texts";
 import { FieldInput } from "./field-input";
 import { HoursRead } from "./hours-read";
 import { LastSaved } from "./last-saved";
@@ -67,13 +68,18 @@ export function EditForm({ screen, title, stored, shown }: Props) {
   const goBack = useSoon(useReturn(), backMs);
 
   const words = useQuery(wordsQuery(lang)).data;
-  const fallback = words ? fallbackOf(plan, form, texts, lang, words) : {};
+  const fallback = words ? fallbackOf(plan, form, texts, edit, words) : {};
   const inputs = inputsOf(form);
   const localized = inputs.filter((input) => input.localized);
   const matters = ({ field }: Input) => {
     const [other, value] = plan.onlyWith?.[field as FieldKey] ?? [];
     return !other || draft[baseLang][other] === value;
   };
+  // A sample is nobody's English: sent along, it would be.
+  const changed = differing(places(plan.fields), texts, textsOf(stored, plan.fields));
+  const isWritten = (code: Lang, { key, field }: Input) =>
+    draft[code][key]?.trim() &&
+    (edit.primary === baseLang || code !== baseLang || !isSample(stored, field as FieldKey));
   const nothingChosen = plan.choosing === true && !dirty;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -96,6 +102,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         key={`${code}.${input.key}`}
         input={input}
         lang={code}
+        primary={edit.primary}
         value={draft[code][input.key] ?? ""}
         onChange={(value) => {
           goBack.cancel();
@@ -124,7 +131,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
 
   const preview = previews[plan.preview];
   const shownLang = localized.length > 0 ? lang : ownLang;
-  const previewed = usePreview(preview.path, shownLang, changeOf(places(plan.fields), texts, stored.revision));
+  const previewed = usePreview(preview.path, shownLang, changeOf(changed, texts, stored.revision));
 
   return (
     <Frame
@@ -139,7 +146,7 @@ export function EditForm({ screen, title, stored, shown }: Props) {
         {localized.length > 0 && (
           <TextLanguages
             lang={lang}
-            written={(code) => localized.every(({ key }) => draft[code][key]?.trim())}
+            written={(code) => localized.every((input) => isWritten(code, input))}
             onChange={edit.setLang}
           />
         )}

@@ -311,7 +311,7 @@ test("E11 another language is saved as a translation, and the preview follows wh
   await waitFor(() => expect(input.placeholder).toBe("ડિજિટલ માર્કેટિંગ સેવાઓ"));
   await user.type(input, "ગામનું બજાર");
   const asked = () => api.calls.findLast(({ path }) => path === "/api/v1/preview")?.body;
-  await waitFor(() => expect(asked()?.translations).toEqual({ hi: { tagline: "" }, gu: { tagline: "ગામનું બજાર" } }));
+  await waitFor(() => expect(asked()?.translations).toEqual({ gu: { tagline: "ગામનું બજાર" } }));
   await user.click(save());
   await page.findByText(t("toast.success.description"));
   expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ગામનું બજાર" } } });
@@ -461,4 +461,40 @@ test("C8 who reads Gujarati finds a text open in Gujarati", async () => {
   await user.click(save());
   await page.findByText(t("toast.success.description"));
   expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ઘર માટે દીવા" } } });
+});
+
+describe("who writes Gujarati", () => {
+  beforeEach(() => {
+    api.stored = { ...api.stored, site: { ...api.stored.site, primaryLanguage: "gu" } };
+  });
+  const languages = () => page.getAllByRole<HTMLInputElement>("radio").map(({ value }) => value);
+
+  test("finds Gujarati first, as what must be there, and sends no English", async () => {
+    const { input, user } = await open("tagline");
+    await waitFor(() => expect(page.getByRole<HTMLInputElement>("radio", { name: "ગુજરાતી" }).checked).toBe(true));
+    expect(languages()).toEqual(["gu", "en", "hi"]);
+    const gujarati = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
+    expect(gujarati.required).toBe(true);
+    expect(gujarati.lang).toBe("gu");
+    expect(input.isConnected).toBe(true);
+    await user.type(gujarati, "ઘરનું અને ગરમ");
+    await user.click(save());
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ઘરનું અને ગરમ" } } });
+  });
+
+  test("sees in English what stands in for it, and may leave it so", async () => {
+    const { site } = api.stored;
+    api.stored = { ...api.stored, site: { ...site, tagline: "" }, translations: { gu: { tagline: "ઘરનું અને ગરમ" } } };
+    const { user } = await open("tagline");
+    await user.click(page.getByRole("radio", { name: /English/ }));
+    const english = page.getByLabelText<HTMLInputElement>(t("field.tagline.label"));
+    await waitFor(() => expect(english.placeholder).toBe("ઘરનું અને ગરમ"));
+    expect([english.value, english.required]).toEqual(["", false]);
+    await user.click(page.getByRole("radio", { name: "ગુજરાતી" }));
+    await user.clear(page.getByLabelText(t("field.tagline.label")));
+    await user.click(save());
+    await waitFor(() => expect(document.querySelector("[aria-invalid=true]")?.getAttribute("lang")).toBe("gu"));
+    expect(saves()).toEqual([]);
+  });
 });

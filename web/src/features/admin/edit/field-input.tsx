@@ -11,6 +11,8 @@ import type { Refusal } from "../values/validate";
 type Props = {
   input: Input;
   lang: Lang;
+  /** The language the owner writes in. */
+  primary: Lang;
   value: string;
   onChange: (value: string) => void;
   /** What readers of this language see while the input is empty. */
@@ -22,12 +24,14 @@ type Props = {
   bare?: boolean;
 };
 
-export function FieldInput({ input, lang, value, onChange, fallback, issue, beside: inRows, below, bare }: Props) {
+export function FieldInput(props: Props) {
+  const { input, lang, primary, value, onChange, fallback, issue, beside: inRows, below, bare } = props;
   const t = useT();
   const { key, rule, localized } = input;
   const { Input, grouped, beside } = inputOf(rule);
   const label = t.first([`field.${key}.label`]);
-  const translated = lang !== baseLang;
+  const translated = localized && lang !== primary;
+  const follows = translated || (localized && lang !== baseLang);
   const note = translated && !value.trim() ? t("admin.fallback") : "";
   const hint = [note, t.first([`field.${key}.hint`, ""], { min: rule.min })].filter(Boolean).join(" ");
   return (
@@ -49,11 +53,11 @@ export function FieldInput({ input, lang, value, onChange, fallback, issue, besi
             onChange={onChange}
             required={rule.required && !translated}
             lang={localized ? lang : undefined}
-            placeholder={translated ? fallback : undefined}
+            placeholder={follows ? fallback : undefined}
             beside={inRows}
             below={below}
           />
-          {translated && localized && <StartFrom text={fallback} value={value} onStart={onChange} />}
+          {follows && <StartFrom text={fallback} value={value} onStart={onChange} />}
         </>
       )}
     </Field>

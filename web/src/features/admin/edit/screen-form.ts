@@ -16,7 +16,13 @@ export function formOf({ fields: keys, codec = {} }: Pick<Screen, "fields" | "co
 }
 
 /** What stands in grey on the form where nothing is written in a language. */
-export function fallbackOf({ fields: keys }: Screen, form: Form, texts: Texts, lang: Lang, words: Words) {
-  const shown = Object.fromEntries(keys.map((key) => [key, shownText(texts, key, lang, words)]));
+export function fallbackOf(
+  { fields: keys }: Screen,
+  form: Form,
+  texts: Texts,
+  { lang, primary }: { lang: Lang; primary: Lang },
+  words: Words,
+) {
+  const shown = Object.fromEntries(keys.map((key) => [key, shownText(texts, key, lang, words, primary)]));
   return draftOf(form, { ...noTexts(), [baseLang]: shown })[baseLang];
 }

@@ -1,7 +1,9 @@
 import { Check } from "lucide-react";
 import { useT } from "../../../i18n/language";
-import { baseLang, type Lang, langs } from "../../../lib/lang";
+import type { Lang } from "../../../lib/lang";
 import { Segmented } from "../ui/segmented";
+import { primaryFirst } from "../values/primary";
+import { usePrimary } from "./use-primary";
 
 type Props = {
   lang: Lang;
@@ -10,10 +12,11 @@ type Props = {
   onChange: (lang: Lang) => void;
 };
 
-/** Chooses the language of the text being edited, and tells which ones have a text of their own. */
+/** Chooses the language of the text being edited, the owner's first, and tells which others have a text of their own. */
 export function TextLanguages({ lang, written: isWritten, onChange }: Props) {
   const t = useT();
-  const options = langs.map((code) => {
+  const primary = usePrimary();
+  const options = primaryFirst(primary).map((code) => {
     const written = isWritten(code);
     return {
       value: code,
@@ -21,7 +24,7 @@ export function TextLanguages({ lang, written: isWritten, onChange }: Props) {
       content: (
         <>
           {t(`language.${code}`)}
-          {code !== baseLang && (
+          {code !== primary && (
             <>
               {written && <Check size={16} className="ml-1 inline text-chat" />}
               <span className="sr-only">, {written ? t("admin.translated") : t("admin.untranslated")}</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Revision } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { baseLang } from "../../../lib/lang";
+import { usePrimary } from "../form/use-primary";
 import { PicturePreview } from "../pictures/picture-preview";
 import { ScrollBox } from "../ui/scroll-box";
 import type { Side } from "../values/past-texts";
@@ -21,12 +22,14 @@ type Props = {
 /** One changed value, before and after, as visitors see it: pictures as pictures, colours as colours, articles without markup. */
 export function DifferenceView({ label, rule, change, wordOf }: Props) {
   const t = useT();
+  const primary = usePrimary();
   const draw = drawingOf(rule, change, wordOf);
+  const isLocalized = rule !== undefined && "localized" in rule && rule.localized === true;
   return (
     <div className="grid gap-2">
       <h4 className="font-semibold">
         {label}
-        {change.lang !== baseLang && (
+        {(change.lang !== baseLang || (isLocalized && primary !== baseLang)) && (
           <span className="font-normal text-muted"> · {t.first([`language.${change.lang}`])}</span>
         )}
       </h4>

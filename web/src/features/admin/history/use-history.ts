@@ -9,6 +9,7 @@ import { toast } from "../../../lib/toast";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
 import { again, type Side, touching } from "../values/past-texts";
+import { primaryOf } from "../values/primary";
 import { changeOf, differing, places, textsOf } from "../values/texts";
 
 /** Whose history: the site's, a list's, an item's; or that of some fields of the site alone. */
@@ -39,7 +40,7 @@ export function useHistory({ subject, id, keys }: Scope) {
   /** What bringing a revision of the site back would change: only what it shows, whatever was saved since. */
   const planOf = (revision: Revision, side: Side, stored: StoredSite) => {
     const now = textsOf(stored, fieldKeys);
-    const past = again(now, revision, fieldKeys, side);
+    const past = again(now, revision, fieldKeys, side, primaryOf(stored));
     return { now, past, changed: differing(places(fieldKeys), past, now) };
   };
 

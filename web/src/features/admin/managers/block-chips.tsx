@@ -4,9 +4,9 @@ import type { Item } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
 import { langs } from "../../../lib/lang";
+import { typedText } from "../values/item-text";
 import { parseTags } from "../values/tags";
 import { nowInIndia, shortMoment } from "../values/wall-clock";
-import { typedText } from "./item-draft";
 
 /** What is special about when, how and to whom a block is shown; most have nothing. */
 export function BlockChips({ item, now = nowInIndia() }: { item: Item; now?: string }) {

@@ -13,8 +13,8 @@ import {
 import type { Item } from "../../../api/types";
 import { type IconType, IconWell } from "../../../ui/icon-well";
 import { blockIcons } from "../block-icons";
+import { typedText } from "../values/item-text";
 import { smallest } from "../values/smallest";
-import { typedText } from "./item-draft";
 import { kindIcons } from "./kind-choice";
 
 const partIcons: Readonly<Record<string, IconType>> = {

@@ -1,6 +1,11 @@
-import type { ItemValues, Offer, Offers, Site, StoredSite } from "../../../api/types";
+import { fields } from "../../../api/fields.gen";
+import type { SiteChange } from "../../../api/queries";
+import type { CollectionKey, FieldKey, ItemChanges, ItemValues, Offer, Offers, StoredSite } from "../../../api/types";
+import { baseLang, type Lang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
+import { type ItemField, ruleOf } from "../collections";
 import { readPath, writePath } from "../values/at-path";
+import { primaryOf } from "../values/primary";
 
 /** An offer, and the key its block is made with: the same again is the same block. */
 export type Row = Offer & { key: string };
@@ -28,11 +33,23 @@ export function wantedOf({ rows, room }: Found): ReadonlySet<string> {
 /** Whether there is more than the page takes. */
 export const isCrowded = ({ rows, room }: Found) => rows.filter((row) => isBlock(row) && !row.there).length > room;
 
-/** What of the site the chosen fields change. A link that was left out is shown again. */
-export function siteWith(rows: readonly Row[], stored: StoredSite): Partial<Site> {
-  return rows.reduce<Partial<Site>>((site, { field = "", value = "" }) => {
+/** What of the site the chosen fields change, in the language the owner writes in. A link that was left out is shown again. */
+export function siteWith(rows: readonly Row[], stored: StoredSite): Omit<SiteChange, "revision"> {
+  const lang = primaryOf(stored);
+  return rows.reduce<Omit<SiteChange, "revision">>((change, { field = "", value = "" }) => {
+    const key = (Object.keys(fields) as FieldKey[]).find((key) => fields[key].path === field);
+    if (key && fields[key].localized && lang !== baseLang)
+      return writePath(change, `translations.${lang}.${key}`, value);
     const shown = `show.${field.split(".").at(-1)}`;
-    const next = writePath(site, field, value);
-    return readPath(stored.site, shown) === "no" ? writePath(next, shown, "yes") : next;
+    const next = writePath(change, `site.${field}`, value);
+    return readPath(stored.site, shown) === "no" ? writePath(next, `site.${shown}`, "yes") : next;
+  }, {});
+}
+
+/** A block's values as its owner writes them: texts in their language, the rest in none. */
+export function written(collection: CollectionKey, values: ItemValues, lang: Lang): ItemChanges {
+  return Object.entries(values).reduce<ItemChanges>((changes, [field, value]) => {
+    const isText = lang !== baseLang && ruleOf(collection, field as ItemField).localized;
+    return writePath(changes, isText ? `translations.${lang}.${field}` : `values.${field}`, value);
   }, {});
 }

@@ -8,8 +8,8 @@ import { Notice } from "../../../ui/notice";
 import type { ManagerKey } from "../collections";
 import { SaveBar } from "../form/save-bar";
 import { Note } from "../ui/note";
+import { typedText } from "../values/item-text";
 import { type Found, isBlock, isCrowded, type Row, wantedOf } from "./bring-choice";
-import { typedText } from "./item-draft";
 import { kindIcons } from "./kind-choice";
 import { useBring } from "./use-bring";
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { type Manager, managers } from "../collections";
+import cases from "../../../../../internal/content/testdata/languages.json";
+import type { CollectionKey } from "../../../api/types";
+import { langs, parseLang } from "../../../lib/lang";
+import { type Manager, managerOf, managers, traitsOf } from "../collections";
 import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
 import type { Texts } from "../values/texts";
@@ -9,6 +12,9 @@ import {
   creationOf,
   formOf,
   isWritten,
+  lenderOf,
+  lent,
+  missingIn,
   newBase,
   published,
   shownLang,
@@ -136,4 +142,36 @@ test("a service falls back field by field, and is translated when all it says is
   expect(shownTexts(managers.services, texts, "hi")).toMatchObject({ title: "विज्ञापन", description: "We run ads" });
   expect(isWritten(managers.services, texts, "hi")).toBe(false);
   expect(isWritten(managers.services, texts, "gu")).toBe(true);
+});
+
+// Go runs the same.
+test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing, ...rest }) => {
+  const collection = list as CollectionKey;
+  const manager: Manager = managers[managerOf[collection]];
+  const primary = parseLang(chosen);
+  const texts = typed(newBase(manager, "").texts, given);
+  expect(missingIn(manager, texts, primary)).toEqual(missing);
+  for (const lang of langs) {
+    expect(shownTexts(manager, texts, lang, primary)).toMatchObject(shown[lang]);
+    if ("in" in rest && traitsOf(collection).whole)
+      expect(shownLang(manager, texts, lang, primary)).toBe(rest.in?.[lang]);
+  }
+});
+
+test("who writes Gujarati needs no English; of Hindi alone they are asked", () => {
+  const blank = newBase(managers.services, "").texts;
+  const form = formOf("services");
+  const gujarati = typed(blank, { en: { icon: "Star" }, gu: { title: "સમારકામ", description: "બધું" } });
+  expect(issuesOf(form, gujarati, "gu")).toEqual([]);
+  const english = typed(blank, { en: { icon: "Star", title: "Repairs", description: "All" } });
+  expect(issuesOf(form, english, "gu")).toEqual([]);
+  const hindi = typed(blank, { en: { icon: "Star" }, hi: { title: "मरम्मत", description: "सब" } });
+  const issues = issuesOf(form, hindi, "gu");
+  expect(issues.map(({ lang, field, code }) => `${lang}.${field} ${code}`)).toEqual([
+    "gu.title required",
+    "gu.description required",
+  ]);
+  const lender = lenderOf(hindi, issues, { lang: "gu", primary: "gu" });
+  expect(lender).toBe("hi");
+  expect(lent("services", hindi, "hi", "gu").gu).toMatchObject({ title: "मरम्मत", description: "सब" });
 });

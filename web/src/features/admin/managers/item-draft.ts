@@ -1,11 +1,21 @@
-import type { CollectionKey, Item, ItemChanges, ItemValues } from "../../../api/types";
+import type { CollectionKey, Item, ItemChanges } from "../../../api/types";
 import { baseLang, type Lang, langs } from "../../../lib/lang";
-import { type ItemRule, isWritingOf, kindIn, type Manager, mustBeTranslated, rulesOf, traitsOf } from "../collections";
+import {
+  type ItemField,
+  type ItemRule,
+  isWritingOf,
+  kindIn,
+  type Manager,
+  mustBeTranslated,
+  rulesOf,
+  traitsOf,
+} from "../collections";
 import type { Base, DraftIssue, Form } from "../draft/draft";
 import { writePath } from "../values/at-path";
 import { today } from "../values/days";
+import { typedText } from "../values/item-text";
 import { isBlank } from "../values/refusal";
-import { joinTags, parseTags } from "../values/tags";
+import { parseTags } from "../values/tags";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
 import type { Rule } from "../values/validate";
 
@@ -23,10 +33,6 @@ export const formOf = (collection: CollectionKey, kind = ""): Form => [
   ...fieldsOf(collection, kind),
   { key: published, rule: publishedRule, localized: false },
 ];
-
-/** A stored value as it stands in its input. */
-export const typedText = (value: ItemValues[string] | undefined): string =>
-  Array.isArray(value) ? joinTags(value) : (value ?? "");
 
 export function baseOf(collection: CollectionKey, item: Item): Base {
   const texts = noTexts();
@@ -56,19 +62,23 @@ export function signed(signedBy: Manager["signedBy"], texts: Texts, author: stri
   return { ...texts, [baseLang]: { ...texts[baseLang], [signedBy]: author } };
 }
 
-/** The language that has a text where the base language was refused for having none; the one in sight comes first. */
-export function lenderOf(texts: Texts, issues: readonly DraftIssue[], lang: Lang): Lang | undefined {
-  const missing = issues.filter((issue) => issue.lang === baseLang && !texts[baseLang][issue.field]?.trim());
-  return [lang, ...langs].find((code) => code !== baseLang && missing.some(({ field }) => texts[code][field]?.trim()));
+/** The language that has a text where the owner's was refused for having none; the one in sight comes first. */
+export function lenderOf(
+  texts: Texts,
+  issues: readonly DraftIssue[],
+  { lang, primary }: { lang: Lang; primary: Lang },
+): Lang | undefined {
+  const missing = issues.filter((issue) => issue.lang === primary && !texts[primary][issue.field]?.trim());
+  return [lang, ...langs].find((code) => code !== primary && missing.some(({ field }) => texts[code][field]?.trim()));
 }
 
-/** The texts with those of a language where the base language has none. */
-export function lent(collection: CollectionKey, texts: Texts, from: Lang): Texts {
-  const base = { ...texts[baseLang] };
-  for (const { key, rule, localized } of fieldsOf(collection, kindIn(collection, base))) {
-    if (localized && isBlank(rule, base[key])) base[key] = texts[from][key] ?? "";
+/** The texts with those of a language where the owner's has none. */
+export function lent(collection: CollectionKey, texts: Texts, from: Lang, primary: Lang): Texts {
+  const own = { ...texts[primary] };
+  for (const { key, rule, localized } of fieldsOf(collection, kindIn(collection, texts[baseLang]))) {
+    if (localized && isBlank(rule, own[key])) own[key] = texts[from][key] ?? "";
   }
-  return { ...texts, [baseLang]: base };
+  return { ...texts, [primary]: own };
 }
 
 /** What is public or not. */
@@ -100,27 +110,60 @@ export const creationOf = (collection: CollectionKey, texts: Texts): ItemChanges
 export const isBegun = (manager: Manager, texts: Texts, lang: Lang): boolean =>
   rulesOf(manager.collection).some(([field, rule]) => mustBeTranslated(rule) && texts[lang][field]?.trim());
 
-/** Whether readers of a language get the texts in it, and not those of the base language. */
-export function isWritten(manager: Manager, texts: Texts, lang: Lang): boolean {
-  const told = rulesOf(manager.collection).filter(
-    ([field, rule]) => mustBeTranslated(rule) && texts[baseLang][field]?.trim(),
-  );
-  return told.length > 0 && told.every(([field]) => texts[lang][field]?.trim());
+const saidIn = (texts: Texts, field: string, lang: Lang) => texts[lang][field]?.trim() ?? "";
+
+/** The language that stands in where the base language has no text: the owner's, or, of an item with its title in neither, one it was written in before. */
+function secondOf({ collection }: Manager, texts: Texts, primary: Lang): Lang {
+  const { title } = traitsOf(collection);
+  const rules = Object.fromEntries(rulesOf(collection, kindIn(collection, texts[baseLang])));
+  if (!rules[title]?.required) return primary;
+  const titled = [baseLang, primary, ...langs].find((code) => saidIn(texts, title, code));
+  return titled && titled !== baseLang ? titled : primary;
 }
 
-/** What readers of a language see: their text, else the base text. */
-export function shownTexts(manager: Manager, texts: Texts, lang: Lang): Texts[Lang] {
-  const base = texts[baseLang];
-  if (shownLang(manager, texts, lang) === baseLang) return base;
+/** What must be translated and is written, in the base language or in the one that stands in for it. */
+function told(manager: Manager, texts: Texts, primary: Lang): ItemField[] {
+  const second = secondOf(manager, texts, primary);
+  return rulesOf(manager.collection).flatMap(([field, rule]) =>
+    mustBeTranslated(rule) && (saidIn(texts, field, baseLang) || saidIn(texts, field, second)) ? [field] : [],
+  );
+}
+
+/** The languages whose readers get some of it in another. */
+export function missingIn(manager: Manager, texts: Texts, primary: Lang): Lang[] {
+  const fields = told(manager, texts, primary);
+  return langs.filter((lang) => fields.some((field) => !saidIn(texts, field, lang)));
+}
+
+/** Whether readers of a language get the texts in it, and not those of another. */
+export const isWritten = (manager: Manager, texts: Texts, lang: Lang, primary = baseLang): boolean =>
+  told(manager, texts, primary).length > 0 && !missingIn(manager, texts, primary).includes(lang);
+
+/** In which languages readers of one are shown what there is, the best first. */
+function orderOf(manager: Manager, texts: Texts, lang: Lang, primary: Lang): Lang[] {
+  const second = secondOf(manager, texts, primary);
+  const isThere = (code: Lang) => isWritten(manager, texts, code, primary);
+  const falls = traitsOf(manager.collection).whole && told(manager, texts, primary).length > 0;
+  if (!falls || isThere(lang)) return [lang, baseLang, second];
+  return !isThere(baseLang) && isThere(second) ? [second, baseLang] : [baseLang, second];
+}
+
+/** What readers of a language see: their text, else the base text, else that of the owner's language. */
+export function shownTexts(manager: Manager, texts: Texts, lang: Lang, primary = baseLang): Texts[Lang] {
+  const order = orderOf(manager, texts, lang, primary);
   const rules = Object.fromEntries(rulesOf(manager.collection));
-  const fallback = (field: string, text: string) => (rules[field]?.made && lang !== baseLang ? "" : text);
+  // What is made of the other texts is made of those in the same language.
+  const from = (field: string) => (rules[field]?.made ? order.slice(0, 1) : order);
   return Object.fromEntries(
-    Object.entries(base).map(([field, text]) => [field, texts[lang][field]?.trim() || fallback(field, text)]),
+    Object.entries(texts[baseLang]).map(([field, text]) => [
+      field,
+      from(field)
+        .map((code) => saidIn(texts, field, code))
+        .find(Boolean) ?? (rules[field]?.made ? "" : text),
+    ]),
   );
 }
 
 /** The language the texts shown to readers of a language are really in. */
-export function shownLang(manager: Manager, texts: Texts, lang: Lang): Lang {
-  const falls = traitsOf(manager.collection).whole && isBegun(manager, texts, baseLang);
-  return falls && !isWritten(manager, texts, lang) ? baseLang : lang;
-}
+export const shownLang = (manager: Manager, texts: Texts, lang: Lang, primary = baseLang): Lang =>
+  (traitsOf(manager.collection).whole && orderOf(manager, texts, lang, primary)[0]) || lang;

@@ -3,6 +3,7 @@ import { baseLang, type Lang } from "../../../lib/lang";
 import { Field } from "../../../ui/field";
 import type { ItemField, ItemRule, Manager } from "../collections";
 import { StartFrom } from "../form/start-from";
+import { usePrimary } from "../form/use-primary";
 import { inputOf } from "../kinds/kinds";
 import { issueText } from "../values/issue-text";
 import type { Refusal } from "../values/validate";
@@ -24,9 +25,12 @@ export function ItemFieldInput({ manager, field, rule, lang, value, fallback, is
   const { Input, grouped } = inputOf(rule);
   const name = `item.${manager.collection}.${field}`;
   const label = t.first([name]);
-  const translated = lang !== baseLang;
+  const primary = usePrimary();
+  const translated = rule.localized && lang !== primary;
+  const follows = translated || (rule.localized && lang !== baseLang);
+  const unseen = rule.kind === "html" && (primary === baseLang ? "admin.fallback.html" : "admin.fallback.other");
   const hints = [
-    translated && !value.trim() && fallback && t.first([`admin.fallback.${rule.kind}`, "admin.fallback"]),
+    translated && !value.trim() && fallback && t(unseen || "admin.fallback"),
     !translated && !rule.required && t("item.optional"),
     t.first([`${name}.hint`, rule.kind === "tags" && !rule.options ? "item.commas" : "", ""]),
   ];
@@ -47,9 +51,9 @@ export function ItemFieldInput({ manager, field, rule, lang, value, fallback, is
             onChange={onChange}
             required={rule.required && !translated}
             lang={rule.localized ? lang : undefined}
-            placeholder={translated ? fallback : undefined}
+            placeholder={follows ? fallback : undefined}
           />
-          {translated && rule.kind !== "html" && <StartFrom text={fallback} value={value} onStart={onChange} />}
+          {follows && rule.kind !== "html" && <StartFrom text={fallback} value={value} onStart={onChange} />}
         </>
       )}
     </Field>

@@ -113,7 +113,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
       toast({ title: t("manager.failed"), description: t("manager.failed.description"), tone: "destructive" });
     },
   });
-  const { draft: texts, lang, issues, save } = edit;
+  const { draft: texts, lang, primary, issues, save } = edit;
 
   const isPublic = item?.published === true;
   const isDraft = isWriting && !isPublic;
@@ -132,7 +132,8 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
     else edit.submit();
   };
 
-  const shown = shownTexts(manager, texts, lang);
+  const shown = shownTexts(manager, texts, lang, primary);
+  const shownIn = shownLang(manager, texts, lang, primary);
   const rules = rulesOf(collection, kind);
   const { rest = [] } = manager;
   const folded = rules.filter(([field]) => rest.includes(field));
@@ -178,10 +179,15 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
         className="grid grid-cols-1 gap-6 outline-none"
       >
         <ItemNotices edit={edit} item={item} collection={collection} />
-        <TextLanguages lang={lang} written={(code) => isWritten(manager, texts, code)} onChange={edit.setLang} />
-        {isBegun(manager, texts, lang) && shownLang(manager, texts, lang) !== lang && (
+        <TextLanguages
+          lang={lang}
+          written={(code) => isWritten(manager, texts, code, primary)}
+          onChange={edit.setLang}
+        />
+        {isBegun(manager, texts, lang) && shownIn !== lang && (
           <Note>
             {t("manager.partial", {
+              language: t(`admin.language.${shownIn}`),
               texts: told.map(([field]) => t.first([`item.${collection}.${field}`])).join(", "),
             })}
           </Note>

@@ -13,6 +13,7 @@ type Props = { edit: ReturnType<typeof useItem>; item: Item | undefined; collect
 export function ItemNotices({ edit, item, collection }: Props) {
   const t = useT();
   const { restored, theirs, save, lender, lend, discard, bringBack } = edit;
+  const base = t(`admin.language.${edit.primary}`);
   const top = useRef<HTMLDivElement>(null);
 
   // The button is under the thumb, what it said is above a long form.
@@ -35,10 +36,10 @@ export function ItemNotices({ edit, item, collection }: Props) {
       )}
       {lender && (
         <Notice>
-          <p>{t("item.base.missing", { language: t(`language.${lender}`) })}</p>
+          <p>{t("item.base.missing", { base, language: t(`admin.language.${lender}`) })}</p>
           <div>
             <Button data-lend="" disabled={save.isPending} onClick={lend}>
-              {t("item.base.use")}
+              {t("item.base.use", { base })}
             </Button>
           </div>
         </Notice>

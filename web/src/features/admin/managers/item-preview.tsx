@@ -4,6 +4,7 @@ import { previewQuery, wordsQuery } from "../../../api/queries";
 import { LanguageProvider, useT } from "../../../i18n/language";
 import { baseLang, type Lang } from "../../../lib/lang";
 import { type ItemField, kindIn, type Manager, rulesOf } from "../collections";
+import { usePrimary } from "../form/use-primary";
 import { useSettled } from "../form/use-settled";
 import { LivePage } from "../frame/live-page";
 import type { Preview } from "../screens";
@@ -52,10 +53,11 @@ function Drawn({ manager, id, texts: typed, lang, show }: DrawnProps) {
   const t = useT();
   const texts = useDeferredValue(typed);
   const words = useQuery(wordsQuery(lang)).data;
+  const primary = usePrimary();
   const rules = rulesOf(manager.collection);
   const tidyHtml = useTidyHtml(rules.some(([, { kind }]) => kind === "html"));
   if (!words) return null;
-  const shown = { ...shownTexts(manager, texts, lang) };
+  const shown = { ...shownTexts(manager, texts, lang, primary) };
   // What is typed has not met the server's allow-list yet; the editor's schema is just as narrow.
   for (const [field, { kind }] of rules) {
     if (kind === "html") shown[field] = tidyHtml?.(shown[field] ?? "") ?? "";
@@ -72,7 +74,7 @@ function Drawn({ manager, id, texts: typed, lang, show }: DrawnProps) {
         >
           <PhoneFrame>
             <div inert aria-hidden="true" className="px-5 py-8 [zoom:0.7]">
-              {show({ id, lang: shownLang(manager, texts, lang), texts: shown })}
+              {show({ id, lang: shownLang(manager, texts, lang, primary), texts: shown })}
             </div>
           </PhoneFrame>
         </ScrollBox>

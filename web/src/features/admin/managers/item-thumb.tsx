@@ -2,9 +2,9 @@ import type { Item } from "../../../api/types";
 import { IconWell } from "../../../ui/icon-well";
 import { namedIcon } from "../../../ui/named-icon";
 import { type ManagerKey, managers, rulesOf } from "../collections";
+import { typedText } from "../values/item-text";
 import { smallest } from "../values/smallest";
 import { BlockMark } from "./block-mark";
-import { typedText } from "./item-draft";
 
 /** The picture or icon an item is known by in its list. */
 export function ItemThumb({ name, item }: { name: ManagerKey; item: Item }) {

@@ -9,9 +9,10 @@ import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { editPath } from "../../../paths";
 import { type ManagerKey, managers } from "../collections";
+import { usePrimary } from "../form/use-primary";
 import { useAuth } from "../sign-in/auth";
 import { toastAction } from "../ui/toast-action";
-import { isBlock, type Row, siteWith } from "./bring-choice";
+import { isBlock, type Row, siteWith, written } from "./bring-choice";
 
 /** Makes what was chosen, one after the other: that is their order on the page. Pressed again after a failure, it goes on. */
 export function useBring(name: ManagerKey) {
@@ -20,6 +21,7 @@ export function useBring(name: ManagerKey) {
   const navigate = useNavigate();
   const { keepSession } = useAuth();
   const { collection } = managers[name];
+  const primary = usePrimary();
   const [done, setDone] = useState(0);
 
   const settle = () => queries.invalidateQueries({ queryKey: siteKey });
@@ -29,7 +31,7 @@ export function useBring(name: ManagerKey) {
     const stored = await queries.fetchQuery({ ...storedSiteQuery, staleTime: 0 });
     queries.setQueryData(
       storedSiteQuery.queryKey,
-      await saveSite({ revision: stored.revision, site: siteWith(rows, stored) }),
+      await saveSite({ revision: stored.revision, ...siteWith(rows, stored) }),
     );
   };
 
@@ -47,7 +49,7 @@ export function useBring(name: ManagerKey) {
       setDone(0);
       const made: Item[] = [];
       for (const { key, block } of chosen.filter(isBlock)) {
-        made.push(await keepSession(() => createItem(collection, key, { values: block })));
+        made.push(await keepSession(() => createItem(collection, key, written(collection, block, primary))));
         setDone(made.length);
       }
       const fields = chosen.filter((row) => !isBlock(row));

@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item, ItemChanges } from "../../../api/types";
 import { drop } from "../../../lib/kept";
-import { baseLang, type Lang, langs } from "../../../lib/lang";
+import { baseLang, type Lang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
 import type { DraftIssue } from "../draft/draft";
@@ -17,9 +17,9 @@ import {
   changesOf,
   creationOf,
   formOf,
-  isWritten,
   lenderOf,
   lent,
+  missingIn,
   newBase,
   signed,
 } from "./item-draft";
@@ -31,7 +31,7 @@ type Options = {
   /** What kind of item it is, where there is more than one. */
   kind: string;
   onSaved: (item: Item, auto: boolean) => void;
-  /** `lender` is the language that has a text where the base language lacks one. */
+  /** `lender` is the language that has a text where the owner's lacks one. */
   onRefused: (issues: readonly DraftIssue[], lender: Lang | undefined) => void;
   onFailed: () => void;
 };
@@ -63,7 +63,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
 
   const adopt = (saved: Item) => {
     const { texts } = baseOf(collection, saved);
-    const missing = langs.filter((code) => code !== baseLang && !isWritten(manager, texts, code));
+    const missing = missingIn(manager, texts, edit.primary);
     queries.setQueryData(itemQuery(collection, saved.id).queryKey, saved);
     const { queryKey } = itemsQuery(collection);
     if (holds(queries.getQueryData(queryKey), saved))
@@ -120,7 +120,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
   const submit = (typed = edit.draft) => {
     const draft = signed(signedBy, typed, author);
     const issues = edit.submit(draft);
-    if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit.lang));
+    if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit));
   };
 
   /** Saves a draft by itself; first it is signed, as by hand. */
@@ -130,8 +130,8 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     edit.type(baseLang, signedBy, author);
   };
 
-  const lender = lenderOf(edit.draft, edit.issues, edit.lang);
-  const lend = () => lender && submit(lent(collection, edit.draft, lender));
+  const lender = lenderOf(edit.draft, edit.issues, edit);
+  const lend = () => lender && submit(lent(collection, edit.draft, lender, edit.primary));
 
   return { ...edit, submit, autosave, lender, lend, bringBack };
 }

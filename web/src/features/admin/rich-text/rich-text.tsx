@@ -88,7 +88,7 @@ export function RichText(props: KindInputProps) {
       {source === null ? <EditorContent editor={editor} /> : <HtmlView {...props} />}
       {placeholder && !value && source === null && (
         <div className="p-3 pt-0">
-          <Button onClick={() => begin(tidyHtml(placeholder))}>{t("editor.fromEnglish")}</Button>
+          <Button onClick={() => begin(tidyHtml(placeholder))}>{t("editor.fromOther")}</Button>
         </div>
       )}
       {dialog &&

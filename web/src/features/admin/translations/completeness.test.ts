@@ -28,6 +28,24 @@ test("what came with the program needs no translation, what the owner wrote does
   expect(gujarati).toMatchObject({ done: 2, total: 2, fields: [] });
 });
 
+test("of who writes Gujarati, English and Hindi are the others; a name that is alike in both is no gap", () => {
+  const [first, second, ...rest] = talliesOf(
+    stored(
+      { primaryLanguage: "gu", brandName: "Surya", tagline: "", businessName: "" },
+      { gu: { brandName: "Surya", tagline: "ઘરનું અને ગરમ", businessName: "સૂર્ય" } },
+    ),
+    nothing,
+  );
+  expect(first).toMatchObject({ lang: "en", total: 3, fields: ["tagline", "businessName"] });
+  expect(second).toMatchObject({ lang: "hi", total: 3, fields: ["brandName", "tagline", "businessName"] });
+  expect(rest).toEqual([]);
+});
+
+test("what is not there in the language one writes in comes first", () => {
+  const [first] = talliesOf(stored({ primaryLanguage: "gu", tagline: "Since 1998" }), nothing);
+  expect(first).toMatchObject({ lang: "gu", done: 0, fields: ["tagline"] });
+});
+
 test("what readers of a language miss of a list is missing from the whole", () => {
   const posts = { total: 5, bin: 9, samples: 5, missing: { hi: 2, gu: 0 } };
   const [hi, gu] = talliesOf(stored({ tagline: "Since 1998" }), { ...nothing, posts });

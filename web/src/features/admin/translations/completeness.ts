@@ -3,24 +3,29 @@ import type { CollectionKey, FieldKey, ItemCounts, StoredSite } from "../../../a
 import { baseLang, type Lang, langs } from "../../../lib/lang";
 import { collectionKeys } from "../collections";
 import { readPath } from "../values/at-path";
+import { primaryFirst, primaryOf } from "../values/primary";
 
 export type Counts = Record<CollectionKey, ItemCounts>;
 
-/** What readers of a language see in the base language: some fields, and something of some lists. */
+/** What readers of a language see in another one: some fields, and something of some lists. */
 export type Tally = { lang: Lang; done: number; total: number; fields: FieldKey[]; lists: CollectionKey[] };
 
+/** What the owner wrote of a field in a language. */
+const writtenIn = ({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string =>
+  lang === baseLang ? readPath(site, fields[key].path) : readPath(translations, `${lang}.${key}`);
+
 /** Words of the owner's own; those that came with the program are its to translate. */
-function ownFields({ site }: StoredSite): FieldKey[] {
+function ownFields(stored: StoredSite): FieldKey[] {
   return (Object.keys(fields) as FieldKey[]).filter((key) => {
-    const { path, localized, default: given } = fields[key];
-    const text = readPath(site, path);
-    return localized && text !== "" && text !== given;
+    const { localized, default: given } = fields[key];
+    const base = writtenIn(stored, key, baseLang);
+    return localized && base !== given && (base !== "" || langs.some((lang) => writtenIn(stored, key, lang)));
   });
 }
 
 function tallyOf(lang: Lang, stored: StoredSite, counts: Counts): Tally {
   const texts = ownFields(stored);
-  const open = texts.filter((key) => !readPath(stored.translations, `${lang}.${key}`));
+  const open = texts.filter((key) => !writtenIn(stored, key, lang));
   const missing = (key: CollectionKey) => counts[key].missing[lang] ?? 0;
   const sum = (of: (key: CollectionKey) => number) => collectionKeys.reduce((sum, key) => sum + of(key), 0);
   const total = texts.length + sum((key) => counts[key].total);
@@ -28,9 +33,12 @@ function tallyOf(lang: Lang, stored: StoredSite, counts: Counts): Tally {
   return { lang, total, done, fields: open, lists: collectionKeys.filter((key) => missing(key) > 0) };
 }
 
-/** How much of what the owner wrote there is in each other language. */
+/** How much of what the owner wrote there is in each other language, and in their own where that lacks something. */
 export function talliesOf(stored: StoredSite, counts: Counts): Tally[] {
-  return langs.filter((lang) => lang !== baseLang).map((lang) => tallyOf(lang, stored, counts));
+  const primary = primaryOf(stored);
+  return primaryFirst(primary)
+    .map((lang) => tallyOf(lang, stored, counts))
+    .filter(({ lang, done, total }) => lang !== primary || done < total);
 }
 
 /** Never 100 while something is missing. */

@@ -9,17 +9,20 @@ import { managerOf, traitsOf } from "../collections";
 import { Pending } from "../frame/pending";
 import { screenKeys, screens } from "../screens";
 import { More } from "../ui/more";
+import { textOf } from "../values/item-text";
 import { numberText } from "../values/number-text";
 import { percent, type Tally } from "./completeness";
+import { PrimaryChoice } from "./primary-choice";
 import { useTallies } from "./use-tallies";
 
 export function Translations() {
-  const t = useT();
   const { tallies, error, retry } = useTallies();
   if (!tallies) return <Pending query={{ error, refetch: retry }} />;
   return (
     <>
-      <p className="text-muted">{t("translations.intro")}</p>
+      <div className="rounded-card border border-line bg-white p-5">
+        <PrimaryChoice />
+      </div>
       {tallies.map((tally) => (
         <LanguageCard key={tally.lang} tally={tally} />
       ))}
@@ -79,10 +82,10 @@ function ListGaps({ collection, lang }: { collection: CollectionKey; lang: Lang 
     <>
       <ul className="-mx-2 divide-y divide-line">
         {list.data?.pages.flatMap(({ items }) =>
-          items.map(({ id, values }) => (
-            <li key={id}>
-              <Link to={`${editItemPath(name, id)}&lang=${lang}`} className={gapLook}>
-                {t(`manager.${name}.title`)}: {String(values[traitsOf(collection).title])}
+          items.map((item) => (
+            <li key={item.id}>
+              <Link to={`${editItemPath(name, item.id)}&lang=${lang}`} className={gapLook}>
+                {t(`manager.${name}.title`)}: {textOf(item, traitsOf(collection).title, "en")}
               </Link>
             </li>
           )),

@@ -1,7 +1,6 @@
-import { fields } from "../../../api/fields.gen";
 import type { FieldKey, Revision } from "../../../api/types";
-import { baseLang } from "../../../lib/lang";
-import type { Texts } from "./texts";
+import { baseLang, type Lang } from "../../../lib/lang";
+import { defaultOf, type Texts } from "./texts";
 
 const isField = (key: string, keys: readonly FieldKey[]): key is FieldKey => (keys as readonly string[]).includes(key);
 
@@ -15,15 +14,15 @@ export function touching(revisions: readonly Revision[], keys: readonly FieldKey
 const copyOf = ({ en, hi, gu }: Texts): Texts => ({ en: { ...en }, hi: { ...hi }, gu: { ...gu } });
 
 /** A text that is not stored is the default. */
-const storedText = (field: FieldKey, lang: string, text: string) =>
-  text || (lang === baseLang ? fields[field].default : "");
+const storedText = (field: FieldKey, lang: string, text: string, primary: Lang) =>
+  text || (lang === baseLang ? defaultOf(field, primary) : "");
 
 /** What the fields said before the newest of these revisions, which come newest first, were made. */
-export function before(now: Texts, undone: readonly Revision[], keys: readonly FieldKey[]): Texts {
+export function before(now: Texts, undone: readonly Revision[], keys: readonly FieldKey[], primary = baseLang): Texts {
   const texts = copyOf(now);
   for (const { changes } of undone) {
     for (const { field, lang, before } of changes) {
-      if (isField(field, keys)) texts[lang][field] = storedText(field, lang, before);
+      if (isField(field, keys)) texts[lang][field] = storedText(field, lang, before, primary);
     }
   }
   return texts;
@@ -33,10 +32,16 @@ export function before(now: Texts, undone: readonly Revision[], keys: readonly F
 export type Side = "before" | "after";
 
 /** What the fields say once those a revision changed, in the languages it changed, say again what they did on that side of it. */
-export function again(now: Texts, { changes }: Revision, keys: readonly FieldKey[], side: Side): Texts {
+export function again(
+  now: Texts,
+  { changes }: Revision,
+  keys: readonly FieldKey[],
+  side: Side,
+  primary = baseLang,
+): Texts {
   const texts = copyOf(now);
   for (const { field, lang, [side]: text } of changes) {
-    if (isField(field, keys)) texts[lang][field] = storedText(field, lang, text);
+    if (isField(field, keys)) texts[lang][field] = storedText(field, lang, text, primary);
   }
   return texts;
 }

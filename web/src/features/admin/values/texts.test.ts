@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import cases from "../../../../../internal/profile/testdata/languages.json";
+import type { FieldKey } from "../../../api/types";
+import { langs, parseLang } from "../../../lib/lang";
 import { changeOf, differing, places, shownText, type Texts } from "./texts";
 
 const texts = (en: string, hi = "", gu = ""): Texts => ({
@@ -31,4 +34,13 @@ test("what differs is sent as the change of a site", () => {
 test("E5 a size is sent as the number it is", () => {
   const sized: Texts = { en: { qrSize: "250" }, hi: {}, gu: {} };
   expect(changeOf(places(["qrSize"]), sized, 3).site).toEqual({ qrCodeSettings: { size: 250 } });
+});
+
+// Go runs the same.
+test.each(cases)("$name", ({ field, primary, base, hi, gu, shown }) => {
+  const said: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
+  for (const lang of langs) {
+    const want = (shown as Record<string, string | undefined>)[lang];
+    if (want !== undefined) expect(shownText(said, field as FieldKey, lang, {}, parseLang(primary)), lang).toBe(want);
+  }
 });

@@ -2,8 +2,9 @@ import { fields } from "../../../api/fields.gen";
 import type { SiteChange } from "../../../api/queries";
 import type { FieldKey, StoredSite } from "../../../api/types";
 import type { Words } from "../../../i18n/words";
-import { baseLang, type Lang, langs } from "../../../lib/lang";
+import { baseLang, type Lang, langs, parseLang } from "../../../lib/lang";
 import { readPath, writePath } from "./at-path";
+import { primaryFirst } from "./primary";
 import { joinTags, parseTags } from "./tags";
 import type { Rule } from "./validate";
 
@@ -23,8 +24,13 @@ export function placesOf<T extends { localized: boolean }>(all: readonly T[]): (
 export const places = (keys: readonly FieldKey[]): Place<FieldKey>[] =>
   placesOf(keys.map((key) => ({ key, rule: fields[key], localized: fields[key].localized })));
 
+/** What an empty text of the base language means: its default, or that it is not written, where the owner writes another one. */
+export const defaultOf = (key: FieldKey, primary: Lang): string =>
+  fields[key].localized && primary !== baseLang ? "" : fields[key].default;
+
 function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string {
-  if (lang === baseLang) return readPath(site, fields[key].path) || fields[key].default;
+  const text = readPath(site, fields[key].path);
+  if (lang === baseLang) return text || defaultOf(key, parseLang(site.primaryLanguage));
   return readPath(translations, `${lang}.${key}`);
 }
 
@@ -55,10 +61,22 @@ export function changeOf(changed: readonly Place<FieldKey>[], typed: Texts, revi
   );
 }
 
-/** What readers of a language would see: their text, else the base text; a text left at its default is shown in their language. */
-export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words): string {
-  const own = lang === baseLang ? "" : texts[lang][key]?.trim();
-  const base = texts[baseLang][key]?.trim() ?? "";
-  if (own) return own;
-  return base && base !== fields[key].default ? base : (words[`default.${key}`] ?? fields[key].default);
+/** What readers of a language would see: their text, else the base text, else that of the owner's language; a text left at its default is shown in their language. */
+export function shownText(texts: Texts, key: FieldKey, lang: Lang, words: Words, primary = baseLang): string {
+  const said = (code: Lang) => texts[code][key]?.trim() ?? "";
+  const { default: given, ...field } = fields[key];
+  const base = said(baseLang);
+  if (lang !== baseLang && said(lang)) return said(lang);
+  if (base && base !== given) return base;
+  // What is there only as a sample gives way to whatever the owner wrote; the program's own words are in every language.
+  const instead = "samples" in field ? primaryFirst(primary) : [primary];
+  const other =
+    primary !== baseLang || base === ""
+      ? instead
+          .filter((code) => code !== baseLang)
+          .map(said)
+          .find(Boolean)
+      : "";
+  if (other && (base === "" || "samples" in field)) return other;
+  return words[`default.${key}`] ?? given;
 }

@@ -1,0 +1,105 @@
+// An owner who writes only Gujarati, from choosing so to the first text in English.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { at, languages, words } from "./languages.ts";
+import { sound } from "./sound.ts";
+
+const t = words.gu;
+
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const save = (page: Page) => page.getByRole("button", { name: t["admin.save"], exact: true }).tap();
+const said = (text: string, language: string) => text.replace("{language}", language);
+
+const name = "સૂર્ય ફરસાણ";
+const tagline = "ઘરનું બનેલું, ગરમાગરમ";
+const link = "ઓનલાઇન ઓર્ડર";
+const article = { title: "દિવાળીના નવા ભાવ", text: "આ વર્ષે નાસ્તાના ભાવ ઘટ્યા છે." };
+
+async function write(page: Page, screen: "brand-name" | "tagline", key: "brandName" | "tagline", text: string) {
+  await page.goto(`/admin/edit-${screen}`);
+  const input = field(page, t[`field.${key}.label`]);
+  await expect(input).toHaveAttribute("lang", "gu");
+  await expect(input).toHaveAttribute("required");
+  await input.fill(text);
+  await save(page);
+  await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
+}
+
+test("an owner who writes only Gujarati has a whole page in every language, and English where they add it", async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  await signIn();
+  await page.goto("/admin");
+  const en = words.en;
+  const choice = page.getByRole("group", { name: en["primary.label"] });
+  await choice.locator("label", { hasText: en["language.gu"] }).tap();
+  await page.getByRole("button", { name: said(en["primary.app"], en["admin.language.gu"]) }).tap();
+  await expect(page.getByRole("heading", { name: t["firstRun.title"] })).toBeVisible();
+  await sound(page);
+
+  await write(page, "brand-name", "brandName", name);
+  await write(page, "tagline", "tagline", tagline);
+
+  await page.goto("/admin/edit-blocks");
+  await page.getByRole("link", { name: t["manager.blocks.add"] }).tap();
+  await page.getByRole("link", { name: t["block.kind.link.hint"] }).tap();
+  await field(page, t["item.blocks.title"]).fill(link);
+  await field(page, t["item.blocks.address"]).fill("surya.in");
+  await expect(page.frameLocator("iframe").getByRole("link", { name: link })).toBeVisible();
+  await save(page);
+  await expect(page.getByRole("row", { name: new RegExp(link) })).toBeVisible();
+
+  await page.goto("/admin/edit-blog?new");
+  await field(page, t["item.posts.title"]).fill(article.title);
+  const editor = field(page, t["item.posts.content"]);
+  await editor.tap();
+  await editor.pressSequentially(article.text);
+  await sound(page);
+  await save(page);
+  await expect(page.getByRole("row", { name: new RegExp(article.title) })).toBeVisible();
+
+  // Who reads English has stored no language.
+  const visitor = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  // Whoever comes while a page is drawn anew may still get the one from before.
+  const see = (path: string, text: string) =>
+    expect(async () => {
+      await visitor.goto(path);
+      await expect(visitor.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  for (const lang of languages) {
+    await see(at(lang, "/"), tagline);
+    await expect(visitor.locator("html")).toHaveAttribute("lang", lang);
+    await expect(visitor.getByText(name, { exact: true }).first()).toBeVisible();
+    await expect(visitor.getByRole("link", { name: link })).toHaveAttribute("href", "https://surya.in");
+    await see(at(lang, "/blog"), article.title);
+    await visitor.getByRole("link", { name: article.title }).first().click();
+    await expect(visitor.getByText(article.text)).toBeVisible();
+    await expect(visitor.locator("article[lang=gu], [lang=gu] h1, h1[lang=gu], html[lang=gu]").first()).toBeAttached();
+    await expect(visitor.getByText(words[lang]["blog.writtenIn.gu"])).toHaveCount(lang === "gu" ? 0 : 1);
+  }
+
+  await page.goto("/admin/translations");
+  await expect(page.getByRole("group", { name: t["primary.label"] }).getByRole("radio", { checked: true })).toHaveValue(
+    "gu",
+  );
+  const english = page.getByRole("region", { name: t["language.en"] });
+  await expect(english.getByText(article.title)).toBeVisible();
+  await sound(page);
+  await english.getByRole("link", { name: t["field.tagline.label"] }).tap();
+  const input = field(page, t["field.tagline.label"]);
+  await expect(input).toHaveAttribute("lang", "en");
+  await expect(input).toHaveAttribute("placeholder", tagline);
+  await input.fill("Home-made and hot");
+  await save(page);
+  await expect(page.getByText(t["toast.success"], { exact: true })).toBeVisible();
+
+  for (const lang of languages) {
+    await see(at(lang, "/"), lang === "gu" ? tagline : "Home-made and hot");
+    await expect(visitor.getByText(name, { exact: true }).first()).toBeVisible();
+  }
+  await visitor.context().close();
+});

@@ -1,0 +1,46 @@
+package postgres
+
+import (
+	"strings"
+
+	"parichay/internal/content"
+	"parichay/locales"
+)
+
+// primary is the language the owner writes in, empty for English. The profile says so;
+// lists ask here.
+const primary = `(SELECT primary_language FROM site_version)`
+
+// missing are the languages in which a text is not there that must be translated: it is
+// there in English or in the language that stands in for it, see content.Collection.In.
+func missing(c *content.Collection) string {
+	once, told := []string{`translations || '{}' AS texts`}, []string{}
+	for _, key := range c.MustBeTranslated() {
+		once = append(once, c.Field(key).Column+` <> '' AS "has_`+key+`"`)
+		told = append(told, `('`+key+`', "has_`+key+`")`)
+	}
+	english := string(locales.English)
+	langs, other := []string{`('` + english + `', NULL)`}, []string{}
+	for _, lang := range locales.Translated {
+		langs = append(langs, `('`+string(lang)+`', texts->'`+string(lang)+`')`)
+		other = append(other, `coalesce(texts->'`+string(lang)+`' ? key, false)`)
+	}
+	untitled := `NOT "has_` + c.Title + `"`
+	if len(c.BuiltIn) > 0 {
+		untitled += ` AND ` + c.Field(c.Kind).Column + ` NOT IN ('` + strings.Join(c.BuiltIn, `', '`) + `')`
+	}
+	// The texts are whole articles: they are read once for a row, not once for each key and language.
+	return `ARRAY(SELECT lang FROM (SELECT ` + strings.Join(once, ", ") + ` OFFSET 0) AS once, LATERAL (VALUES ` + strings.Join(langs, ", ") + `) AS l (lang, said)
+		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, based)
+			WHERE NOT CASE lang WHEN '` + english + `' THEN based ELSE coalesce(said ? key, false) END
+			AND (based OR coalesce(texts->` + primary + ` ? key, false) OR ` + untitled + ` AND (` + strings.Join(other, " OR ") + `))))`
+}
+
+// written are the languages in which an item can be read whole.
+func written(c *content.Collection) string {
+	var all []string
+	for _, lang := range locales.All {
+		all = append(all, `'`+string(lang)+`'`)
+	}
+	return `ARRAY(SELECT lang FROM unnest(ARRAY[` + strings.Join(all, ", ") + `]) AS lang WHERE lang <> ALL (` + missing(c) + `))`
+}

@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { storedSiteQuery } from "../../../api/queries";
+import type { Lang } from "../../../lib/lang";
+import { primaryOf } from "../values/primary";
+
+/** The language the owner writes in; English until that is known. */
+export function usePrimary(): Lang {
+  return primaryOf(useQuery(storedSiteQuery).data);
+}

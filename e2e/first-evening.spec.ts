@@ -1,73 +1,14 @@
 // All that a new owner does on the first evening, in one go and with one thumb. The taps are counted, so that whoever makes the
 // owner tap more often has to say so here.
-import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { at, words } from "./languages.ts";
 import { paint } from "./paint.ts";
 import { sound } from "./sound.ts";
+import { Thumb } from "./thumb.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
 const t = words.en;
-
-/** Half of what a message stands: who has to wait for it to go has found it in the way. */
-const patience = 3_000;
-
-/** Counts one tap for everything touched, a field to type into as well. */
-class Thumb {
-  readonly taps: Record<string, number> = {};
-  private step = "";
-  private readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async during(step: string, deeds: () => Promise<void>) {
-    this.step = step;
-    this.taps[step] = 0;
-    await test.step(step, deeds);
-  }
-
-  private count() {
-    this.taps[this.step] = (this.taps[this.step] ?? 0) + 1;
-  }
-
-  async tap(control: Locator) {
-    await control.waitFor();
-    await control.tap({ timeout: patience });
-    this.count();
-  }
-
-  async type(control: Locator, text: string) {
-    await this.tap(control);
-    await control.fill(text);
-  }
-
-  /** Lifts what the handle holds and carries it up until `above` is the first thing below it. */
-  async carry(handle: Locator, above: Locator) {
-    const finger = await this.page.context().newCDPSession(this.page);
-    await handle.scrollIntoViewIfNeeded();
-    const box = await handle.boundingBox();
-    if (!box) throw new Error("nothing to hold");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await touch(finger, "touchStart", x, y);
-    await touch(finger, "touchMove", x, y - 20);
-    await touch(finger, "touchMove", x, 90);
-    await expect(above).toBeInViewport({ ratio: 1 });
-    await touch(finger, "touchMove", x, 100);
-    await touch(finger, "touchEnd");
-    await finger.detach();
-    this.count();
-  }
-
-  get total() {
-    return Object.values(this.taps).reduce((sum, taps) => sum + taps, 0);
-  }
-}
-
-const touch = (finger: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
-  finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
 
 const links = [
   { title: "Our menu", typed: "surya.in/menu", href: "https://surya.in/menu" },

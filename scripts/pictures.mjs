@@ -1,4 +1,4 @@
-// Takes the README's pictures of the built program. Usage: scripts/with-postgres node scripts/pictures.mjs
+// Takes the pictures of the README and of the owner's guide of the built program. Usage: scripts/with-postgres node scripts/pictures.mjs
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -11,9 +11,11 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const site = await openSite();
 const browser = await chromium.launch({ executablePath: executablePath(), args: flags });
 
-async function shoot(context, path) {
+async function shoot(context, path, before = async () => {}) {
   const page = await context.newPage();
-  await page.goto(site.baseURL + path, { waitUntil: "networkidle" });
+  await page.goto(site.baseURL + path);
+  await page.waitForLoadState("networkidle");
+  await before(page);
   const picture = await page.screenshot();
   await page.close();
   return `<img src="data:image/png;base64,${picture.toString("base64")}">`;
@@ -78,6 +80,39 @@ async function looks(visitor) {
   return shots;
 }
 
+/** The owner's browser, signed in, in a language. */
+async function ownersBrowser(lang) {
+  const owner = await browser.newContext({ ...phone, serviceWorkers: "block" });
+  await owner.addInitScript((chosen) => localStorage.setItem("language", chosen), lang);
+  const answer = await owner.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
+  if (!answer.ok()) throw new Error(`sign in: ${answer.status()}`);
+  return owner;
+}
+
+/** What the guide speaks of: the first evening in each language, then a day's work. */
+async function guideStart() {
+  for (const lang of ["en", "hi", "gu"]) {
+    const owner = await ownersBrowser(lang);
+    const shots = [];
+    for (const path of ["/admin/dashboard", "/admin/edit-brand-name", "/admin/page"]) shots.push(await shoot(owner, path));
+    await row(`guide-start-${lang}`, shots);
+    await owner.close();
+  }
+}
+
+async function guideDay() {
+  const owner = await ownersBrowser("en");
+  const openFirst = async (page) => {
+    await page.locator("[data-lead]").first().tap();
+    await page.getByRole("article").waitFor();
+  };
+  await row("guide-inbox", [await shoot(owner, "/admin/inbox"), await shoot(owner, "/admin/inbox", openFirst)]);
+  const lists = ["/admin/edit-blocks", "/admin/edit-blog", "/admin/edit-blog?new"];
+  await row("guide-page", await Promise.all(lists.map((path) => shoot(owner, path))));
+  await row("guide-keep", await Promise.all(["/admin/history", "/admin/translations", "/admin/edit-qr-code"].map((path) => shoot(owner, path))));
+  await owner.close();
+}
+
 /** Messages as they would wait in the inbox. */
 async function fillInbox() {
   const senders = [
@@ -100,20 +135,16 @@ try {
   const home = [];
   for (const path of ["/", "/hi", "/gu"]) home.push(await shoot(visitor, path));
   await row("home", home);
+  await guideStart();
 
   await row("looks", await looks(visitor));
 
-  const owner = await browser.newContext(phone);
-  const page = await owner.newPage();
-  await page.goto(`${site.baseURL}/admin`);
-  await page.locator("input[type=email]").fill(site.owner.email);
-  await page.locator("input[type=password]").fill(site.owner.password);
-  await page.locator("button[type=submit]").click();
-  await page.waitForURL("**/admin/dashboard");
   await fillInbox();
+  const owner = await ownersBrowser("en");
   const own = [];
   for (const path of ["/admin/dashboard", "/admin/edit-tagline", "/admin/inbox"]) own.push(await shoot(owner, path));
   await row("owner", own);
+  await guideDay();
 } finally {
   await browser.close();
   await site.close();

@@ -20,6 +20,7 @@ type Span struct {
 // closed.
 type Hours struct {
 	Week [7][]Span `json:"week"`
+	At   int64     `json:"at,omitempty" doc:"In a preview: the moment it is seen at, in milliseconds since 1970. Elsewhere the visitor's clock tells"`
 }
 
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
@@ -65,8 +66,9 @@ func plainly(line string) string {
 }
 
 var (
-	hoursLine = regexp.MustCompile(`(?i)^([a-z]+)(?:\s*(?:to|-|–)\s*([a-z]+))?(?:\s*:\s*|\s+)(.+)$`)
-	hoursSpan = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
+	hoursLine  = regexp.MustCompile(`(?i)^([a-z]+)(?:\s*(?:to|-|–)\s*([a-z]+))?(?:\s*:\s*|\s+)(.+)$`)
+	timesFirst = regexp.MustCompile(`(?i)^(\d.*?)[\s,]+([a-z]{3,}(?:\s*(?:to|-|–)\s*[a-z]{3,})?)$`)
+	hoursSpan  = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?\s*(?:to|-|–)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?$`)
 )
 
 // Week are the opening times visitors are told, from the first of the owner's texts that
@@ -124,7 +126,7 @@ func ParseHours(text string) (h Hours, ok bool) {
 
 // readLine says which days a line speaks of, and when it is open then.
 func readLine(line string) (days []int, spans []Span, ok bool) {
-	parts := hoursLine.FindStringSubmatch(line)
+	parts := hoursLine.FindStringSubmatch(timesFirst.ReplaceAllString(line, "$2: $1"))
 	if parts == nil {
 		return nil, nil, false
 	}
@@ -170,6 +172,9 @@ func parseSpans(text string) ([]Span, bool) {
 		}
 		open, fine := minutes(m[1], m[2], m[3])
 		end, alsoFine := minutes(m[4], m[5], m[6])
+		if m[3]+m[6] == "" && open <= 12*60 && end < open {
+			end += 12 * 60 // "10 to 7"
+		}
 		if !fine || !alsoFine || end == open || end < open && !pastMidnight(open, end, m[6]) {
 			return nil, false
 		}
@@ -178,8 +183,7 @@ func parseSpans(text string) ([]Span, bool) {
 	return spans, true
 }
 
-// pastMidnight tells "7 PM to 1 AM" from "9 to 6", which means the evening, and
-// from "6 PM to 9 AM", which may be a slip.
+// pastMidnight tells "7 PM to 1 AM" from "6 PM to 9 AM", which may be a slip.
 func pastMidnight(open, end int, half string) bool {
 	return end <= 6*60 && (half != "" || open > 12*60)
 }

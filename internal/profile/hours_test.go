@@ -13,7 +13,7 @@ func TestD1TheDefaultHoursCanBeRead(t *testing.T) {
 	h, ok := ParseHours(Profile{}.Shown(locales.English).BusinessHours)
 	assert.True(t, ok)
 	day, saturday := []Span{{9 * 60, 18 * 60}}, []Span{{10 * 60, 16 * 60}}
-	assert.Equal(t, Hours{[7][]Span{day, day, day, day, day, saturday, {}}}, h)
+	assert.Equal(t, Hours{Week: [7][]Span{day, day, day, day, day, saturday, {}}}, h)
 }
 
 func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
@@ -23,6 +23,8 @@ func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
 		"Monday 9:30 - 18:00":                    {{570, 1080}},
 		"Monday: 9.00 AM – 1.00 PM, 4 PM - 8 PM": {{540, 780}, {960, 1200}},
 		"Mon-Sat: 12:00 PM to 11:59 p.m.":        {{720, 1439}},
+		"Monday: 9 to 6":                         {{540, 1080}},
+		"10 to 7 Mon–Sat":                        {{600, 1140}},
 		"Monday: closed":                         {},
 		"Daily: 10 AM to 8 PM":                   {{600, 1200}},
 		"Every day:10am-8pm":                     {{600, 1200}},
@@ -54,7 +56,7 @@ func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
 
 func TestHoursThatCannotBeReadForSureAreNot(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "Monday: 9 to 6", "Monday: 9 AM to 9 AM", "નવરાત્રિ: 9 AM to 6 PM", "સોમવાર: સવારે ૯ થી ૧ બપોરે", "Monday: 9 AM to 6 PM\nlunch at one"} {
+	for _, text := range []string{"", "by appointment", "Monday: 9 to", "Mo: 9-17", "Monday: 6 PM to 9 AM", "Monday: 25:00 to 26:00", "Monday: 13 PM to 14 PM", "Monday: 9 AM to 9 AM", "નવરાત્રિ: 9 AM to 6 PM", "સોમવાર: સવારે ૯ થી ૧ બપોરે", "Monday: 9 AM to 6 PM\nlunch at one"} {
 		_, ok := ParseHours(text)
 		assert.False(t, ok, text)
 	}

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/picture"
 	"parichay/internal/postgres"
+	"parichay/internal/site/shelf"
 	"parichay/locales"
 )
 
@@ -41,11 +42,11 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 			if s.IsSample() {
 				return exchange.Sitemap(nil)
 			}
-			changes, err := lists(s).lastChanges(ctx, content.Posts, sitemapPart)
+			changes, err := s.lists().LastChanges(ctx, content.Posts, sitemapPart)
 			if err != nil {
 				return nil, err
 			}
-			studies, err := lists(s).lastChanges(ctx, content.Portfolio, sitemapPart)
+			studies, err := s.lists().LastChanges(ctx, content.Portfolio, sitemapPart)
 			if err != nil {
 				return nil, err
 			}
@@ -90,7 +91,7 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 		if !now.has(p) {
 			return nil, nil
 		}
-		return lists(s).addresses(ctx, p.item, part*sitemapPart, sitemapPart)
+		return s.lists().Addresses(ctx, p.item, part*sitemapPart, sitemapPart)
 	}
 	posts, err := addresses(&postPage)
 	if err != nil {
@@ -184,7 +185,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	if lang != locales.English {
 		most = feedLooked
 	}
-	posts, err := lists(s).publicPage(ctx, content.Posts, 0, most)
+	posts, err := s.lists().Page(ctx, content.Posts, 0, most)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +200,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 		if written != lang && lang != locales.English || len(feed.Entries) == feedPosts {
 			continue
 		}
-		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changed(content.Posts, post)
+		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), shelf.Changed(content.Posts, post)
 		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
 			feed.Updated = changed
 		}

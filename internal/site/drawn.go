@@ -12,6 +12,7 @@ import (
 	"parichay/internal/policy"
 	"parichay/internal/profile"
 	"parichay/internal/site/homescreen"
+	"parichay/internal/site/shelf"
 	"parichay/locales"
 )
 
@@ -129,14 +130,14 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(folder)
 	list, id, _ := strings.Cut(strings.Trim(strings.TrimPrefix(folder, Prefixed(lang, "/")), "/"), "/")
 	c := covered[list]
-	if c == nil || !s.wants(list) || !plausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
+	if c == nil || !s.wants(list) || !shelf.PlausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
 		s.ServeNotFound(w, r)
 		return nil
 	}
 	accent := accentOf(s.Shown(lang))
 	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere("image/svg+xml")}
 	d.Make = func(ctx context.Context) ([]byte, error) {
-		item, err := lists(s).publicItem(ctx, c, id)
+		item, err := s.lists().Item(ctx, c, id)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/profile"
+	"parichay/internal/site/shelf"
 	"parichay/locales"
 )
 
@@ -87,10 +88,14 @@ func (v *view) blocks() []block.Block {
 }
 
 func (v *view) openingHours() *profile.Hours {
-	if h, ok := v.hours(); ok {
-		return &h
+	h, ok := v.hours()
+	if !ok {
+		return nil
 	}
-	return nil
+	if v.marked {
+		h.At = v.site.config.Now().UnixMilli()
+	}
+	return &h
 }
 
 // wants tells whether the owner shows a part of the site.
@@ -107,7 +112,7 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (boot.ServicesPa
 	if !s.wants("services") {
 		return boot.ServicesPage{Items: []boot.ServiceCard{}}, fault.ErrNotFound
 	}
-	services, err := lists{s}.public(ctx, content.Services)
+	services, err := s.lists().Public(ctx, content.Services)
 	cards := []boot.ServiceCard{}
 	for _, service := range services {
 		text, _ := content.Services.In(service, lang)
@@ -132,7 +137,7 @@ func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit i
 	if !s.wants(portfolioPart) {
 		return boot.PortfolioPage{Items: []boot.ProjectCard{}}, fault.ErrNotFound
 	}
-	projects, total, err := lists{s}.publicCards(ctx, content.Portfolio, offset, limit)
+	projects, total, err := s.lists().Cards(ctx, content.Portfolio, offset, limit)
 	cards := []boot.ProjectCard{}
 	for _, p := range projects {
 		cards = append(cards, projectCard(p, lang, accentOf(s.Shown(lang))))
@@ -145,14 +150,14 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (boot.
 	if !s.wants(portfolioPart) {
 		return boot.ProjectCard{}, fault.ErrNotFound
 	}
-	p, err := lists{s}.publicItem(ctx, content.Portfolio, id)
+	p, err := s.lists().Item(ctx, content.Portfolio, id)
 	if err != nil {
 		return boot.ProjectCard{}, err
 	}
 	card := projectCard(p, lang, accentOf(s.Shown(lang)))
 	text, _ := content.Portfolio.In(p, lang)
 	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
-	card.Written, card.Changed = content.Portfolio.Written(p), changed(content.Portfolio, p)
+	card.Written, card.Changed = content.Portfolio.Written(p), shelf.Changed(content.Portfolio, p)
 	return card, nil
 }
 
@@ -195,7 +200,7 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 	if !s.wants(blogPart) {
 		return boot.BlogPage{Posts: []boot.PostCard{}}, fault.ErrNotFound
 	}
-	posts, total, err := lists{s}.publicCards(ctx, content.Posts, offset, limit)
+	posts, total, err := s.lists().Cards(ctx, content.Posts, offset, limit)
 	cards := []boot.PostCard{}
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)
@@ -228,7 +233,7 @@ func fillProject(ctx context.Context, v *view, b *boot.Boot) error {
 // next is what to read after an item; without it the page is complete, too.
 func (v *view) next(ctx context.Context, id string) *boot.NextItem {
 	c := v.page.item
-	item, err := lists{v.site}.publicNext(ctx, c, id)
+	item, err := v.site.lists().Next(ctx, c, id)
 	if err != nil {
 		return nil
 	}
@@ -243,7 +248,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.Pos
 	if !s.wants(blogPart) {
 		return boot.PostPage{}, fault.ErrNotFound
 	}
-	p, err := lists{s}.publicItem(ctx, content.Posts, id)
+	p, err := s.lists().Item(ctx, content.Posts, id)
 	if err != nil {
 		return boot.PostPage{}, err
 	}
@@ -261,7 +266,7 @@ func (s *Site) post(p content.Item, lang locales.Lang) boot.PostPage {
 		SearchTitle: text.Text("searchTitle"), Description: cmp.Or(text.Text("searchDescription"), text.Teaser("excerpt", "content")),
 		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
-		Changed: changed(content.Posts, p),
+		Changed: shelf.Changed(content.Posts, p),
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/go-chi/chi/v5"
 
@@ -22,6 +21,7 @@ import (
 	"parichay/internal/picture"
 	"parichay/internal/profile"
 	"parichay/internal/render"
+	"parichay/internal/site/shelf"
 	"parichay/locales"
 )
 
@@ -169,18 +169,11 @@ func itemOf(path string) (folder, id string, ok bool) {
 	lang := LanguageOf(path)
 	for _, folder := range []string{BlogPath, PortfolioPath} {
 		id, under := strings.CutPrefix(path, Prefixed(lang, folder)+"/")
-		if under && plausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
+		if under && shelf.PlausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
 			return folder, id, true
 		}
 	}
 	return "", "", false
-}
-
-// plausibleID keeps what could never be an item's id away from the database.
-func plausibleID(id string) bool {
-	return id != "" && len(id) <= 300 && !strings.ContainsFunc(id, func(r rune) bool {
-		return r == '/' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
-	})
 }
 
 // LanguageOf is the language a path of the site is in.

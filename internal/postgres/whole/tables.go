@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"parichay/internal/postgres/registry"
-
 	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/postgres/registry"
 )
 
 // Table is what is known of one table that is moved.

@@ -1597,6 +1597,11 @@ export interface components {
             vcardUrl: string;
         };
         Hours: {
+            /**
+             * Format: int64
+             * @description In a preview: the moment it is seen at, in milliseconds since 1970. Elsewhere the visitor's clock tells
+             */
+            at?: number;
             week: components["schemas"]["Span"][][];
         };
         Issue: {
@@ -2213,6 +2218,11 @@ export interface components {
             white: number;
         };
         Reading: {
+            /**
+             * Format: int64
+             * @description In a preview: the moment it is seen at, in milliseconds since 1970. Elsewhere the visitor's clock tells
+             */
+            at?: number;
             /** @description Days, from Monday, of which two lines say different things; the last of them counts */
             contradicts: number[];
             /** @description Lines that say something else; as long as there are any, nobody is told whether it is open */

@@ -7,9 +7,9 @@ import { openingText } from "./opening-text";
 
 const checkMs = 30_000;
 
-/** The visitor's moment: null on the server and until the page has been taken over, so that both draw the same. */
-function useNow(): number | null {
-  const [now, setNow] = useState<number | null>(null);
+/** The visitor's moment: none on the server and until the page has been taken over, so that both draw the same. */
+function useNow(previewed?: number): number | undefined {
+  const [now, setNow] = useState(previewed);
   useEffect(() => {
     const look = () => setNow(Date.now());
     look();
@@ -22,9 +22,9 @@ function useNow(): number | null {
 /** Its line is there from the start, so nothing moves when the words come. */
 export function OpenNow({ hours }: { hours: OpeningHours | undefined }) {
   const t = useT();
-  const now = useNow();
+  const now = useNow(hours?.at);
   if (!hours) return null;
-  const opening = now === null ? null : openingAt(hours, now);
+  const opening = now === undefined ? null : openingAt(hours, now);
   return (
     <p
       className={cx("min-h-6 text-sm print:hidden leading-6 font-semibold", opening?.open ? "text-chat" : "text-muted")}

@@ -142,10 +142,11 @@ const almost: Match = (word, typed) => {
   return [-1, 0, 1].some((more) => slips(typed, word.slice(0, typed.length + more)) <= allowed);
 };
 
-/** Each word that was typed is in the text; better where the text itself begins so. */
+/** Each word that was typed is in the text; better where the text itself begins so, best where it says nothing else. */
 function score(text: string, typed: readonly string[], match: Match): number {
   const words = wordsOf(text);
   if (!typed.every((part) => words.some((word) => match(word, part)))) return 0;
+  if (words.join() === typed.join()) return 3;
   return match(words[0] ?? "", typed[0] ?? "") ? 2 : 1;
 }
 

@@ -1,5 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { dismissToast, shownToasts } from "../../../lib/toast";
 import { dashboardPath } from "../../../paths";
 
 /** How a screen was left: how far it was scrolled, and which of the links to the same address was pressed. */
@@ -37,6 +38,17 @@ function keep() {
   try {
     sessionStorage.setItem(name, JSON.stringify(memory));
   } catch {}
+}
+
+/** The newest toast at the time a screen was entered. */
+let told = 0;
+
+/** A save's toast comes along to where the save leads, and no further. */
+function leaveToasts(way: NavigationType) {
+  const toasts = shownToasts();
+  const old = toasts.filter(({ id, tone, stays }) => id <= told && tone === "default" && !stays);
+  if (way === NavigationType.Push) for (const { id } of old) dismissToast(id);
+  told = Math.max(told, ...toasts.map(({ id }) => id));
 }
 
 const index = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
@@ -94,6 +106,7 @@ export function Places() {
   useLayoutEffect(() => {
     left[address] = places[here];
     here = key;
+    leaveToasts(way);
     address = pathname + search;
     const at = index();
     if (way === NavigationType.Push) memory.trail.length = at;

@@ -4,7 +4,10 @@ import { useShownToasts } from "../../../lib/toast";
 /** The bars are kept clear of in any case. */
 const bars = ".thumb-bar, nav, header, [data-toasts]";
 
-/** The row of what was pressed, or that itself. */
+/** The row in which something is, or that itself. */
+const rowOf = (one: Element | null) => one?.closest("li, tr") ?? one;
+
+/** What was pressed last. */
 let pressed: Element | null = null;
 
 /** What a toast may speak of: what was pressed, what has the focus, and what is refused. */
@@ -13,7 +16,7 @@ function subjects(): Element[] {
   const reasons = refused.flatMap((input) =>
     (input.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)),
   );
-  const all = [pressed, document.activeElement, ...refused, ...reasons];
+  const all = [pressed, rowOf(document.activeElement), ...refused, ...reasons];
   return all.filter(
     (one) => one !== null && one !== document.body && one.isConnected && !one.closest(bars),
   ) as Element[];
@@ -27,17 +30,24 @@ export function useCovers(): boolean {
   const [judged, setJudged] = useState<{ id: number; covers: boolean }>();
   useEffect(() => {
     const onPress = ({ target }: Event) => {
-      if (target instanceof Element && !target.closest("[data-toasts]")) pressed = target.closest("li, tr") ?? target;
+      if (target instanceof Element && !target.closest("[data-toasts]")) pressed = rowOf(target);
     };
     addEventListener("click", onPress, true);
     return () => removeEventListener("click", onPress, true);
   }, []);
   useLayoutEffect(() => {
-    const cards = [...document.querySelectorAll("[data-toasts] > *")].map((card) => card.getBoundingClientRect());
     if (newest === undefined) return;
-    const covered = subjects().map((one) => one.getBoundingClientRect());
+    const judge = () => {
+      const cards = [...document.querySelectorAll("[data-toasts] > *")].map((card) => card.getBoundingClientRect());
+      const covered = subjects().map((one) => one.getBoundingClientRect());
+      const covers = cards.some((card) => covered.some((one) => meet(card, one)));
+      setJudged((before) => (before?.id === newest && before.covers ? before : { id: newest, covers }));
+    };
     // oxlint-disable-next-line react/set-state-in-effect -- where it lies is known once it is drawn, and seen only after
-    setJudged({ id: newest, covers: cards.some((card) => covered.some((one) => meet(card, one))) });
+    judge();
+    // A save leads to the list, and there to the row it speaks of.
+    addEventListener("focusin", judge);
+    return () => removeEventListener("focusin", judge);
   }, [newest]);
   return judged?.id === newest && judged?.covers === true;
 }

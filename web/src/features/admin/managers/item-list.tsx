@@ -25,6 +25,9 @@ import { SiftTools } from "./sift-tools";
 import { useBin } from "./use-bin";
 import { type Sift, useSift } from "./use-sift";
 
+/** A list of so many is looked through faster than it is searched. */
+const seenAtOnce = 12;
+
 export function ItemList({ name }: { name: ManagerKey }) {
   const t = useT();
   const { collection } = managers[name];
@@ -99,6 +102,7 @@ function Known({ name, items, total, sift, late, more }: Props) {
           <SiftTools
             collection={collection}
             sift={sift}
+            long={total > seenAtOnce || !sift.whole || sift.text !== ""}
             choosing={several !== null}
             onChoose={() => setSeveral(several ? null : new Set())}
           />

@@ -16,40 +16,51 @@ function stateText(t: Translate, collection: CollectionKey, state: ItemState): s
   return t(`${words}.${state === "hidden" ? "draft" : "published"}`);
 }
 
-type Props = { collection: CollectionKey; sift: Sift; choosing: boolean; onChoose: () => void };
+type Props = {
+  collection: CollectionKey;
+  sift: Sift;
+  /** There is more than one sees at once. */
+  long: boolean;
+  choosing: boolean;
+  onChoose: () => void;
+};
 
 /** Finds items of a list, and begins to choose several. */
-export function SiftTools({ collection, sift, choosing, onChoose }: Props) {
+export function SiftTools({ collection, sift, long, choosing, onChoose }: Props) {
   const t = useT();
   return (
     <search className="grid grid-cols-1 gap-3 lg:grid-cols-[1fr_auto]">
-      <div className="relative">
-        <span className="pointer-events-none absolute inset-y-0 left-4 grid place-content-center text-muted">
-          <Search size={18} />
-        </span>
-        <TextInput
-          type="search"
-          aria-label={t("list.search")}
-          placeholder={t("list.search")}
-          value={sift.text}
-          onChange={(event) => sift.setText(event.target.value)}
-          className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
-        />
-      </div>
+      {long && (
+        <div className="relative">
+          <span className="pointer-events-none absolute inset-y-0 left-4 grid place-content-center text-muted">
+            <Search size={18} />
+          </span>
+          <TextInput
+            type="search"
+            aria-label={t("list.search")}
+            placeholder={t("list.search")}
+            value={sift.text}
+            onChange={(event) => sift.setText(event.target.value)}
+            className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
+          />
+        </div>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <select
-          aria-label={t("list.state")}
-          value={sift.state ?? ""}
-          onChange={(event) => sift.setState(event.target.value)}
-          className="min-h-11 min-w-0 rounded-full border border-line bg-white px-4"
-        >
-          <option value="">{t("list.state.all")}</option>
-          {statesOf(collection).map((state) => (
-            <option key={state} value={state}>
-              {stateText(t, collection, state)}
-            </option>
-          ))}
-        </select>
+        {long && (
+          <select
+            aria-label={t("list.state")}
+            value={sift.state ?? ""}
+            onChange={(event) => sift.setState(event.target.value)}
+            className="min-h-11 min-w-0 rounded-full border border-line bg-white px-4"
+          >
+            <option value="">{t("list.state.all")}</option>
+            {statesOf(collection).map((state) => (
+              <option key={state} value={state}>
+                {stateText(t, collection, state)}
+              </option>
+            ))}
+          </select>
+        )}
         <TextButton aria-pressed={choosing} onClick={onChoose}>
           <ListChecks size={20} />
           {t(choosing ? "several.done" : "several.choose")}

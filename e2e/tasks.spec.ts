@@ -40,7 +40,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const tab = (page: Page, path: string) =>
   page.getByRole("navigation", { name: t["admin.navigation"] }).filter({ visible: true }).locator(`a[href="${path}"]`);
-const entry = (page: Page, screen: string) => page.locator(`main a[href="/admin/edit-${screen}"]`).first();
+/** What Home has ready for what is done most often. */
+const quick = (page: Page, path: string) =>
+  page.getByRole("navigation", { name: t["quick.label"] }).locator(`a[href="${path}"]`);
 
 /** Finds a screen by a word for it. */
 async function find({ page, thumb }: Deed, word: string, path: string) {
@@ -70,20 +72,20 @@ const shows = async ({ page }: Deed, text: string, path = "/") =>
 /** Each begins on Home. */
 const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Change the opening hours": async (deed) => {
-    await find(deed, "hours", "/admin/edit-address");
-    await deed.thumb.type(field(deed.page, t["field.businessHours.label"]), "Monday to Saturday: 10:00 AM to 8:00 PM");
+    await deed.thumb.tap(quick(deed.page, "/admin/edit-address"));
+    await deed.thumb.goOn(field(deed.page, t["field.businessHours.label"]), "Monday to Saturday: 10:00 AM to 8:00 PM");
     await save(deed);
     await shows(deed, "10:00 AM to 8:00 PM", "/download");
   },
   "Change the phone number": async (deed) => {
-    await find(deed, "phone", "/admin/edit-phone");
-    await deed.thumb.type(field(deed.page, t["field.phone.label"]), "98250 98250");
+    await deed.thumb.tap(quick(deed.page, "/admin/edit-phone"));
+    await deed.thumb.goOn(field(deed.page, t["field.phone.label"]), "98250 98250");
     await save(deed);
     await shows(deed, "tel:+919825098250");
   },
   "Change the picture": async (deed) => {
     const { page, thumb } = deed;
-    await find(deed, "photo", "/admin/edit-profile-image");
+    await thumb.tap(quick(page, "/admin/edit-profile-image"));
     const chosen = page.waitForEvent("filechooser");
     await thumb.tap(page.getByText(t["picture.another"], { exact: true }));
     const buffer = paint(240, 240, () => [245, 158, 11]);
@@ -95,16 +97,13 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Change the Instagram link": async (deed) => {
     await find(deed, "insta", "/admin/edit-social-links");
-    await deed.thumb.type(field(deed.page, t["field.instagram.label"]), "@surya.rajkot");
+    await deed.thumb.goOn(field(deed.page, t["field.instagram.label"]), "@surya.rajkot");
     await save(deed);
     await shows(deed, "instagram.com/surya.rajkot");
   },
   "Add a link": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "blocks"));
-    await thumb.tap(link(page, t["manager.blocks.add"]));
-    await thumb.tap(page.getByRole("link", { name: t["block.kind.link.hint"] }));
+    await thumb.tap(quick(page, "/admin/edit-blocks?new=link"));
     await thumb.type(field(page, t["item.blocks.title"]), "Our menu");
     await thumb.type(field(page, t["item.blocks.address"]), "surya.in/menu");
     await save(deed);
@@ -112,22 +111,20 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Put a link first": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "blocks"));
+    await thumb.tap(quick(page, "/admin/edit-blocks"));
     const rows = page.getByRole("rowheader");
     await thumb.carry(button(page, t["manager.order.handle"].replace("{title}", "Our menu")), rows.first());
     await expect(rows.first()).toContainText("Our menu");
   },
   "Hide a link": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "blocks"));
+    await thumb.tap(quick(page, "/admin/edit-blocks"));
     await thumb.tap(button(page, t["shown.toggle"].replace("{title}", "Our menu")));
     await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Our menu");
   },
   "Choose another colour": async (deed) => {
     const { page, thumb } = deed;
-    await find(deed, "colour", "/admin/edit-looks");
+    await thumb.tap(quick(page, "/admin/edit-looks"));
     await thumb.tap(page.getByText(t["field.accent.option.#1F5FC4"], { exact: true }));
     await save(deed);
     await expect(page).toHaveURL(/dashboard$/);
@@ -172,9 +169,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Publish an article": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "blog"));
-    await thumb.tap(link(page, t["manager.blog.add"]));
+    await thumb.tap(quick(page, "/admin/edit-blog?new"));
     await thumb.type(field(page, t["item.posts.title"]), "Bread for the festival");
     await thumb.type(page.getByRole("textbox", { name: t["item.posts.content"] }), "We bake all night before Diwali.");
     await thumb.tap(button(page, t["publish.now"]));
@@ -182,8 +177,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Correct an article": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "blog"));
+    await thumb.tap(quick(page, "/admin/edit-blog"));
     await thumb.tap(page.getByRole("rowheader").first().getByRole("link"));
     await thumb.type(field(page, t["item.posts.title"]), "A better title");
     await save(deed);
@@ -203,8 +197,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Bring yesterday's text back": async (deed) => {
     const { page, thumb } = deed;
     await saveSite(page, deed.site, { tagline: "A slip of the thumb" });
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(page.locator('main a[href="/admin/history"]'));
+    await thumb.tap(quick(page, "/admin/history"));
     const newest = page.locator("main ol > li").first();
     await thumb.tap(newest.locator("summary"));
     await thumb.tap(newest.getByRole("button", { name: t["history.restore.before"] }));
@@ -212,7 +205,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Print the QR code": async (deed) => {
     const { page, thumb } = deed;
-    await find(deed, "qr", "/admin/edit-qr-code");
+    await thumb.tap(quick(page, "/admin/edit-qr-code"));
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       thumb.tap(page.locator('a[href*="/qr/print.png"]').filter({ visible: true })),
@@ -221,8 +214,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Add a service": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "services"));
+    await thumb.tap(quick(page, "/admin/edit-services"));
     await thumb.tap(link(page, t["manager.services.add"]));
     await thumb.type(field(page, t["item.services.title"]), "Wedding cakes");
     await thumb.type(field(page, t["item.services.description"]), "Three tiers, delivered");
@@ -232,8 +224,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Hide a service": async (deed) => {
     const { page, thumb } = deed;
-    await thumb.tap(tab(page, "/admin/page"));
-    await thumb.tap(entry(page, "services"));
+    await thumb.tap(quick(page, "/admin/edit-services"));
     await thumb.tap(button(page, t["shown.toggle"].replace("{title}", "Cakes")));
     await expect.poll(async () => (await page.request.get("/services")).text()).not.toContain("Cakes");
   },
@@ -276,6 +267,6 @@ for (const [task, does] of Object.entries(tasks)) {
     await page.goto("/admin/dashboard");
     const thumb = new Thumb(page);
     await thumb.during(task, () => does({ page, site, thumb }));
-    expect(thumb.total).toBe(told.get(task));
+    expect.soft(thumb.total, task).toBe(told.get(task));
   });
 }

@@ -35,6 +35,12 @@ export class Thumb {
     await control.fill(text);
   }
 
+  /** Types where the keyboard is open already: nothing is to be touched for that. */
+  async goOn(control: Locator, text: string) {
+    await expect(control).toBeFocused();
+    await control.fill(text);
+  }
+
   /** Lifts what the handle holds and carries it up until `above` is the first thing below it. */
   async carry(handle: Locator, above: Locator) {
     const finger = await this.page.context().newCDPSession(this.page);

@@ -94,7 +94,8 @@ async function guideStart() {
   for (const lang of ["en", "hi", "gu"]) {
     const owner = await ownersBrowser(lang);
     const shots = [];
-    for (const path of ["/admin/dashboard", "/admin/edit-brand-name", "/admin/page"]) shots.push(await shoot(owner, path));
+    for (const path of ["/admin/dashboard", "/admin/edit-brand-name", "/admin/page"])
+      shots.push(await shoot(owner, path));
     await row(`guide-start-${lang}`, shots);
     await owner.close();
   }
@@ -109,7 +110,12 @@ async function guideDay() {
   await row("guide-inbox", [await shoot(owner, "/admin/inbox"), await shoot(owner, "/admin/inbox", openFirst)]);
   const lists = ["/admin/edit-blocks", "/admin/edit-blog", "/admin/edit-blog?new"];
   await row("guide-page", await Promise.all(lists.map((path) => shoot(owner, path))));
-  await row("guide-keep", await Promise.all(["/admin/history", "/admin/translations", "/admin/edit-qr-code"].map((path) => shoot(owner, path))));
+  await row(
+    "guide-keep",
+    await Promise.all(
+      ["/admin/history", "/admin/translations", "/admin/edit-qr-code"].map((path) => shoot(owner, path)),
+    ),
+  );
   await owner.close();
 }
 

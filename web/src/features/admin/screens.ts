@@ -212,7 +212,7 @@ export const pages = {
   page: { icon: PanelTop },
   insights: { icon: ChartLine },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
-  media: { shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
+  media: { section: "profile", shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },
   history: { section: "profile", shelf: "whole", icon: History },
   account: {

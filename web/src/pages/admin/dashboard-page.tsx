@@ -6,6 +6,7 @@ import { Dashboard } from "../../features/admin/dashboard/dashboard";
 import { FirstRun } from "../../features/admin/dashboard/first-run";
 import { openSteps } from "../../features/admin/dashboard/first-steps";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
+import { Quick } from "../../features/admin/dashboard/quick";
 import { Samples } from "../../features/admin/dashboard/samples";
 import { FindBox } from "../../features/admin/find/find-box";
 import { Frame } from "../../features/admin/frame/frame";
@@ -42,6 +43,7 @@ export function DashboardPage() {
       <FindBox floating />
       <WaitingCard />
       <UnsolvedNotice />
+      {settled && <Quick />}
       <FirstRun />
       <Samples />
       <BackupsNotice />

@@ -36,7 +36,7 @@ export function LibraryScreen() {
   };
 
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <section aria-label={t("screen.media.title")} className="grid grid-cols-1 gap-6">
       <label
         className={cx(
           linkLook("gold"),
@@ -58,6 +58,6 @@ export function LibraryScreen() {
       </label>
       <PictureGrid onChoose={setOpen} />
       {open && <PictureSheet key={open.url} picture={open} onClose={() => setOpen(null)} />}
-    </div>
+    </section>
   );
 }

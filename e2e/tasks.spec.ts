@@ -138,7 +138,6 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   },
   "Mark a message as won": async (deed) => {
     await openLead(deed);
-    await deed.thumb.tap(deed.page.getByText(t["inbox.move.other"], { exact: true }));
     await deed.thumb.tap(button(deed.page, t["inbox.move.won"]));
     await expect(deed.page.getByText("Textile Mills: Won")).toBeVisible();
   },

@@ -90,13 +90,19 @@ async function ownersBrowser(lang) {
 }
 
 /** What the guide speaks of: the first evening in each language, then a day's work. */
+async function shootAll(context, paths) {
+  const shots = [];
+  for (const path of paths) shots.push(await shoot(context, path));
+  return shots;
+}
+
 async function guideStart() {
   for (const lang of ["en", "hi", "gu"]) {
     const owner = await ownersBrowser(lang);
-    const shots = [];
-    for (const path of ["/admin/dashboard", "/admin/edit-brand-name", "/admin/page"])
-      shots.push(await shoot(owner, path));
-    await row(`guide-start-${lang}`, shots);
+    await row(
+      `guide-start-${lang}`,
+      await shootAll(owner, ["/admin/dashboard", "/admin/edit-brand-name", "/admin/page"]),
+    );
     await owner.close();
   }
 }
@@ -109,13 +115,8 @@ async function guideDay() {
   };
   await row("guide-inbox", [await shoot(owner, "/admin/inbox"), await shoot(owner, "/admin/inbox", openFirst)]);
   const lists = ["/admin/edit-blocks", "/admin/edit-blog", "/admin/edit-blog?new"];
-  await row("guide-page", await Promise.all(lists.map((path) => shoot(owner, path))));
-  await row(
-    "guide-keep",
-    await Promise.all(
-      ["/admin/history", "/admin/translations", "/admin/edit-qr-code"].map((path) => shoot(owner, path)),
-    ),
-  );
+  await row("guide-page", await shootAll(owner, lists));
+  await row("guide-keep", await shootAll(owner, ["/admin/history", "/admin/translations", "/admin/edit-qr-code"]));
   await owner.close();
 }
 
@@ -147,9 +148,7 @@ try {
 
   await fillInbox();
   const owner = await ownersBrowser("en");
-  const own = [];
-  for (const path of ["/admin/dashboard", "/admin/edit-tagline", "/admin/inbox"]) own.push(await shoot(owner, path));
-  await row("owner", own);
+  await row("owner", await shootAll(owner, ["/admin/dashboard", "/admin/edit-tagline", "/admin/inbox"]));
   await guideDay();
 } finally {
   await browser.close();

@@ -28,6 +28,7 @@ var uploads = metrics.NewCounter(`parichay_uploads_total`)
 // things once it has them.
 type Library struct {
 	Rows     func() postgres.Media
+	Slow     func() postgres.Media // for what looks through all that shows pictures
 	Pictures func() *media.Store
 }
 
@@ -207,7 +208,7 @@ func (l Library) Where(ctx context.Context, in *One) (*Reply[Uses], error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.Rows().Uses(ctx, string(name))
+	found, err := l.Slow().Uses(ctx, string(name))
 	if err != nil {
 		return nil, err
 	}
@@ -224,5 +225,5 @@ func (l Library) Remove(ctx context.Context, in *One) (*struct{}, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, l.Rows().Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures().Remove(ctx, media.Name(name)) })
+	return nil, l.Slow().Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures().Remove(ctx, media.Name(name)) })
 }

@@ -231,7 +231,7 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 			raw = f.Default
 		}
 		rule := *f
-		rule.Optional = f.Optional || f.Localized && item.primary() != locales.English // another language may have the text
+		rule.Optional = f.Optional || f.Localized && (item.primary() != locales.English || elsewhere(item, changes, f.Key))
 		value, issue := rule.clean(raw)
 		if issue != nil {
 			issues = append(issues, *issue)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/locales"
 )
 
@@ -44,19 +45,23 @@ func (c *Collection) second(i Item) locales.Lang {
 
 // In returns an item as readers of lang see it, and the language it is then really
 // in. What is not written in lang is read in English, else in the language the owner
-// writes in: text by text, or of a collection whose items are read whole, all of it.
+// writes in, and what must be there in whichever has it: text by text, or of a
+// collection whose items are read whole, all of it.
 func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 	order := []locales.Lang{lang, locales.English, c.second(i)}
 	if c.Whole && !c.writes(i, lang) {
 		order = order[1:]
-		if !c.writes(i, locales.English) && c.writes(i, order[1]) {
-			order = []locales.Lang{order[1], locales.English}
+		if n := slices.IndexFunc(c.standIns(i), func(other locales.Lang) bool { return c.writes(i, other) }); n >= 0 {
+			order = slices.Concat([]locales.Lang{c.standIns(i)[n]}, order)
 		}
 	}
 	shown := maps.Clone(i.Values)
 	for n := range c.Fields {
 		f := &c.Fields[n]
 		from := order
+		if c.needs(i, f) {
+			from = slices.Concat(order, locales.Translated)
+		}
 		if f.Made {
 			from, shown[f.Key] = order[:1], f.nothing()
 		}
@@ -76,7 +81,7 @@ func (c *Collection) In(i Item, lang locales.Lang) (Values, locales.Lang) {
 // Written lists the languages an item exists in; the first is what readers of the
 // others get.
 func (c *Collection) Written(i Item) (all []locales.Lang) {
-	for _, lang := range slices.Concat([]locales.Lang{locales.English, c.second(i)}, locales.Translated) {
+	for _, lang := range c.standIns(i) {
 		if !slices.Contains(all, lang) && c.writes(i, lang) {
 			all = append(all, lang)
 		}
@@ -87,12 +92,28 @@ func (c *Collection) Written(i Item) (all []locales.Lang) {
 	return all
 }
 
+// standIns are all languages, those first that readers of another get first.
+func (c *Collection) standIns(i Item) []locales.Lang {
+	return slices.Concat([]locales.Lang{locales.English, c.second(i)}, locales.Translated)
+}
+
+// needs tells whether an item of this kind must have a text.
+func (c *Collection) needs(i Item, f *Field) bool {
+	own, has := f.of(i.Values.Text(c.Kind))
+	return has && own.Localized && !own.Optional
+}
+
+// anywhere tells whether a text is written in any language.
+func (i Item) anywhere(key string) bool {
+	return slices.ContainsFunc(locales.All, func(lang locales.Lang) bool { return !empty(i.said(key, lang)) })
+}
+
 // writes tells whether all that must be translated is written in a language: what is
-// there in English, or in the one that stands in for it.
+// there in English, or in one that stands in for it.
 func (c *Collection) writes(i Item, lang locales.Lang) bool {
 	second := c.second(i)
 	for _, key := range c.MustBeTranslated() {
-		told := !empty(i.said(key, locales.English)) || !empty(i.said(key, second))
+		told := !empty(i.said(key, locales.English)) || !empty(i.said(key, second)) || c.needs(i, c.Field(key)) && i.anywhere(key)
 		if told && empty(i.said(key, lang)) {
 			return false
 		}
@@ -100,22 +121,29 @@ func (c *Collection) writes(i Item, lang locales.Lang) bool {
 	return true
 }
 
-// inPrimary refuses what a save of an owner who does not write in English left without
-// the text that must be there, in that language or in English.
-func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fault.Issue) {
-	primary := before.primary()
-	if primary == locales.English {
-		return nil
-	}
-	for n := range c.Fields {
-		f, has := c.Fields[n].of(after.Values.Text(c.Kind))
-		_, inEnglish := changes.Values[f.Key]
-		_, own := changes.Translations[primary][f.Key]
-		if !has || !f.Localized || f.Optional || before.Values != nil && !inEnglish && !own {
-			continue
+// elsewhere tells whether a text is there in another language than English once changes
+// are saved, as far as can be told before they are cleaned.
+func elsewhere(i Item, changes Changes, key string) bool {
+	return slices.ContainsFunc(locales.Translated, func(lang locales.Lang) bool {
+		if text, given := changes.Translations[lang][key]; given {
+			return !empty(text)
 		}
-		if empty(after.Values[f.Key]) && empty(after.Translations[primary][f.Key]) {
-			issues = append(issues, fault.Issue{Field: f.Key, Code: fault.Required, Lang: string(primary)})
+		return !empty(i.said(key, lang))
+	})
+}
+
+// inPrimary refuses what a save left without a text that must be there, in whichever
+// language; the one the owner writes in is named.
+func (c *Collection) inPrimary(before, after Item, changes Changes) (issues []fault.Issue) {
+	for n := range c.Fields {
+		f := &c.Fields[n]
+		_, touched := changes.Values[f.Key]
+		for _, texts := range changes.Translations {
+			_, given := texts[f.Key]
+			touched = touched || given
+		}
+		if (touched || before.Values == nil) && c.needs(after, f) && !after.anywhere(f.Key) {
+			issues = append(issues, field.Missing(f.Key, before.primary()))
 		}
 	}
 	return issues

@@ -2,6 +2,7 @@ package content
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ type languageCase struct {
 	Shown      map[locales.Lang]map[string]string
 	In         map[locales.Lang]locales.Lang
 	Missing    []locales.Lang
+	Required   []string // what a save would still ask for
 }
 
 func languageCases(t *testing.T) (cases []languageCase) {
@@ -82,6 +84,21 @@ func TestWhatReadersOfEachLanguageGet(t *testing.T) {
 				}
 			}
 			assert.Equal(t, lc.Missing, missing)
+			touched := Changes{Values: Values{}, Translations: Words{}}
+			for i := range c.Fields {
+				if f := &c.Fields[i]; f.Localized {
+					touched.Values[f.Key] = item.Values[f.Key]
+				}
+			}
+			_, err := c.Patch(item, touched)
+			var invalid fault.Invalid
+			errors.As(err, &invalid)
+			asked := []string(nil)
+			for _, issue := range invalid.Issues {
+				asked = append(asked, issue.Field)
+				assert.Equal(t, field.Missing(issue.Field, lc.Primary), issue)
+			}
+			assert.Equal(t, lc.Required, asked, "what a save of all texts asks for")
 			if c.Whole {
 				assert.Equal(t, lc.In[locales.English], c.Written(item)[0], "what stands in is named first")
 			}
@@ -89,7 +106,7 @@ func TestWhatReadersOfEachLanguageGet(t *testing.T) {
 	}
 }
 
-func TestWhoWritesGujaratiNeedsNoEnglish(t *testing.T) {
+func TestATextMustBeThereInWhicheverLanguage(t *testing.T) {
 	t.Parallel()
 	in := func(lang locales.Lang, texts Values) Words { return Words{lang: texts} }
 	whole := Values{"title": "એક", "content": "<p>ગુજરાતી</p>"}
@@ -99,10 +116,22 @@ func TestWhoWritesGujaratiNeedsNoEnglish(t *testing.T) {
 		changes Changes
 		issues  []fault.Issue
 	}{
-		"only Gujarati":         {locales.Gujarati, Changes{Values: rest, Translations: in(locales.Gujarati, whole)}, nil},
-		"only English":          {locales.Gujarati, Changes{Values: Values{"title": "One", "content": "<p>x</p>", "author": "Admin", "date": "2026-11-01"}}, nil},
-		"only Hindi is refused": {locales.Gujarati, Changes{Values: rest, Translations: in(locales.Hindi, whole)}, []fault.Issue{{Field: "title", Code: fault.Required, Lang: "gu"}, {Field: "content", Code: fault.Required, Lang: "gu"}}},
-		"an English owner must": {locales.English, Changes{Values: rest, Translations: in(locales.Gujarati, whole)}, []fault.Issue{{Field: "title", Code: fault.Required}, {Field: "content", Code: fault.Required}}},
+		"only Gujarati":               {locales.Gujarati, Changes{Values: rest, Translations: in(locales.Gujarati, whole)}, nil},
+		"only English":                {locales.Gujarati, Changes{Values: Values{"title": "One", "content": "<p>x</p>", "author": "Admin", "date": "2026-11-01"}}, nil},
+		"only Hindi":                  {locales.Gujarati, Changes{Values: rest, Translations: in(locales.Hindi, whole)}, nil},
+		"an English owner":            {locales.English, Changes{Values: rest, Translations: in(locales.Gujarati, whole)}, nil},
+		"nothing":                     {locales.Gujarati, Changes{Values: rest}, []fault.Issue{{Field: "title", Code: fault.Required, Lang: "gu"}, {Field: "content", Code: fault.Required, Lang: "gu"}}},
+		"nothing of an English owner": {locales.English, Changes{Values: rest}, []fault.Issue{{Field: "title", Code: fault.Required}, {Field: "content", Code: fault.Required}}},
+		"blanks are nothing": {
+			locales.English,
+			Changes{Values: rest, Translations: in(locales.Gujarati, Values{"title": " ", "content": "<p></p>"})},
+			[]fault.Issue{{Field: "title", Code: fault.Required}, {Field: "content", Code: fault.Required}},
+		},
+		"half of it": {
+			locales.Hindi,
+			Changes{Values: rest, Translations: in(locales.Gujarati, Values{"title": "એક"})},
+			[]fault.Issue{{Field: "content", Code: fault.Required, Lang: "hi"}},
+		},
 		"what has no languages is as ever": {
 			locales.Gujarati,
 			Changes{Values: Values{"author": "", "date": "2026-11-01"}, Translations: in(locales.Gujarati, whole)},
@@ -141,6 +170,28 @@ func TestATextIsTakenAwayInOneLanguageWhileAnotherHasIt(t *testing.T) {
 	require.Error(t, err)
 	_, err = Services.Patch(item, Changes{Values: Values{"icon": "Star"}})
 	require.NoError(t, err, "what a save does not touch does not keep it from the rest")
+}
+
+func TestWhatWasWrittenBeforeAChangeOfTheLanguageIsSavedAsItIs(t *testing.T) {
+	t.Parallel()
+	for _, primary := range []locales.Lang{locales.Hindi, locales.English} {
+		item, err := Services.Patch(Item{Primary: locales.Gujarati}, Changes{
+			Values:       Values{"icon": "Wrench"},
+			Translations: Words{locales.Gujarati: Values{"title": "સમારકામ", "description": "બધું"}},
+		})
+		require.NoError(t, err)
+		item.Primary = primary
+		saved, err := Services.Patch(item, Changes{
+			Values:       Values{"title": "", "description": "", "icon": "Star"},
+			Translations: Words{locales.Hindi: Values{"title": "", "description": ""}},
+		})
+		require.NoError(t, err, primary)
+		assert.Equal(t, "Star", saved.Values.Text("icon"))
+		_, err = Services.Patch(item, Changes{Translations: Words{locales.Gujarati: Values{"title": ""}}})
+		var invalid fault.Invalid
+		require.ErrorAs(t, err, &invalid, "the last text of all is not taken away")
+		assert.Equal(t, []fault.Issue{field.Missing("title", primary)}, invalid.Issues)
+	}
 }
 
 func TestAnOlderStateComesBackWhateverTheOwnerWritesInByNow(t *testing.T) {

@@ -49,6 +49,16 @@ func Translate[V any, Texts ~map[string]V, Words ~map[locales.Lang]Texts](words,
 	return out, issues
 }
 
+// Missing is the issue with a text that must be there and is in no language: it is asked
+// for in the one the owner writes in.
+func Missing(key string, primary locales.Lang) fault.Issue {
+	issue := fault.Issue{Field: key, Code: fault.Required}
+	if primary != locales.English {
+		issue.Lang = string(primary)
+	}
+	return issue
+}
+
 // Diff lists which texts differ between two states, field by field and language by
 // language. A state tells a text by key and language.
 func Diff(keys []string, before, after func(key string, lang locales.Lang) string) []Change {

@@ -12,12 +12,13 @@ import (
 const primary = `(SELECT primary_language FROM site_version)`
 
 // missing are the languages in which a text is not there that must be translated: it is
-// there in English or in the language that stands in for it, see content.Collection.In.
+// there in English or in the language that stands in for it, and one that must be there
+// in any, see content.Collection.In.
 func missing(c *content.Collection) string {
 	once, told := []string{`translations || '{}' AS texts`}, []string{}
 	for _, key := range c.MustBeTranslated() {
 		once = append(once, c.Field(key).Column+` <> '' AS "has_`+key+`"`)
-		told = append(told, `('`+key+`', "has_`+key+`")`)
+		told = append(told, `('`+key+`', "has_`+key+`", `+needed(c, c.Field(key))+`)`)
 	}
 	english := string(locales.English)
 	langs, other := []string{`('` + english + `', NULL)`}, []string{}
@@ -31,9 +32,20 @@ func missing(c *content.Collection) string {
 	}
 	// The texts are whole articles: they are read once for a row, not once for each key and language.
 	return `ARRAY(SELECT lang FROM (SELECT ` + strings.Join(once, ", ") + ` OFFSET 0) AS once, LATERAL (VALUES ` + strings.Join(langs, ", ") + `) AS l (lang, said)
-		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, based)
+		WHERE EXISTS (SELECT FROM (VALUES ` + strings.Join(told, ", ") + `) AS t (key, based, needed)
 			WHERE NOT CASE lang WHEN '` + english + `' THEN based ELSE coalesce(said ? key, false) END
-			AND (based OR coalesce(texts->` + primary + ` ? key, false) OR ` + untitled + ` AND (` + strings.Join(other, " OR ") + `))))`
+			AND (based OR coalesce(texts->` + primary + ` ? key, false) OR (needed OR ` + untitled + `) AND (` + strings.Join(other, " OR ") + `))))`
+}
+
+// needed tells whether an item must have a text.
+func needed(c *content.Collection, f *content.Field) string {
+	switch {
+	case !f.Optional:
+		return `true`
+	case len(f.Needed) > 0:
+		return c.Field(c.Kind).Column + ` IN ('` + strings.Join(f.Needed, `', '`) + `')`
+	}
+	return `false`
 }
 
 // written are the languages in which an item can be read whole.

@@ -74,7 +74,7 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 			continue
 		}
 		rule := *f
-		rule.Optional = f.Optional || f.Localized && primary != locales.English // another language may have the text
+		rule.Optional = f.Optional || f.Localized && (primary != locales.English || p.elsewhere(words, f.Key))
 		value, issue := rule.Clean(text)
 		if issue != nil {
 			issues = append(issues, *issue)
@@ -88,10 +88,7 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 	merged, more := field.Translate(p.Translations, words, localized)
 	out.Translations = merged
 	issues = append(issues, more...)
-	if primary != locales.English {
-		issues = inPrimary(&out, p, changes, words, issues)
-	}
-	return out, issues
+	return out, inPrimary(&out, p, changes, words, issues)
 }
 
 func lookup(changes map[string]any, f *Field) (any, bool) {

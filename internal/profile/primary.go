@@ -75,36 +75,61 @@ func (p Profile) Writes(key string, lang locales.Lang) bool {
 	return lang == locales.English || base == "" || base == f.DefaultIn(locales.English)
 }
 
-// inPrimary looks after the texts that a save of an owner who does not write in
-// English touched: one that must be there is there in that language or in English,
-// and a sample gives way to the first text of the owner's. It adds to the issues; what
-// is refused is as it was before.
+// elsewhere tells whether a text is there in another language than English once words
+// are saved, as far as can be told before they are cleaned.
+func (p Profile) elsewhere(words Translations, key string) bool {
+	return slices.ContainsFunc(locales.Translated, func(lang locales.Lang) bool {
+		if text, given := words[lang][key]; given {
+			return text != ""
+		}
+		return p.Translations[lang][key] != ""
+	})
+}
+
+// anywhere tells whether a text is written in any language.
+func (p Profile) anywhere(f *Field) bool { return *f.At(&p) != "" || p.elsewhere(nil, f.Key) }
+
+// inPrimary looks after the texts that a save touched: one that must be there is there
+// in some language, and a sample gives way to the first text in the language of an owner
+// who does not write in English. It adds to the issues; what is refused is as it was before.
 func inPrimary(p *Profile, before Profile, changes map[string]any, words Translations, issues []fault.Issue) []fault.Issue {
 	primary := p.PrimaryLanguage()
 	for i := range Fields {
 		f := &Fields[i]
 		_, inEnglish := lookup(changes, f)
 		_, own := words[primary][f.Key]
+		translated := slices.ContainsFunc(locales.Translated, func(lang locales.Lang) bool {
+			_, given := words[lang][f.Key]
+			return given
+		})
 		refused := slices.ContainsFunc(issues, func(issue fault.Issue) bool { return issue.Field == f.Key })
-		if !f.Localized || !inEnglish && !own || refused {
+		if !f.Localized || !inEnglish && !translated || refused {
 			continue
 		}
-		base, text := f.At(p), p.Translations[primary][f.Key]
 		sample := before.Untouched(f) && (f.Key != "brandName" || before.Named != field.Yes)
 		switch {
-		case *base == "" && text == "" && f.Required():
-			issues = append(issues, fault.Issue{Field: f.Key, Code: fault.Required, Lang: string(primary)})
-			*base = *f.At(&before)
-			if was := before.Translations[primary][f.Key]; was != "" {
-				p.Translations[primary] = maps.Clone(p.Translations[primary])
-				if p.Translations[primary] == nil {
-					p.Translations[primary] = map[string]string{}
-				}
-				p.Translations[primary][f.Key] = was
-			}
-		case text != "" && !inEnglish && sample:
-			*base = ""
+		case f.Required() && !p.anywhere(f) && (inEnglish || own || before.anywhere(f)):
+			issues = append(issues, field.Missing(f.Key, primary))
+			p.takeBack(before, f)
+		case own && !inEnglish && sample && p.Translations[primary][f.Key] != "":
+			*f.At(p) = ""
 		}
 	}
 	return issues
+}
+
+// takeBack gives a field the texts it had.
+func (p *Profile) takeBack(before Profile, f *Field) {
+	*f.At(p) = *f.At(&before)
+	p.Translations = maps.Clone(p.Translations)
+	for lang, texts := range before.Translations {
+		if was := texts[f.Key]; was != "" {
+			own := maps.Clone(p.Translations[lang])
+			if own == nil {
+				own = map[string]string{}
+			}
+			own[f.Key] = was
+			p.Translations[lang] = own
+		}
+	}
 }

@@ -45,6 +45,7 @@ func TestWhatReadersSeeOfATextInEachState(t *testing.T) {
 	var cases []struct {
 		Name, Field, Primary, Base, Hi, Gu string
 		Shown                              map[locales.Lang]string
+		Required                           bool // a save would ask for a text
 	}
 	raw, err := os.ReadFile("testdata/languages.json")
 	require.NoError(t, err)
@@ -59,6 +60,12 @@ func TestWhatReadersSeeOfATextInEachState(t *testing.T) {
 				shown := p.Shown(lang)
 				assert.Equal(t, want, *f.At(&shown), lang)
 			}
+			_, issues := p.Drafted(map[string]any{f.Key: tc.Base}, Translations{locales.Hindi: {f.Key: tc.Hi}, locales.Gujarati: {f.Key: tc.Gu}})
+			if !tc.Required {
+				assert.Empty(t, issues)
+				return
+			}
+			assert.Equal(t, []fault.Issue{field.Missing(f.Key, p.PrimaryLanguage())}, issues)
 		})
 	}
 }
@@ -120,9 +127,11 @@ func TestANameThatIsTheOwnersIsNoSampleAlthoughItIsTheSamples(t *testing.T) {
 	assert.Equal(t, "Digital Market", p.Public(locales.English).BrandName)
 }
 
-func TestATextMustBeThereInTheOwnersLanguageOrInEnglish(t *testing.T) {
+func TestATextMustBeThereInSomeLanguage(t *testing.T) {
 	t.Parallel()
 	written, err := gujarati(t).Patch(nil, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"))
+	require.NoError(t, err)
+	turned, err := written.Patch(map[string]any{"primaryLanguage": "hi"}, nil)
 	require.NoError(t, err)
 	for name, tc := range map[string]struct {
 		from    Profile
@@ -130,19 +139,23 @@ func TestATextMustBeThereInTheOwnersLanguageOrInEnglish(t *testing.T) {
 		words   Translations
 		issues  []fault.Issue
 	}{
-		"English alone is enough":        {gujarati(t), map[string]any{"tagline": "Home-made"}, nil, nil},
-		"neither":                        {written, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
-		"neither, and English was sent":  {gujarati(t), map[string]any{"tagline": ""}, nil, []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
-		"Hindi is none of the two":       {gujarati(t), map[string]any{"tagline": ""}, words(locales.Hindi, "tagline", "घर का खाना"), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
-		"too short, said once":           {written, nil, words(locales.Gujarati, "tagline", "ઘર"), []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4", Lang: "gu"}}},
-		"an English owner needs English": {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"), []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4"}}},
-		"a link has no language":         {gujarati(t), map[string]any{"shopButtonUrl": ""}, nil, []fault.Issue{{Field: "shopButtonUrl", Code: fault.Required}}},
+		"English alone is enough":       {gujarati(t), map[string]any{"tagline": "Home-made"}, nil, nil},
+		"neither":                       {written, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
+		"neither, and English was sent": {gujarati(t), map[string]any{"tagline": ""}, nil, []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "gu"}}},
+		"Hindi is enough":               {gujarati(t), map[string]any{"tagline": ""}, words(locales.Hindi, "tagline", "घर का खाना"), nil},
+		"the last text is taken away":   {turned, nil, words(locales.Gujarati, "tagline", ""), []fault.Issue{{Field: "tagline", Code: fault.Required, Lang: "hi"}}},
+		"nothing changed but a switch":  {turned, map[string]any{"tagline": "", "showTagline": "yes"}, words(locales.Hindi, "tagline", ""), nil},
+		"too short, said once":          {written, nil, words(locales.Gujarati, "tagline", "ઘર"), []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4", Lang: "gu"}}},
+		"of an English owner, too":      {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", "ઘરનું અને ગરમ"), nil},
+		"nothing of an English owner":   {Default(), map[string]any{"tagline": ""}, nil, []fault.Issue{{Field: "tagline", Code: fault.TooShort, Want: "4"}}},
+		"blanks are nothing":            {Default(), map[string]any{"tagline": ""}, words(locales.Gujarati, "tagline", " "), []fault.Issue{{Field: "tagline", Code: fault.Required}}},
+		"a link has no language":        {gujarati(t), map[string]any{"shopButtonUrl": ""}, nil, []fault.Issue{{Field: "shopButtonUrl", Code: fault.Required}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			drafted, issues := tc.from.Drafted(tc.changes, tc.words)
 			assert.Equal(t, tc.issues, issues)
-			if tc.issues != nil && tc.from.Primary == "gu" {
+			if tc.issues != nil {
 				assert.Equal(t, tc.from.Shown(locales.English).Tagline, drafted.Shown(locales.English).Tagline, "what is refused is as it was")
 			}
 		})

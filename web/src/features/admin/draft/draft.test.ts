@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import cases from "../../../../../internal/profile/testdata/languages.json";
+import { fields } from "../../../api/fields.gen";
+import type { FieldKey } from "../../../api/types";
+import { langs, parseLang } from "../../../lib/lang";
 import { addressParts } from "../codecs/address";
 import { noTexts, type Texts } from "../values/texts";
 import { clashes, draftOf, type Form, issuesOf, rebased, sent, typedTexts } from "./draft";
@@ -24,12 +28,30 @@ const addresses = (en: string, gu = ""): Texts => ({ en: { address: en }, hi: { 
 const tagged = (tags: string): Texts => ({ ...noTexts(), en: { tags } });
 const ahmedabad = "C. G. Road\nAhmedabad, Gujarat 380009\nIndia";
 
-test("a translation may be empty, the base may not", () => {
+test("a text may be empty in any language, but not in all; then the owner's is asked for", () => {
   expect(issuesOf(tagline, draft("Good text"))).toEqual([]);
-  expect(issuesOf(tagline, draft("", "क"))).toEqual([
-    { lang: "en", field: "tagline", code: "too_short", want: "4" },
-    { lang: "hi", field: "tagline", code: "too_short", want: "4" },
-  ]);
+  expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"))).toEqual([]);
+  expect(issuesOf(tagline, draft("", "", "ઘરનું અને ગરમ"), "hi")).toEqual([]);
+  expect(issuesOf(tagline, draft(""))).toEqual([{ lang: "en", field: "tagline", code: "too_short", want: "4" }]);
+  expect(issuesOf(tagline, draft(" ", "", " "), "hi")).toMatchObject([{ lang: "hi", field: "tagline" }]);
+  expect(issuesOf(tagline, draft("", "क"))).toEqual([{ lang: "hi", field: "tagline", code: "too_short", want: "4" }]);
+});
+
+test("E2 an address from before a change of the language asks for nothing in the new one", () => {
+  const typed = draftOf(address, addresses("", ahmedabad));
+  for (const primary of langs) expect(issuesOf(address, typed, primary)).toEqual([]);
+  const none = draftOf(address, addresses(""));
+  expect(issuesOf(address, none, "hi").map(({ lang, field }) => `${lang} ${field}`)).toEqual(
+    ["street", "city", "state", "zip", "country"].map((part) => `hi ${part}`),
+  );
+});
+
+// Go runs the same.
+test.each(cases)("what is asked for: $name", ({ field, primary, base, hi, gu, ...rest }) => {
+  const form: Form = [{ key: field, rule: fields[field as FieldKey], localized: true }];
+  const texts: Texts = { en: { [field]: base }, hi: { [field]: hi }, gu: { [field]: gu } };
+  const asked = issuesOf(form, texts, parseLang(primary)).map(({ lang }) => lang);
+  expect(asked).toEqual("required" in rest ? [primary] : []);
 });
 
 test("E2 an address in another language is whole or not there", () => {

@@ -1,5 +1,5 @@
 import type { Issue } from "../../../api/types";
-import { baseLang, type Lang } from "../../../lib/lang";
+import { baseLang, type Lang, langs } from "../../../lib/lang";
 import type { Values } from "../codecs/codec";
 import { isBlank, refusalOf } from "../values/refusal";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
@@ -89,8 +89,8 @@ export function issuesOf(form: Form, draft: Texts, primary = baseLang): DraftIss
   const issues = placesOf(inputs).flatMap(({ key, field, rule, lang, localized }) => {
     const parts = inputs.filter((other) => other.field === field);
     const isBegun = (code: Lang) => parts.some((part) => !isBlank(part.rule, draft[code][part.key]));
-    // A translation may be left out, but not half of it; one of the owner's language and the base language must be there.
-    const must = !localized || (lang === primary && (lang === baseLang || !isBegun(baseLang)));
+    // A text may be left out of a language, but not half of it; if it is in none, the owner's is asked for.
+    const must = !localized || (lang === primary && !langs.some(isBegun));
     const asked = must || isBegun(lang);
     const issue = refusalOf(asked ? rule : { ...rule, required: false }, draft[lang][key] ?? "");
     return issue ? [{ ...issue, field: key, lang }] : [];

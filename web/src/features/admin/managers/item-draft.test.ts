@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import cases from "../../../../../internal/content/testdata/languages.json";
 import type { CollectionKey } from "../../../api/types";
-import { langs, parseLang } from "../../../lib/lang";
-import { type Manager, managerOf, managers, traitsOf } from "../collections";
+import { type Lang, langs, parseLang } from "../../../lib/lang";
+import { type ItemField, type Manager, managerOf, managers, ruleOf, traitsOf } from "../collections";
 import { clashes, issuesOf, rebased, sent } from "../draft/draft";
 import { today } from "../values/days";
 import type { Texts } from "../values/texts";
@@ -12,8 +12,6 @@ import {
   creationOf,
   formOf,
   isWritten,
-  lenderOf,
-  lent,
   missingIn,
   newBase,
   published,
@@ -151,6 +149,11 @@ test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing
   const primary = parseLang(chosen);
   const texts = typed(newBase(manager, "").texts, given);
   expect(missingIn(manager, texts, primary)).toEqual(missing);
+  expect(
+    issuesOf(formOf(collection), texts, primary).filter(
+      ({ field }) => ruleOf(collection, field as ItemField).localized,
+    ),
+  ).toEqual([]);
   for (const lang of langs) {
     expect(shownTexts(manager, texts, lang, primary)).toMatchObject(shown[lang]);
     if ("in" in rest && traitsOf(collection).whole)
@@ -158,20 +161,18 @@ test.each(cases)("$name", ({ list, primary: chosen, texts: given, shown, missing
   }
 });
 
-test("who writes Gujarati needs no English; of Hindi alone they are asked", () => {
-  const blank = newBase(managers.services, "").texts;
-  const form = formOf("services");
-  const gujarati = typed(blank, { en: { icon: "Star" }, gu: { title: "સમારકામ", description: "બધું" } });
-  expect(issuesOf(form, gujarati, "gu")).toEqual([]);
-  const english = typed(blank, { en: { icon: "Star", title: "Repairs", description: "All" } });
-  expect(issuesOf(form, english, "gu")).toEqual([]);
-  const hindi = typed(blank, { en: { icon: "Star" }, hi: { title: "मरम्मत", description: "सब" } });
-  const issues = issuesOf(form, hindi, "gu");
-  expect(issues.map(({ lang, field, code }) => `${lang}.${field} ${code}`)).toEqual([
-    "gu.title required",
-    "gu.description required",
-  ]);
-  const lender = lenderOf(hindi, issues, { lang: "gu", primary: "gu" });
-  expect(lender).toBe("hi");
-  expect(lent("services", hindi, "hi", "gu").gu).toMatchObject({ title: "मरम्मत", description: "सब" });
+test("a text in any language is enough; of none the owner's is asked for", () => {
+  const blank = typed(newBase(managers.services, "").texts, { en: { icon: "Star" } });
+  const written: Partial<Texts>[] = [
+    { en: { title: "Repairs", description: "All" } },
+    { hi: { title: "मरम्मत", description: "सब" } },
+    { gu: { title: "સમારકામ", description: "બધું" } },
+    { hi: { title: "मरम्मत" }, gu: { description: "બધું" } },
+  ];
+  const asked = (texts: Texts, primary: Lang) =>
+    issuesOf(formOf("services"), texts, primary).map(({ lang, field, code }) => `${lang}.${field} ${code}`);
+  for (const primary of langs) {
+    for (const texts of written) expect(asked(typed(blank, texts), primary)).toEqual([]);
+    expect(asked(blank, primary)).toEqual([`${primary}.title required`, `${primary}.description required`]);
+  }
 });

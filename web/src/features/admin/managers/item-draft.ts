@@ -10,11 +10,10 @@ import {
   rulesOf,
   traitsOf,
 } from "../collections";
-import type { Base, DraftIssue, Form } from "../draft/draft";
+import type { Base, Form } from "../draft/draft";
 import { writePath } from "../values/at-path";
 import { today } from "../values/days";
 import { typedText } from "../values/item-text";
-import { isBlank } from "../values/refusal";
 import { parseTags } from "../values/tags";
 import { differing, noTexts, type Place, placesOf, type Texts } from "../values/texts";
 import type { Rule } from "../values/validate";
@@ -62,25 +61,6 @@ export function signed(signedBy: Manager["signedBy"], texts: Texts, author: stri
   return { ...texts, [baseLang]: { ...texts[baseLang], [signedBy]: author } };
 }
 
-/** The language that has a text where the owner's was refused for having none; the one in sight comes first. */
-export function lenderOf(
-  texts: Texts,
-  issues: readonly DraftIssue[],
-  { lang, primary }: { lang: Lang; primary: Lang },
-): Lang | undefined {
-  const missing = issues.filter((issue) => issue.lang === primary && !texts[primary][issue.field]?.trim());
-  return [lang, ...langs].find((code) => code !== primary && missing.some(({ field }) => texts[code][field]?.trim()));
-}
-
-/** The texts with those of a language where the owner's has none. */
-export function lent(collection: CollectionKey, texts: Texts, from: Lang, primary: Lang): Texts {
-  const own = { ...texts[primary] };
-  for (const { key, rule, localized } of fieldsOf(collection, kindIn(collection, texts[baseLang]))) {
-    if (localized && isBlank(rule, own[key])) own[key] = texts[from][key] ?? "";
-  }
-  return { ...texts, [primary]: own };
-}
-
 /** What is public or not. */
 export const withPublished = (texts: Texts, is: boolean): Texts => ({
   ...texts,
@@ -112,21 +92,28 @@ export const isBegun = (manager: Manager, texts: Texts, lang: Lang): boolean =>
 
 const saidIn = (texts: Texts, field: string, lang: Lang) => texts[lang][field]?.trim() ?? "";
 
+/** Whether an item of this kind must have a text. */
+function isNeeded(collection: CollectionKey, texts: Texts) {
+  const rules = Object.fromEntries(rulesOf(collection, kindIn(collection, texts[baseLang])));
+  return (field: string) => rules[field]?.required === true;
+}
+
 /** The language that stands in where the base language has no text: the owner's, or, of an item with its title in neither, one it was written in before. */
 function secondOf({ collection }: Manager, texts: Texts, primary: Lang): Lang {
   const { title } = traitsOf(collection);
-  const rules = Object.fromEntries(rulesOf(collection, kindIn(collection, texts[baseLang])));
-  if (!rules[title]?.required) return primary;
+  if (!isNeeded(collection, texts)(title)) return primary;
   const titled = [baseLang, primary, ...langs].find((code) => saidIn(texts, title, code));
   return titled && titled !== baseLang ? titled : primary;
 }
 
-/** What must be translated and is written, in the base language or in the one that stands in for it. */
+/** What must be translated and is written, in the base language or in the one that stands in for it; what must be there, in any. */
 function told(manager: Manager, texts: Texts, primary: Lang): ItemField[] {
   const second = secondOf(manager, texts, primary);
-  return rulesOf(manager.collection).flatMap(([field, rule]) =>
-    mustBeTranslated(rule) && (saidIn(texts, field, baseLang) || saidIn(texts, field, second)) ? [field] : [],
-  );
+  const needed = isNeeded(manager.collection, texts);
+  return rulesOf(manager.collection).flatMap(([field, rule]) => {
+    const from = needed(field) ? langs : [baseLang, second];
+    return mustBeTranslated(rule) && from.some((code) => saidIn(texts, field, code)) ? [field] : [];
+  });
 }
 
 /** The languages whose readers get some of it in another. */
@@ -145,15 +132,18 @@ function orderOf(manager: Manager, texts: Texts, lang: Lang, primary: Lang): Lan
   const isThere = (code: Lang) => isWritten(manager, texts, code, primary);
   const falls = traitsOf(manager.collection).whole && told(manager, texts, primary).length > 0;
   if (!falls || isThere(lang)) return [lang, baseLang, second];
-  return !isThere(baseLang) && isThere(second) ? [second, baseLang] : [baseLang, second];
+  const whole = [baseLang, second, ...langs].find(isThere);
+  return whole ? [whole, baseLang, second] : [baseLang, second];
 }
 
-/** What readers of a language see: their text, else the base text, else that of the owner's language. */
+/** What readers of a language see: their text, else the base text, else that of the owner's language, and what must be there in whichever has it. */
 export function shownTexts(manager: Manager, texts: Texts, lang: Lang, primary = baseLang): Texts[Lang] {
   const order = orderOf(manager, texts, lang, primary);
   const rules = Object.fromEntries(rulesOf(manager.collection));
   // What is made of the other texts is made of those in the same language.
-  const from = (field: string) => (rules[field]?.made ? order.slice(0, 1) : order);
+  const needed = isNeeded(manager.collection, texts);
+  const from = (field: string) =>
+    rules[field]?.made ? order.slice(0, 1) : needed(field) ? [...order, ...langs] : order;
   return Object.fromEntries(
     Object.entries(texts[baseLang]).map(([field, text]) => [
       field,

@@ -98,11 +98,7 @@ export function ItemForm({ name, item: stored, kind, preview }: Props) {
       toast({ title: t(`manager.${name}.${what}`), action: state === "published" ? action : undefined });
       if (!saved.deletedAt) leave(saved.id);
     },
-    onRefused: (issues, lender) => {
-      if (lender) {
-        flushSync(() => edit.setLang(lender));
-        return focus("[data-lend]");
-      }
+    onRefused: (issues) => {
       staysAsStored();
       const what = issues.some(({ code }) => code === "required") ? "missing" : "refused";
       toast({ title: t(`manager.${what}`), description: t(`manager.${what}.description`), tone: "destructive" });

@@ -12,8 +12,7 @@ type Props = { edit: ReturnType<typeof useItem>; item: Item | undefined; collect
 /** What the owner must know of this item before going on: text brought back, somebody else's save, why a save failed. */
 export function ItemNotices({ edit, item, collection }: Props) {
   const t = useT();
-  const { restored, theirs, save, lender, lend, discard, bringBack } = edit;
-  const base = t(`admin.language.${edit.primary}`);
+  const { restored, theirs, save, discard, bringBack } = edit;
   const top = useRef<HTMLDivElement>(null);
 
   // The button is under the thumb, what it said is above a long form.
@@ -30,16 +29,6 @@ export function ItemNotices({ edit, item, collection }: Props) {
           <div>
             <Button disabled={bringBack.isPending} onClick={() => bringBack.mutate(item.id)}>
               {t("manager.bin.restore")}
-            </Button>
-          </div>
-        </Notice>
-      )}
-      {lender && (
-        <Notice>
-          <p>{t("item.base.missing", { base, language: t(`admin.language.${lender}`) })}</p>
-          <div>
-            <Button data-lend="" disabled={save.isPending} onClick={lend}>
-              {t("item.base.use", { base })}
             </Button>
           </div>
         </Notice>

@@ -4,25 +4,14 @@ import { ApiError } from "../../../api/errors";
 import { siteKey } from "../../../api/queries";
 import type { Item, ItemChanges } from "../../../api/types";
 import { drop } from "../../../lib/kept";
-import { baseLang, type Lang } from "../../../lib/lang";
+import { baseLang } from "../../../lib/lang";
 import { randomKey } from "../../../lib/random-key";
 import type { Manager } from "../collections";
 import type { DraftIssue } from "../draft/draft";
 import { type Sending, useDraft } from "../draft/use-draft";
 import { useAuth } from "../sign-in/auth";
 import type { Texts } from "../values/texts";
-import {
-  baseOf,
-  changesFrom,
-  changesOf,
-  creationOf,
-  formOf,
-  lenderOf,
-  lent,
-  missingIn,
-  newBase,
-  signed,
-} from "./item-draft";
+import { baseOf, changesFrom, changesOf, creationOf, formOf, missingIn, newBase, signed } from "./item-draft";
 
 type Options = {
   manager: Manager;
@@ -31,8 +20,7 @@ type Options = {
   /** What kind of item it is, where there is more than one. */
   kind: string;
   onSaved: (item: Item, auto: boolean) => void;
-  /** `lender` is the language that has a text where the owner's lacks one. */
-  onRefused: (issues: readonly DraftIssue[], lender: Lang | undefined) => void;
+  onRefused: (issues: readonly DraftIssue[]) => void;
   onFailed: () => void;
 };
 
@@ -120,7 +108,7 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
   const submit = (typed = edit.draft) => {
     const draft = signed(signedBy, typed, author);
     const issues = edit.submit(draft);
-    if (issues.length > 0) onRefused(issues, lenderOf(draft, issues, edit));
+    if (issues.length > 0) onRefused(issues);
   };
 
   /** Saves a draft by itself; first it is signed, as by hand. */
@@ -130,8 +118,5 @@ export function useItem({ manager, item, kind, onSaved, onRefused, onFailed }: O
     edit.type(baseLang, signedBy, author);
   };
 
-  const lender = lenderOf(edit.draft, edit.issues, edit);
-  const lend = () => lender && submit(lent(collection, edit.draft, lender, edit.primary));
-
-  return { ...edit, submit, autosave, lender, lend, bringBack };
+  return { ...edit, submit, autosave, bringBack };
 }

@@ -30,8 +30,11 @@ export const defaultOf = (key: FieldKey, primary: Lang): string =>
 
 function storedText({ site, translations }: StoredSite, key: FieldKey, lang: Lang): string {
   const text = readPath(site, fields[key].path);
-  if (lang === baseLang) return text || defaultOf(key, parseLang(site.primaryLanguage));
-  return readPath(translations, `${lang}.${key}`);
+  if (lang !== baseLang) return readPath(translations, `${lang}.${key}`);
+  // A sample gives way to what was written before the owner chose English.
+  const gone =
+    "samples" in fields[key] && langs.some((code) => code !== baseLang && readPath(translations, `${code}.${key}`));
+  return text || (gone ? "" : defaultOf(key, parseLang(site.primaryLanguage)));
 }
 
 export function textsOf(stored: StoredSite, keys: readonly FieldKey[]): Texts {

@@ -235,7 +235,7 @@ func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, `A <b> & "c"`, entry.Title)
-		assert.Equal(t, "2025-03-04T00:00:00Z", entry.Published)
+		assert.Equal(t, "2025-03-03T18:30:00Z", entry.Published)
 		assert.Equal(t, "2025-06-07T08:09:10Z", entry.Updated)
 		assert.Equal(t, "Digital Market", entry.Author)
 		for _, want := range []string{

@@ -444,6 +444,7 @@ test("M1 a long list comes in pages, by a press, and what is there of an ordered
 test("a list is searched on the server, and the address keeps what is searched for", async () => {
   server.put("services", stored("services", "Drums"));
   server.put("services", stored("services", "Flutes"), { published: false });
+  for (let n = 1; n <= 11; n++) server.put("services", stored("services", `Strings ${n}`));
   const { user, router } = open("services");
   await user.type(await page.findByRole("searchbox", { name: t("list.search") }), "drum");
   await waitFor(() => expect(page.queryByText("Flutes")).toBeNull());

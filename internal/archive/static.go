@@ -69,7 +69,10 @@ func fileOf(at string) string {
 	if path.Ext(name) != "" {
 		return name
 	}
-	return path.Join(name, strings.NewReplacer("=", "-", "&", "-", "/", "-").Replace(u.RawQuery), "index.html")
+	if u.RawQuery != "" { // no address of a page begins so
+		name = path.Join(name, "_"+strings.NewReplacer("=", "-", "&", "-", "/", "-").Replace(u.RawQuery))
+	}
+	return path.Join(name, "index.html")
 }
 
 // busyPause is how long a server that is busy is left alone.

@@ -19,6 +19,7 @@ type Feed struct {
 
 // Entry is one article.
 type Entry struct {
+	ID                     string // an address that stays the same
 	Title, Author, Address string
 	Published, Updated     time.Time
 	Summary, HTML          string
@@ -80,7 +81,7 @@ func (f Feed) Atom() ([]byte, error) {
 			e.Lang = ""
 		}
 		feed.Entries = append(feed.Entries, atomEntry{
-			Lang: e.Lang, Title: e.Title, ID: e.Address, Link: atomLink{Href: e.Address, Rel: "alternate"}, Author: e.Author,
+			Lang: e.Lang, Title: e.Title, ID: e.ID, Link: atomLink{Href: e.Address, Rel: "alternate"}, Author: e.Author,
 			Published: e.Published.Format(time.RFC3339), Updated: e.Updated.Format(time.RFC3339),
 			Summary: atomText{"text", e.Summary}, Content: atomText{"html", e.HTML},
 		})

@@ -13,7 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"parichay/internal/fault"
-	"parichay/internal/letter"
+	"parichay/internal/field"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/locales"
@@ -28,6 +28,7 @@ var uploads = metrics.NewCounter(`parichay_uploads_total`)
 // things once it has them.
 type Library struct {
 	Rows     func() postgres.Media
+	Slow     func() postgres.Media // for what looks through all that shows pictures
 	Pictures func() *media.Store
 }
 
@@ -88,7 +89,7 @@ func (l Library) Store(ctx context.Context, in *Arrival) (*Reply[Upload], error)
 	if err := l.Pictures().Keep(ctx, picture); err != nil {
 		return nil, err
 	}
-	if title := strings.TrimSpace(strings.ToValidUTF8(in.Title, "")); title != "" {
+	if title, issue := titleRule.Clean("title", strings.ToValidUTF8(in.Title, "")); issue == nil && title != "" {
 		if err := l.Rows().Entitle(ctx, string(picture.Name), title); err != nil {
 			return nil, err
 		}
@@ -146,7 +147,10 @@ func (o One) name() (media.Name, error) {
 	return name, nil
 }
 
-const mostTitle, mostAlt = 200, 300
+var (
+	titleRule = field.Rule{Kind: field.Text, Max: 200, Optional: true}
+	altRule   = field.Rule{Kind: field.Multiline, Max: 300, Optional: true}
+)
 
 // Description is what the owner says of a picture.
 type Description struct {
@@ -164,16 +168,16 @@ func (l Library) Describe(ctx context.Context, in *Description) (*struct{}, erro
 		return nil, err
 	}
 	var issues []fault.Issue
-	clean := func(field, text string, most int) string {
-		text = strings.TrimSpace(strings.ToValidUTF8(text, ""))
-		if _, cut := letter.First(text, most); cut {
-			issues = append(issues, fault.Issue{Field: field, Code: fault.TooLong})
+	clean := func(key, text string, rule field.Rule) string {
+		text, issue := rule.Clean(key, text)
+		if issue != nil {
+			issues = append(issues, *issue)
 		}
 		return text
 	}
-	kept := postgres.Kept{Name: string(name), Title: clean("title", in.Body.Title, mostTitle), Alt: map[locales.Lang]string{}}
+	kept := postgres.Kept{Name: string(name), Title: clean("title", in.Body.Title, titleRule), Alt: map[locales.Lang]string{}}
 	for _, lang := range locales.All {
-		if text := clean("alt."+string(lang), in.Body.Alt[lang], mostAlt); text != "" {
+		if text := clean("alt."+string(lang), in.Body.Alt[lang], altRule); text != "" {
 			kept.Alt[lang] = text
 		}
 	}
@@ -204,7 +208,7 @@ func (l Library) Where(ctx context.Context, in *One) (*Reply[Uses], error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.Rows().Uses(ctx, string(name))
+	found, err := l.Slow().Uses(ctx, string(name))
 	if err != nil {
 		return nil, err
 	}
@@ -221,5 +225,5 @@ func (l Library) Remove(ctx context.Context, in *One) (*struct{}, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, l.Rows().Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures().Remove(ctx, media.Name(name)) })
+	return nil, l.Slow().Remove(ctx, string(name), func(ctx context.Context, name string) error { return l.Pictures().Remove(ctx, media.Name(name)) })
 }

@@ -10,12 +10,14 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/field"
 )
 
 // claim gives an item the address that its owner chose, for ever: once it has another
 // one, this one leads there. It is refused if it is, or was, something else's. The id
-// needs no claim.
-func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) (content.Item, error) {
+// needs no claim, and what saves itself while it is typed makes none: it would keep
+// every beginning of an address.
+func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, how field.Action) (content.Item, error) {
 	if c.Address == "" || item.Values.Text(c.Address) == "" {
 		return item, nil
 	}
@@ -27,9 +29,9 @@ func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.I
 	}
 	var free bool
 	err := tx.QueryRow(ctx, `
-		WITH given AS (INSERT INTO item_addresses (collection, address, item_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING)
+		WITH given AS (INSERT INTO item_addresses (collection, address, item_id) SELECT $1, $2, $3 WHERE $4 ON CONFLICT DO NOTHING)
 		SELECT NOT EXISTS (SELECT FROM `+c.Table+` WHERE id = $2)
-			AND NOT EXISTS (SELECT FROM item_addresses WHERE collection = $1 AND address = $2 AND item_id <> $3)`, c.Name, address, item.ID).Scan(&free)
+			AND NOT EXISTS (SELECT FROM item_addresses WHERE collection = $1 AND address = $2 AND item_id <> $3)`, c.Name, address, item.ID, how != field.Autosaved).Scan(&free)
 	if err == nil && !free {
 		err = fault.Invalid{Issues: []fault.Issue{{Field: c.Address, Code: fault.Taken}}}
 	}

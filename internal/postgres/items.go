@@ -175,7 +175,7 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
 			return err
 		}
-		if item, err = claim(ctx, tx, c, item); err != nil {
+		if item, err = claim(ctx, tx, c, item, savedHow(changes)); err != nil {
 			return err
 		}
 		if err := insertRow(ctx, tx, c, item); err != nil {
@@ -345,7 +345,7 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	if err != nil {
 		return current, err
 	}
-	if next, err = claim(ctx, tx, c, next); err != nil {
+	if next, err = claim(ctx, tx, c, next, action); err != nil {
 		return current, err
 	}
 	if c.Same(current, next) {

@@ -138,3 +138,20 @@ func TestListsAndTheProfileAgreeOnWhetherASiteIsNamed(t *testing.T) {
 		assert.Equal(t, saved.Profile.Owned(), public == 0, what)
 	}
 }
+
+func TestASampleThatIsHiddenAndShownAgainIsNobodysOwn(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	name(t, store)
+	for _, c := range withSamples {
+		starter, err := c.Starter()
+		require.NoError(t, err)
+		for _, deed := range []content.Deed{content.HideAll, content.ShowAll} {
+			changed, err := store.Items.DoAll(t.Context(), "owner@example.com", c, deed, []string{starter[0].ID})
+			require.NoError(t, err)
+			assert.Len(t, changed, 1, c.Name)
+		}
+		samples, public := counted(t, store, c)
+		assert.Equal(t, []int{len(starter), 0}, []int{samples, public}, c.Name)
+	}
+}

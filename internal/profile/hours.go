@@ -37,10 +37,14 @@ var inEnglish = strings.NewReplacer(
 	"સોમવાર", "mon", "મંગળવાર", "tue", "બુધવાર", "wed", "ગુરુવાર", "thu", "ગુરૂવાર", "thu", "શુક્રવાર", "fri", "શનિવાર", "sat", "રવિવાર", "sun",
 	"સોમ", "mon", "મંગળ", "tue", "બુધ", "wed", "ગુરુ", "thu", "શુક્ર", "fri", "શનિ", "sat", "રવિ", "sun",
 	"बंद", "closed", "બંધ", "closed", "રજા", "closed",
-	" से ", " to ", "થી ", " to ", "तक", "", "સુધી", "", "बजे", "", "વાગ્યા", "", "વાગ્યે", "",
+	"24 घंटे", allDay, "24 કલાક", allDay, "24 hours", allDay, " और ", ", ", " અને ", ", ", " and ", ", ",
+	" से ", " to ", "વાગ્યાથી", " to ", "થી ", " to ", "तक", "", "સુધી", "", "बजे", "", "વાગ્યા", "", "વાગ્યે", "",
 )
 
-const daily = "mon to sun"
+const daily, allDay = "mon to sun", "0:00 to 24:00"
+
+// onDay is a day as Gujarati says that something is so on it.
+var onDay = regexp.MustCompile(`(mon|tue|wed|thu|fri|sat|sun)ે`)
 
 // Hindi and Gujarati say the part of the day before the hour, where English has
 // AM or PM behind it. At night it is either, by the hour.
@@ -62,7 +66,7 @@ func plainly(line string) string {
 	for _, part := range partsOfDay {
 		line = part.said.ReplaceAllString(line, part.half)
 	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(onDay.ReplaceAllString(line, "$1"))
 }
 
 var (
@@ -172,7 +176,7 @@ func parseSpans(text string) ([]Span, bool) {
 		}
 		open, fine := minutes(m[1], m[2], m[3])
 		end, alsoFine := minutes(m[4], m[5], m[6])
-		if m[3]+m[6] == "" && open <= 12*60 && end < open {
+		if m[3]+m[6] == "" && open <= 12*60 && end <= open {
 			end += 12 * 60 // "10 to 7"
 		}
 		if !fine || !alsoFine || end == open || end < open && !pastMidnight(open, end, m[6]) {

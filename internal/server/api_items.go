@@ -15,6 +15,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
+	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
 	"parichay/locales"
@@ -190,25 +191,30 @@ func (s listAPI) endLink(ctx context.Context, in *ItemPath) (*struct{}, error) {
 
 // serveDraft shows an article to whoever has the link to it.
 func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
-	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
-	if err != nil {
-		return err
-	}
-	defer done()
-	post, err := s.store.Items.Shared(r.Context(), content.Posts, account.Token(chi.URLParam(r, "token")))
-	if errors.Is(err, fault.ErrNotFound) {
+	page, err := s.drawDraft(r)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
 		s.site.ServeNotFound(w, r)
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	page, err := s.site.DrawDraft(r.Context(), r.URL.Path, post)
-	if err == nil {
+	case err == nil:
 		policy.Unlisted(w.Header())
 		page.ServeHTTP(w, r)
 	}
 	return err
+}
+
+// drawDraft has its turn until the page is drawn, and not until its reader has it.
+func (s contentAPI) drawDraft(r *http.Request) (*render.Page, error) {
+	post, err := s.store.Items.Shared(r.Context(), content.Posts, account.Token(chi.URLParam(r, "token")))
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.site.DrawDraft(r.Context(), r.URL.Path, post)
 }
 
 // Changed names what a deed changed.

@@ -13,6 +13,7 @@ import (
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
 	"parichay/locales"
@@ -108,10 +109,19 @@ func refuse(form *boot.FormPage, err error) {
 
 // drawForm answers with the page drawn for this visitor.
 func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form boot.FormPage, status int) {
-	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
+	made, err := s.drawnForm(r, f, form, status)
 	if err != nil {
 		s.servePlainly(w, r, f, form, err)
 		return
+	}
+	made.ServeHTTP(w, r)
+}
+
+// drawnForm has its turn until the page is drawn, and not until the visitor has it.
+func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form boot.FormPage, status int) (*render.Page, error) {
+	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
+	if err != nil {
+		return nil, err
 	}
 	defer done()
 	if form.Sent == nil {
@@ -120,12 +130,7 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 			form.Token = secret.Issue(s.config.Now(), s.door.PuzzlesWithoutScript()).Text
 		}
 	}
-	made, err := s.site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
-	if err != nil {
-		s.servePlainly(w, r, f, form, err)
-		return
-	}
-	made.ServeHTTP(w, r)
+	return s.site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
 }
 
 // drawingPause is when to come again if there was no slot to draw a form in.

@@ -149,7 +149,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
 	add(s, http.MethodGet, "/export", owner, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates)
-	shelf := library.Library{Rows: func() postgres.Media { return s.store.Media }, Pictures: func() *media.Store { return s.pictures }}
+	shelf := library.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}
 	add(s, http.MethodPost, library.Path, owner, "Store a picture", shelf.Store, library.TakesPicture, creates)
 	add(s, http.MethodGet, library.Path, owner, "The pictures, newest first", shelf.List)
 	add(s, http.MethodPut, library.Path, owner, "Say what a picture is called and what it shows", shelf.Describe)

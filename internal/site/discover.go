@@ -205,7 +205,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 			feed.Updated = changed
 		}
 		feed.Entries = append(feed.Entries, exchange.Entry{
-			Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: text.Day("date"), Updated: changed,
+			ID: s.absolute(Prefixed(lang, BlogPath+"/"+post.ID)), Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: content.Posts.PublicFrom(post.Values), Updated: changed,
 			Summary: text.Teaser("excerpt", "content"), HTML: exchange.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
@@ -12,6 +13,14 @@ import (
 
 // DraftPath is where links to articles lead that are not public yet.
 const DraftPath = "/draft/"
+
+// loggable is a path without what opens a draft: whoever reads the log shall not.
+func loggable(path string) string {
+	if before, _, found := strings.Cut(strings.ToLower(path), DraftPath); found {
+		return before + DraftPath
+	}
+	return path
+}
 
 // DrawDraft draws an article as it will be, for whoever has the link at path: without
 // scripts, and for nobody to keep or find. One that is public by now leads to its page.

@@ -242,7 +242,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
 	switch {
 	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
-		s.missing.Log(r.Context(), r.URL.Path, s.config.Now())
+		s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
 		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
 	case errors.Is(err, fault.ErrNotFound):
 		s.ServeNotFound(w, r)
@@ -271,7 +271,7 @@ func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 		Redirect(path)(w, r)
 		return
 	}
-	s.missing.Log(r.Context(), r.URL.Path, s.config.Now())
+	s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 

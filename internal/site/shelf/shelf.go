@@ -135,7 +135,7 @@ func Changed(c *content.Collection, item content.Item) time.Time {
 	if c.Scheduled == "" {
 		return saved
 	}
-	if public := item.Values.Day(c.Scheduled); public.After(saved) {
+	if public := c.PublicFrom(item.Values).UTC(); public.After(saved) {
 		return public
 	}
 	return saved

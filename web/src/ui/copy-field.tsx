@@ -28,7 +28,7 @@ export function CopyField({ label, copyLabel, value, onCopied }: Props) {
           readOnly
           value={value}
           onFocus={(event) => event.target.select()}
-          className="min-h-12 min-w-0 flex-1 rounded-well border border-edge bg-ivory px-3.5"
+          className="min-h-12 w-full min-w-0 flex-1 rounded-well border border-edge bg-ivory px-3.5"
         />
         <Button tone="gold" onClick={copy}>
           {copied ? <Check size={18} /> : <Copy size={18} />}

@@ -9,7 +9,7 @@ export function HoursRead({ hours }: { hours: PagePreviewAnswer["hours"] | undef
   const t = useT();
   if (!hours) return null;
   const { unread, contradicts } = hours;
-  const isRead = hours.week.some((day) => day !== null);
+  const isRead = unread.length === 0 && hours.week.some((day) => day !== null);
   return (
     <div role="status" className="grid gap-2 text-sm wrap-anywhere">
       {isRead && (

@@ -28,7 +28,7 @@ export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
     toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") });
   };
   return (
-    <section aria-labelledby="draft-link" className="grid gap-2">
+    <section aria-labelledby="draft-link" className="grid grid-cols-1 gap-2">
       <h2 id="draft-link" className="font-semibold">
         {t("draftLink.title")}
       </h2>

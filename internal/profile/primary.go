@@ -110,7 +110,7 @@ func inPrimary(p *Profile, before Profile, changes map[string]any, words Transla
 		switch {
 		case f.Required() && !p.anywhere(f) && (inEnglish || own || before.anywhere(f)):
 			issues = append(issues, field.Missing(f.Key, primary))
-			p.takeBack(before, f)
+			takeBack(p, before, f)
 		case own && !inEnglish && sample && p.Translations[primary][f.Key] != "":
 			*f.At(p) = ""
 		}
@@ -119,7 +119,7 @@ func inPrimary(p *Profile, before Profile, changes map[string]any, words Transla
 }
 
 // takeBack gives a field the texts it had.
-func (p *Profile) takeBack(before Profile, f *Field) {
+func takeBack(p *Profile, before Profile, f *Field) {
 	*f.At(p) = *f.At(&before)
 	p.Translations = maps.Clone(p.Translations)
 	for lang, texts := range before.Translations {

@@ -2,7 +2,6 @@ package content
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -23,7 +22,6 @@ type languageCase struct {
 	Shown      map[locales.Lang]map[string]string
 	In         map[locales.Lang]locales.Lang
 	Missing    []locales.Lang
-	Required   []string // what a save would still ask for
 }
 
 func languageCases(t *testing.T) (cases []languageCase) {
@@ -91,14 +89,7 @@ func TestWhatReadersOfEachLanguageGet(t *testing.T) {
 				}
 			}
 			_, err := c.Patch(item, touched)
-			var invalid fault.Invalid
-			errors.As(err, &invalid)
-			asked := []string(nil)
-			for _, issue := range invalid.Issues {
-				asked = append(asked, issue.Field)
-				assert.Equal(t, field.Missing(issue.Field, lc.Primary), issue)
-			}
-			assert.Equal(t, lc.Required, asked, "what a save of all texts asks for")
+			require.NoError(t, err, "a save of it asks for nothing more")
 			if c.Whole {
 				assert.Equal(t, lc.In[locales.English], c.Written(item)[0], "what stands in is named first")
 			}

@@ -483,6 +483,25 @@ describe("who writes Gujarati", () => {
     expect(saves()[0]?.body).toEqual({ revision: 7, translations: { gu: { tagline: "ઘરનું અને ગરમ" } } });
   });
 
+  test.each([
+    ["hi", { translations: { hi: { businessName: "Surya" } } }],
+    ["en", { site: { businessName: "Surya" } }],
+  ])("and goes on in %s saves what was Gujarati as it is", async (primaryLanguage, sent) => {
+    const { site } = api.stored;
+    api.stored = {
+      ...api.stored,
+      site: { ...site, primaryLanguage, businessHours: "", contact: { ...site.contact, address: "" } },
+      translations: { gu: { address: "સી. જી. રોડ\nઅમદાવાદ, ગુજરાત 380009\nભારત", businessHours: "રોજ 9 થી 6" } },
+    };
+    const { user } = await open("address");
+    const name = page.getByLabelText(t("field.businessName.label"));
+    await user.clear(name);
+    await user.type(name, "Surya");
+    await user.click(save());
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    expect(saves()[0]?.body).toEqual({ revision: 7, ...sent });
+  });
+
   test("sees in English what stands in for it, and may leave it so", async () => {
     const { site } = api.stored;
     api.stored = { ...api.stored, site: { ...site, tagline: "" }, translations: { gu: { tagline: "ઘરનું અને ગરમ" } } };

@@ -105,6 +105,39 @@ test.each([
   }
 });
 
+test.each([
+  ["મોબાઇલ", "મોબાઈલ", "edit-phone"],
+  ["લીંક", "લિંક", "new-link"],
+  ["ફૉટો", "ફોટો", "edit-profile-image"],
+  ["पासवर्ड", "पासवर्ड़", "account"],
+  ["मोबाईल", "मोबाइल", "edit-phone"],
+  ["फोटो", "फ़ोटो", "edit-profile-image"],
+  ["लॉगो", "लोगो", "edit-profile-image"],
+])("%s and %s are one word", (one, other, key) => {
+  for (const [, words] of languages) {
+    const dictionary = { own: translator(words, en), others: [t], lists };
+    const keys = find(one, dictionary).map((found) => found.key);
+    expect(keys).toContain(key);
+    expect(find(other, dictionary).map((found) => found.key)).toEqual(keys);
+  }
+});
+
+test.each([
+  ["change password", "account"],
+  ["change my phone number", "edit-phone"],
+  ["પાસવર્ડ બદલવો", "account"],
+  ["दुकान का नाम", "edit-brand-name"],
+])("%s is found although not every word of it is", (text, key) => {
+  for (const [lang, words] of languages) {
+    const found = find(text, { own: translator(words, en), others: [t], lists }).map((one) => one.key);
+    expect(found.slice(0, 3), lang).toContain(key);
+  }
+});
+
+test("short words alone find nothing when the others are not found", () => {
+  expect(find("zzz an", { own: t, lists })).toEqual([]);
+});
+
 test("everything that can be found goes by other words in every language, and nothing else does", () => {
   const keys = findables.map(({ key }) => `findable.${key}`).toSorted();
   for (const words of lists) expect(Object.keys(words).filter((key) => key.startsWith("findable."))).toEqual(keys);

@@ -107,9 +107,17 @@ export type Found = {
 
 const most = 8;
 
-/** Small letters, without what stands between words. */
+/** Letters that Gujarati and Hindi are written with as it comes: each pair is taken for the second. */
+const alike = ["ઈઇ", "ીિ", "ઊઉ", "ૂુ", "ઑઓ", "ૉો", "ઍએ", "ૅે", "ईइ", "ीि", "ऊउ", "ूु", "ऑओ", "ॉो", "ऍए", "ॅे"];
+const folds = new Map(alike.map(([one = "", other = ""]) => [one, other]));
+
+/** The dot below a letter, which many leave out, and what only joins letters or keeps them apart. */
+const unwritten = /[\u093C\u0ABC\u200C\u200D]/g;
+
+/** Small letters, without what stands between words and without what may be spelled in two ways. */
 const wordsOf = (text: string) =>
-  text
+  Array.from(text.normalize("NFD").replace(unwritten, ""), (letter) => folds.get(letter) ?? letter)
+    .join("")
     .normalize("NFC")
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -153,7 +161,9 @@ function score(text: string, typed: readonly string[], match: Match): number {
 /** `own` are the owner's words and `others` those of another language; `lists` are the other words that things go by, in every language. */
 type Dictionary = { own: Translate; others?: readonly Translate[]; lists?: readonly Words[] };
 
-function matching(typed: readonly string[], { own, others = [], lists = [] }: Dictionary, match: Match): Found[] {
+type Scored = { total: number; found: Found };
+
+function matching(typed: readonly string[], { own, others = [], lists = [] }: Dictionary, match: Match): Scored[] {
   const scoreOf = ({ keys }: Word) => Math.max(...[own, ...others].map((t) => score(t.first(keys), typed, match)));
   /** What a thing goes by counts as its title does, a little less. */
   const scoreBy = (key: string) =>
@@ -178,15 +188,39 @@ function matching(typed: readonly string[], { own, others = [], lists = [] }: Di
       };
       return [{ total, found }];
     })
-    .toSorted((a, b) => b.total - a.total)
-    .slice(0, most)
-    .map(({ found }) => found);
+    .toSorted((a, b) => b.total - a.total);
 }
 
-/** What is called so, best first; what is almost called so, if nothing is. */
+/** Shorter words say little by themselves. */
+const telling = 3;
+
+/** What most of the words are found in, best first. */
+function partly(typed: readonly string[], words: Dictionary): Scored[] {
+  const byKey = new Map<string, Scored & { count: number; best: number }>();
+  for (const part of typed.filter(({ length }) => length >= telling)) {
+    for (const { total, found } of matching([part], words, begins)) {
+      const was = byKey.get(found.key) ?? { total: 0, count: 0, best: 0, found };
+      const next = { ...was, total: was.total + total, count: was.count + 1 };
+      byKey.set(found.key, total > was.best ? { ...next, best: total, found } : next);
+    }
+  }
+  const all = Array.from(byKey.values());
+  const many = Math.max(...all.map(({ count }) => count));
+  return all.filter(({ count }) => count === many).toSorted((a, b) => b.total - a.total);
+}
+
+/** What is called so, best first; if nothing is, what is almost called so; else what some of the words are found in. */
 export function find(text: string, words: Dictionary): Found[] {
   const typed = wordsOf(text);
   if (typed.length === 0) return [];
-  const found = matching(typed, words, begins);
-  return found.length > 0 ? found : matching(typed, words, almost);
+  const ways = [
+    () => matching(typed, words, begins),
+    () => matching(typed, words, almost),
+    () => (typed.length > 1 ? partly(typed, words) : []),
+  ];
+  for (const way of ways) {
+    const found = way();
+    if (found.length > 0) return found.slice(0, most).map(({ found }) => found);
+  }
+  return [];
 }

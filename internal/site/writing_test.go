@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -124,7 +125,7 @@ func TestM9AnIdAndFormerAddressesLeadToTheAddressItsOwnerChose(t *testing.T) {
 		"sitemap": written(t, Documents{s}.ServeSitemap), "feed": written(t, Documents{s}.ServeFeed), "llms": written(t, Documents{s}.ServeLLMs), "blog": get(s, "/blog").Body.String(),
 	} {
 		assert.Contains(t, document, "/blog/cake", name)
-		assert.NotContains(t, document, "/blog/plum-cake", name)
+		assert.NotContains(t, strings.ReplaceAll(document, "<id>http://parichay.test/blog/plum-cake</id>", ""), "/blog/plum-cake", name) // in a feed the id stays
 	}
 	assert.Equal(t, http.StatusNotFound, get(s, "/blog/nothing").Code)
 }

@@ -123,7 +123,7 @@ const preview = () => page.getByAltText<HTMLImageElement>(t("picture.shown")).sr
 
 test("E7 what was cut is sent, its progress told, and its address given", async () => {
   await choose();
-  expect(last().url).toBe("/api/v1/media?folder=profile_images");
+  expect(last().url).toBe("/api/v1/media?folder=profile_images&title=IMG_1.jpg");
   expect(last().headers["Content-Type"]).toBe("image/jpeg");
   expect(last().body).toBe(cut);
   expect(preview()).toContain("thumb");

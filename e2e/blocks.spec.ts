@@ -54,8 +54,11 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
     await expect(page.getByText(`Our menu is picked up, at place ${from} of ${count}.`)).toBeAttached();
     await page.keyboard.press(key);
     await expect(page.getByText(`Our menu is now at place ${to} of ${count}.`)).toBeAttached();
+    // The list that comes after the order is stored is the last to move the rows.
+    const listed = page.waitForResponse((answer) => answer.url().includes("/api/v1/stored/blocks"));
     await page.keyboard.press("Space");
     await expect(page.getByText(`Our menu was put down at place ${to} of ${count}.`)).toBeAttached();
+    await (await listed).finished();
   }
 
   await add(page, "text");

@@ -13,9 +13,10 @@ async function press(page: Page, part: Locator, isMobile: boolean) {
     box.scrollTop = 0.7 * (element.getBoundingClientRect().top + scrollY) - 40;
   });
   const seen = async () => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const window = await page.locator("[data-still]").boundingBox();
-  if (!window) throw new Error("no preview");
-  await expect.poll(async () => (await seen()).y).toBeGreaterThanOrEqual(window.y);
+  const box = async () => (await page.locator("[data-still]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // A sheet may still be on its way up.
+  await expect.poll(async () => (await seen()).y - (await box()).y).toBeGreaterThanOrEqual(0);
+  const window = await box();
   const { x, y, width, height } = await seen();
   const middle = [x + width / 2, Math.min(y + height / 2, window.y + window.height - 4)] as const;
   await (isMobile ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));

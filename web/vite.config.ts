@@ -144,6 +144,8 @@ export default defineConfig({
               groups: [
                 { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
                 { name: "shared", test: isShownAtOnce, minShareCount: 2 },
+                // Named in every page: one name is shorter than three.
+                { name: "dialog", test: /src[\\/](ui[\\/](copy-field|dialog)|lib[\\/]copy-text)\./, minShareCount: 2 },
               ],
             },
           },

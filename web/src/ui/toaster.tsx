@@ -50,7 +50,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         toast.tone === "destructive" ? "border-danger text-danger" : "border-line",
       )}
     >
-      <div role={toast.tone === "destructive" ? "alert" : "status"} className="flex-1 basis-40 py-2">
+      <div role={toast.tone === "destructive" ? "alert" : "status"} className="min-w-44 flex-1 py-2">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
         {toast.note && <p className="text-sm text-muted">{toast.note}</p>}

@@ -62,7 +62,7 @@ var document = template.Must(template.New("document").Parse(`<!doctype html>
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><meta name="robots" content="noindex"><title>{{.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png"><link rel="manifest" href="/admin/manifest.webmanifest">
-{{- range .Styles}}<link rel="stylesheet" href="{{.}}">{{end -}}
+{{- range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}{{range .Chunks}}<link rel="modulepreload" href="{{.}}">{{end -}}
 <script type="module" src="{{.Entry}}"></script></head><body><div id="root"></div><noscript>{{.NoScript}}</noscript></body></html>
 `))
 
@@ -119,7 +119,7 @@ func (a *Assets) Admin() ([]byte, error) {
 	var out bytes.Buffer
 	err := adminDocument.Execute(&out, map[string]any{
 		"Title": locales.Text(locales.English, "admin.title"), "NoScript": locales.Text(locales.English, "admin.noScript"),
-		"Styles": a.adminStyles, "Entry": a.adminEntry,
+		"Styles": a.adminStyles, "Chunks": a.adminChunks, "Entry": a.adminEntry,
 	})
 	return out.Bytes(), err
 }

@@ -22,10 +22,11 @@ type Assets struct {
 	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
-	publicStyle string // URL of the public pages' style sheet
-	css         string // the same, inlined in every public page
-	loader      string // inlined before anything is painted
-	bundle      string // what the engine runs
+	adminChunks []string // what the entry imports, so that the browser asks for all of it at once
+	publicStyle string   // URL of the public pages' style sheet
+	css         string   // the same, inlined in every public page
+	loader      string   // inlined before anything is painted
+	bundle      string   // what the engine runs
 }
 
 // scripts are a page's, so that the browser can ask for all of them at once.
@@ -98,6 +99,7 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 		return nil, errors.New("front-end manifest lacks an entry, or the public one has not exactly one style sheet")
 	}
 	a := &Assets{publicEntry: "/" + public.File, publicStyle: "/" + public.CSS[0], adminEntry: "/" + admin.File, scripts: scriptsOf(manifest)}
+	a.adminChunks = closure(manifest, map[string]bool{}, nil, admin.Imports)
 	for _, css := range admin.CSS {
 		a.adminStyles = append(a.adminStyles, "/"+css)
 	}

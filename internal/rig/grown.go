@@ -7,6 +7,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/postgres"
+	"parichay/internal/schema"
 )
 
 // Size is how much a site has grown to hold.
@@ -45,7 +46,14 @@ func grow(ctx context.Context, database string, size Size) error {
 		return err
 	}
 	defer store.Close()
+	state, err := schema.Read(ctx, conn)
+	if err != nil {
+		return err
+	}
 	for _, c := range []*content.Collection{content.Posts, content.Portfolio} {
+		if len(state.Pending()) > 0 {
+			break // an earlier release's database: that program makes its cards itself
+		}
 		if _, err := store.Items.MakeCards(ctx, c, 100); err != nil {
 			return err
 		}

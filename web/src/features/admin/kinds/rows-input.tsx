@@ -51,7 +51,7 @@ export function RowsInput(props: KindInputProps) {
                 onChange={(event) => edit(index, event.target.value)}
                 onBlur={() => settle()}
                 onKeyDown={onEnter}
-                className="min-h-12 min-w-32 flex-1 rounded-well bg-transparent px-4 py-2.5"
+                className="min-h-12 min-w-32 flex-1 basis-full rounded-well bg-transparent px-4 py-2.5 sm:basis-0"
               />
               <span className="flex">
                 <IconButton

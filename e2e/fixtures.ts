@@ -48,6 +48,7 @@ async function restoreLists(site: Site): Promise<boolean> {
 
 /** Each test meets the site as it is after installation, whatever the one before it saved. */
 async function asInstalled(site: Site) {
+  await site.sql("delete from media");
   const gone = await site.sql(
     "delete from website_content where id > (select min(id) from website_content) returning id",
   );

@@ -116,7 +116,7 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
   await expect(page.getByText("Nothing matches “nobody”.")).toBeVisible();
   await search.fill("98250 12345");
   await expect(page.locator("[data-lead]")).toHaveCount(1);
-  await page.locator("main summary").click();
+  await page.locator("main summary", { hasText: words.en["inbox.tools"] }).click();
   const href = (await page.getByRole("link", { name: /CSV/ }).getAttribute("href")) ?? "";
   const file = await (await page.request.get(href)).text();
   expect(file).toContain('"Wants it by Friday"');
@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Messages erased: 1")).toBeVisible();
     expect(await site.sql("select id from feedback")).toEqual([]);
 
-    await page.locator("main summary").click();
+    await page.locator("main summary", { hasText: words.en["inbox.tools"] }).click();
     await page.getByRole("button", { name: "Inbox settings" }).click();
     await page.getByLabel("Delete messages after").selectOption("12");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

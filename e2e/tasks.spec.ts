@@ -159,7 +159,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
   "Take all messages to a spreadsheet": async (deed) => {
     const { page, thumb } = deed;
     await thumb.tap(tab(page, "/admin/inbox"));
-    await thumb.tap(page.locator("main summary"));
+    await thumb.tap(page.locator("main summary", { hasText: t["inbox.tools"] }));
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       thumb.tap(page.getByRole("link", { name: /CSV/ })),

@@ -57,6 +57,13 @@ var Tables = append([]Table{
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},
 
+	{Name: "visits"}, // pruned by partition; in no backup: what is kept of them are their sums
+	{Name: "visits_other"},
+	{Name: "visit_counts", BackedUp: true},
+	{Name: "visit_changed"},
+	{Name: "visit_skips", BackedUp: true},
+	{Name: "visit_salts", Private: true, Over: olderThan("day", 2*day)},
+
 	{Name: "owner", BackedUp: true, Private: true},
 	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
 	{Name: "authenticators", SignIn: true, BackedUp: true},

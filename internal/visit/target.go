@@ -1,0 +1,95 @@
+package visit
+
+import (
+	"net/url"
+	"path"
+	"strings"
+)
+
+// Targets that have one key, whatever address they lead to.
+const (
+	WhatsApp = "whatsapp"
+	Call     = "call"
+	Email    = "email"
+	Maps     = "maps"
+	Store    = "store"
+	APK      = "apk"
+	Contact  = "contact"
+	Social   = "social:" // and the channel's key
+	Link     = "link:"   // and host and path
+	Page     = "page:"   // and the path, without language
+)
+
+// longestTarget bounds a key; longer ones are cut.
+const longestTarget = 200
+
+var byHost = map[string]string{
+	"wa.me": WhatsApp, "api.whatsapp.com": WhatsApp, "web.whatsapp.com": WhatsApp, "whatsapp.com": WhatsApp,
+	"maps.google.com": Maps, "maps.app.goo.gl": Maps, "goo.gl": Maps, "maps.apple.com": Maps,
+	"play.google.com": Store, "apps.apple.com": Store, "itunes.apple.com": Store,
+}
+
+// social lists the channels whose links are social links.
+var social = []string{"instagram", "facebook", "youtube", "linkedin", "x", "telegram"}
+
+// TargetOf names what a pressed link leads to: its address as the page has it, on the
+// page of that path. Empty for what is no way out: the site's own pages, except from
+// the home page, whose links are the owner's.
+func TargetOf(address, page, host string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "tel", "sms":
+		return Call
+	case "mailto":
+		return Email
+	case "whatsapp":
+		return WhatsApp
+	case "geo":
+		return Maps
+	case "http", "https", "":
+	default:
+		return ""
+	}
+	name := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+	if strings.HasSuffix(strings.ToLower(u.Path), ".apk") {
+		return APK
+	}
+	if name == "" || strings.EqualFold(u.Host, host) {
+		return ownTarget(u.Path, page)
+	}
+	if key, ok := byHost[name]; ok {
+		return key
+	}
+	if strings.HasPrefix(name, "google.") && strings.HasPrefix(u.Path, "/maps") {
+		return Maps
+	}
+	for _, key := range social {
+		for i := range Channels {
+			if Channels[i].Key == key && Channels[i].claims(name) {
+				return Social + key
+			}
+		}
+	}
+	return cut(Link + strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host) + u.Path)
+}
+
+func ownTarget(to, page string) string {
+	to = path.Clean("/" + to)
+	switch {
+	case strings.HasSuffix(to, "/contact.vcf"):
+		return Contact
+	case page == "/" && to != "/":
+		return cut(Page + to)
+	}
+	return ""
+}
+
+func cut(key string) string {
+	if letters := []rune(key); len(letters) > longestTarget {
+		return string(letters[:longestTarget])
+	}
+	return key
+}

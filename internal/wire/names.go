@@ -9,6 +9,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/media"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
@@ -40,6 +41,9 @@ func DescribeNames(all huma.Registry) {
 	describe[content.Deed](all)
 	describe[media.Folder](all)
 	describe[locales.Lang](all)
+	describe[visit.Period](all)
+	describe[visit.Name](all)
+	describe[visit.Column](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 

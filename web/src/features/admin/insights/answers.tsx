@@ -9,8 +9,8 @@ import { shortDay } from "../values/days";
 import { numberText } from "../values/number-text";
 import { spanText } from "../values/span-text";
 
-/** The leads' own numbers: how many came, how fast they were answered, what was won. */
-export function Insights() {
+/** The leads' own numbers of the last weeks: how many came, how fast they were answered, what was won. */
+export function Answers() {
   const numbers = useQuery(leadNumbersQuery);
   return numbers.data ? <Known numbers={numbers.data} /> : <Pending query={numbers} />;
 }
@@ -20,7 +20,7 @@ function Known({ numbers: { weeks, leads, answered, won, medianSeconds } }: { nu
   const n = (count: number) => numberText(lang, count);
   return (
     <>
-      <section aria-label={t("screen.insights.title")} className="grid gap-4">
+      <section aria-label={t("insights.answers")} className="grid gap-4">
         <p className="text-muted">{t("insights.about", { weeks: n(weeks.length) })}</p>
         <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <Figure name={t("insights.leads")} value={n(leads)} />

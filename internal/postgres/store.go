@@ -23,6 +23,7 @@ import (
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/seal"
 )
 
@@ -65,7 +66,10 @@ type (
 		news *news
 	}
 	// Inbox is what the owner does with leads, and the mails about them.
-	Inbox struct{ db *database }
+	Inbox struct {
+		db *database
+		ledger.Ledger
+	}
 	// Media keeps which pictures there are.
 	Media struct{ db *database }
 )
@@ -141,7 +145,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

@@ -96,7 +96,7 @@ func (n names) channel(key string) string {
 			return name
 		}
 	}
-	return n.or("insights.channel."+key, key)
+	return n.or("channel."+key, key)
 }
 
 func (n names) target(key string) string {

@@ -112,7 +112,7 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 	line(text("lead.phone"), l.Phone)
 	line(text("lead.email"), l.Email)
 	line(text("mail.services"), strings.Join(l.Services, ", "))
-	line(text("mail.source"), cmp.Or(l.Source, text("mail.source.direct")))
+	line(text("mail.source"), locales.Channel(lang, l.Channel))
 	line(text("mail.language"), text("language."+string(l.Language)))
 	body.WriteString("\n" + l.Message + "\n\n")
 	if l.Kind.Promised() {

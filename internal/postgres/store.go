@@ -23,6 +23,7 @@ import (
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/postgres/visits"
 	"parichay/internal/seal"
 )
@@ -67,7 +68,10 @@ type (
 		news *news
 	}
 	// Inbox is what the owner does with leads, and the mails about them.
-	Inbox struct{ db *database }
+	Inbox struct {
+		db *database
+		ledger.Ledger
+	}
 	// Media keeps which pictures there are.
 	Media struct{ db *database }
 )
@@ -143,7 +147,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}, visits.NewReports(d.DB)}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, visits.NewReports(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

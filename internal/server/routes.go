@@ -148,7 +148,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/leads/mails", owner, "Mails to the owner that could not be sent so far", inbox.getUndelivered)
 	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Try a mail again now", inbox.retryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", inbox.getLead)
-	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status", inbox.patchLead)
+	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status, or say what it is worth", inbox.patchLead)
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)

@@ -148,9 +148,9 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 		if !span.Holds(s.Day) {
 			continue
 		}
-		key, campaign := visit.ChannelOf(s.Source, "")
+		key := visit.ChannelOfLead(s.Source, s.ByHand)
 		if report.Name == visit.Campaigns {
-			if key = campaign; key == "" {
+			if _, key = visit.ChannelOf(s.Source, ""); key == "" {
 				continue
 			}
 		}

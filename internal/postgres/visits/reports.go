@@ -49,6 +49,7 @@ type Keyed struct {
 type Sent struct {
 	Day    time.Time
 	Source string
+	ByHand bool // the owner wrote it down
 	visit.Sums
 }
 
@@ -154,12 +155,12 @@ func (r *Reading) readHours(ctx context.Context, tx pgx.Tx, span visit.Span) err
 // readSent leaves out spam and the owner's own feedback, which are no leads.
 func (r *Reading) readSent(ctx context.Context, tx pgx.Tx, span visit.Span) error {
 	var row Sent
-	return each(ctx, tx, []any{&row.Day, &row.Source, &row.Leads, &row.Won, &row.Value}, func() { r.Sent = append(r.Sent, row) }, `
-		SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, source, count(*), 0::bigint, 0::bigint FROM feedback
-		WHERE created_at >= $1 AND created_at < $2 AND status <> $3 AND feedback_type <> $4 GROUP BY 1, 2
+	return each(ctx, tx, []any{&row.Day, &row.Source, &row.ByHand, &row.Leads, &row.Won, &row.Value}, func() { r.Sent = append(r.Sent, row) }, `
+		SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, source, by_hand, count(*), 0::bigint, 0::bigint FROM feedback
+		WHERE created_at >= $1 AND created_at < $2 AND status <> $3 AND feedback_type <> $4 GROUP BY 1, 2, 3
 		UNION ALL
-		SELECT (won_at AT TIME ZONE 'Asia/Kolkata')::date, source, 0::bigint, count(*), coalesce(sum(value_inr), 0)::bigint FROM feedback
-		WHERE won_at >= $1 AND won_at < $2 AND feedback_type <> $4 GROUP BY 1, 2`,
+		SELECT (won_at AT TIME ZONE 'Asia/Kolkata')::date, source, by_hand, 0::bigint, count(*), coalesce(sum(value_inr), 0)::bigint FROM feedback
+		WHERE won_at >= $1 AND won_at < $2 AND feedback_type <> $4 GROUP BY 1, 2, 3`,
 		midnight(span.From), midnight(span.Until.AddDate(0, 0, 1)), lead.Spam, lead.OwnerFeedback)
 }
 

@@ -4,8 +4,7 @@ import type { Lang } from "../../../lib/lang";
 const dayMs = 86_400_000;
 
 /** The day that many after another; days are "2026-11-15", as the server has them. */
-export const dayAfter = (day: string, n: number) =>
-  new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10);
+export const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10);
 
 const format = (lang: Lang, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${lang}-IN`, { timeZone: "UTC", ...options });

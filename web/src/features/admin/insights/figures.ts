@@ -12,9 +12,7 @@ export const sum = (sums: Sums, column: Column) => sums[column] ?? 0;
 function figures(lang: Lang, t: Translate) {
   const plain = (column: Column, n: number) => (column === "value" ? moneyText(lang, n) : numberText(lang, n));
   const withUnit = (column: Exclude<Column, "count" | "people">, n: number) =>
-    n === 1 && column !== "value"
-      ? t(`insights.n.${column}.one`)
-      : t(`insights.n.${column}`, { n: plain(column, n) });
+    n === 1 && column !== "value" ? t(`insights.n.${column}.one`) : t(`insights.n.${column}`, { n: plain(column, n) });
   return { lang, t, plain, withUnit };
 }
 

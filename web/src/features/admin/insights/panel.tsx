@@ -38,7 +38,10 @@ export function Panel({ report, note, action, table, className, children }: Prop
     <section
       aria-labelledby={id}
       data-report={report}
-      className={cx("flex min-w-0 flex-col gap-3 rounded-card border border-line bg-white p-4 shadow-card sm:p-5", className)}
+      className={cx(
+        "flex min-w-0 flex-col gap-3 rounded-card border border-line bg-white p-4 shadow-card sm:p-5",
+        className,
+      )}
     >
       <header className="flex flex-wrap items-start justify-between gap-x-4">
         <div className="grid min-w-0 py-2">
@@ -56,12 +59,7 @@ export function Panel({ report, note, action, table, className, children }: Prop
             </button>
           )}
           {table && fileOf && (
-            <a
-              href={fileOf(report)}
-              download
-              aria-label={t("insights.csv.of", { report: name })}
-              className={textLook}
-            >
+            <a href={fileOf(report)} download aria-label={t("insights.csv.of", { report: name })} className={textLook}>
               <Download size={18} />
               {t("insights.csv")}
             </a>

@@ -45,7 +45,9 @@ export function PeriodBar({ stats, period, onChange }: Props) {
           onClick={() => isFirst || move(-1)}
         />
         <p role="status" className="min-w-0 flex-1 lg:flex-none">
-          <span className="block font-bold">{t("insights.span", { from: text(days.from), until: text(days.until) })}</span>
+          <span className="block font-bold">
+            {t("insights.span", { from: text(days.from), until: text(days.until) })}
+          </span>
           <span className="block text-muted text-sm">
             {t("insights.compared", { from: text(before.from), until: text(before.until) })}
           </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Column, Sums } from "../../../api/insights";
 import { useT } from "../../../i18n/language";
+import { ScrollBox } from "../ui/scroll-box";
 import { sum, useFigures } from "./figures";
 import type { ReportName } from "./panel";
 
@@ -21,8 +22,11 @@ export function ReportTable({ report, by, columns, rows }: Props) {
   const name = t(`insights.report.${report}`);
   if (rows.length === 0) return <p className="text-muted">{t("insights.none")}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section aria-label={t("insights.table.of", { report: name })} tabIndex={0} className="-mx-1 max-h-120 overflow-auto px-1">
+    <ScrollBox
+      role="region"
+      aria-label={t("insights.table.of", { report: name })}
+      className="-mx-1 max-h-120 overflow-auto px-1"
+    >
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-white text-left text-muted">
           <tr className="*:py-2 *:font-normal *:align-bottom">
@@ -51,6 +55,6 @@ export function ReportTable({ report, by, columns, rows }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

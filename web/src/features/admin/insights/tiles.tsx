@@ -1,14 +1,7 @@
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import type { Column, Stats } from "../../../api/insights";
-import { cx } from "../../../lib/cx";
-import { type Change, changeOf, sum, useFigures } from "./figures";
+import { Became } from "./became";
+import { changeOf, sum, useFigures } from "./figures";
 import { area, line, places } from "./scale";
-
-const ways = {
-  up: { icon: ArrowUpRight, look: "text-chat" },
-  down: { icon: ArrowDownRight, look: "text-danger" },
-  same: { icon: ArrowRight, look: "text-muted" },
-};
 
 /** The numbers that matter, and whether they grow. */
 export function Tiles({ stats }: { stats: Stats }) {
@@ -38,19 +31,6 @@ export function Tiles({ stats }: { stats: Stats }) {
         );
       })}
     </dl>
-  );
-}
-
-export function Became({ change: { way, text, was } }: { change: Change }) {
-  const { icon: Icon, look } = ways[way];
-  return (
-    <span className="grid text-sm">
-      <span className={cx("flex items-center gap-1 font-semibold", look)}>
-        <Icon size={16} className="shrink-0" />
-        {text}
-      </span>
-      <span className="text-muted">{was}</span>
-    </span>
   );
 }
 

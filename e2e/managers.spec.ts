@@ -406,7 +406,7 @@ test("M1 M3 with text twice as large nothing that is pressed stands outside a ph
           name: part.getAttribute("aria-label") ?? part.textContent,
           box: part.getBoundingClientRect(),
         }))
-        .filter(({ box }) => box.width > 1 && (box.right > innerWidth || box.left < 0))
+        .filter(({ box }) => box.width > 1 && (box.right > screen.width || box.left < 0))
         .map(({ name }) => name),
     );
     expect(outside, path).toEqual([]);

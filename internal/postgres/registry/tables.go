@@ -62,6 +62,7 @@ var Tables = append([]Table{
 	{Name: "visit_counts", BackedUp: true},
 	{Name: "visit_changed"},
 	{Name: "visit_skips", BackedUp: true},
+	{Name: "codes", BackedUp: true},
 	{Name: "visit_salts", Private: true, Over: olderThan("day", 2*day)},
 
 	{Name: "owner", BackedUp: true, Private: true},

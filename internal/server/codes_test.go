@@ -224,3 +224,26 @@ func readCode(t *testing.T, raw []byte) string {
 	require.NoError(t, err)
 	return found.GetText()
 }
+
+func TestEveryScanOfAPersonIsCountedAndNoOther(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	board, link := s.makeCode(map[string]string{"language": "gu"}), s.makeCode(map[string]string{"kind": "l", "code": "insta"})
+	const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
+	visitor := s.browser()
+	scan := func(who *testSite, method, path, agent string) {
+		assert.Equal(t, http.StatusFound, who.call(method, path, nil, "User-Agent", agent).StatusCode)
+	}
+	scan(visitor, http.MethodHead, "/q/"+board.Code, phone)
+	scan(s, http.MethodGet, "/q/"+board.Code, phone)
+	scan(visitor, http.MethodGet, "/l/insta", "WhatsApp/2.23.20.0")
+	for range 3 {
+		scan(visitor, http.MethodGet, "/q/"+board.Code, phone)
+	}
+	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/"+board.Code, nil).StatusCode)
+	scan(visitor, http.MethodGet, "/q/"+board.Code, phone)
+	scan(visitor, http.MethodGet, "/l/"+link.Code, phone)
+	require.Eventually(t, func() bool { return s.count(`SELECT count(*) FROM visits WHERE channel = 'link:insta'`) > 0 }, 10*time.Second, 10*time.Millisecond)
+	assert.Equal(t, 4, s.count(`SELECT count(*) FROM visits WHERE kind = 'scan' AND language = 'gu' AND channel = 'code:`+board.Code+`'`), "a retired one counts, too")
+	assert.Equal(t, 5, s.count(`SELECT count(*) FROM visits`))
+}

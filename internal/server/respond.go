@@ -66,6 +66,6 @@ func (s *Server) codes() code.Codes {
 		Known:   func() []codes.Code { now, _ := s.site.Current(); return now.Codes },
 		Changed: s.site.Refresh, Missing: s.site.ServeNotFound, Prefixed: site.Prefixed, LanguageOf: site.LanguageOf, Drawn: site.Documents{Site: s.site}.Drawn,
 		Primary: func() locales.Lang { return s.site.Shown(locales.English).PrimaryLanguage() },
-		Scan:    func(*http.Request, string, locales.Lang) {},
+		Scan:    s.visits.Scan,
 	}
 }

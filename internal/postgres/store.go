@@ -22,6 +22,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/postgres/certificates"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
 	"parichay/internal/postgres/visits"
 	"parichay/internal/seal"
@@ -53,6 +54,7 @@ type Nouns struct {
 	Sessions accounts.Sessions
 	Factors  accounts.Factors
 	Media    Media
+	Codes    codes.Codes
 }
 
 type (
@@ -144,7 +146,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

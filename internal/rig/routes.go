@@ -39,6 +39,8 @@ var Routes = []Route{
 	{"GET /download", Request{Path: "/hi/download?#"}},
 	{"GET /*", Request{Path: "/nowhere/#", Most: 1_000_000}},
 	{"GET /qr/{name}", Request{Path: "/qr/print.png?#"}},
+	{"GET /q/{code}", Request{Path: "/q/#", Most: 1_000_000}},
+	{"GET /l/{code}", Request{Path: "/l/#", Most: 1_000_000}},
 	{"GET /contact.vcf", Request{Path: "/contact.vcf"}},
 	{"GET /icon/{name}", Request{Path: "/icon/512.png?#"}},
 	{"GET /favicon.ico", Request{Path: "/favicon.ico?#"}},

@@ -10,11 +10,13 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/body"
+	"parichay/internal/code"
 	"parichay/internal/door"
 	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
@@ -91,6 +93,9 @@ func (s *Server) routes(r *chi.Mux) error {
 			form.Post(path, leadAPI{s}.takeForm(f))
 		}
 	}
+	for _, kind := range codes.Kind("").All() {
+		get(constant, "/"+string(kind)+"/{code}", policy.NoStore(s.known(http.HandlerFunc(s.codes().Follow))).ServeHTTP)
+	}
 	document(site.CardPath+"/*", answering(shown.ServeCard))
 	document(site.AdminManifestPath, answering(shown.ServeAdminManifest))
 	document("/sitemap.xml", answering(shown.ServeSitemap))
@@ -158,6 +163,12 @@ func (s *Server) register() {
 	add(s, http.MethodPut, library.Path, owner, "Say what a picture is called and what it shows", shelf.Describe)
 	add(s, http.MethodGet, library.Path+"/uses", owner, "Where a picture is shown", shelf.Where)
 	add(s, http.MethodDelete, library.Path, owner, "Remove a picture that nothing shows", shelf.Remove)
+	printed := s.codes()
+	add(s, http.MethodGet, code.Path, owner, "The codes to print and the short links, with what came of them", printed.List)
+	add(s, http.MethodPost, code.Path, owner, "Make a code", printed.Make, creates)
+	add(s, http.MethodPut, code.Path+"/{code}", owner, "Have a code lead elsewhere", printed.Change)
+	add(s, http.MethodDelete, code.Path+"/{code}", owner, "Retire a code for good", printed.Retire)
+	add(s, http.MethodGet, code.Path+"/{code}/{file}", owner, "A code to print", printed.Print)
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)

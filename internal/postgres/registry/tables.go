@@ -62,6 +62,7 @@ var Tables = append([]Table{
 	{Name: "visit_changed", ByDay: true},
 	{Name: "visit_counts", BackedUp: true},
 	{Name: "visit_skips", BackedUp: true},
+	{Name: "codes", BackedUp: true},
 	{Name: "visit_salts", Private: true, Over: `day < ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date`}, // an hour for a clock that is late
 
 	{Name: "owner", BackedUp: true, Private: true},

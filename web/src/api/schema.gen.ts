@@ -298,6 +298,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes to print and the short links, with what came of them */
+        get: operations["get-codes"];
+        put?: never;
+        /** Make a code */
+        post: operations["post-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Have a code lead elsewhere */
+        put: operations["put-codes-by-code"];
+        post?: never;
+        /** Retire a code for good */
+        delete: operations["delete-codes-by-code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code to print */
+        get: operations["list-codes-by-code-by-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1337,6 +1390,10 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        All: {
+            /** @description Newest first; retired ones last */
+            codes: components["schemas"]["Code"][];
+        };
         Answer: {
             /** @description How to begin the call */
             call: string;
@@ -1449,6 +1506,42 @@ export interface components {
                 [key: string]: components["schemas"]["ItemValues"];
             };
             values?: components["schemas"]["ItemValues"];
+        };
+        Code: {
+            /** @description What is printed, or passed on */
+            address: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description q: printed; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /** @enum {string} */
+            language: "" | "en" | "hi" | "gu";
+            /**
+             * Format: int64
+             * @description Of those, in the last seven days, today included
+             */
+            lately: number;
+            /**
+             * Format: int64
+             * @description Messages of those who came through it, without spam
+             */
+            leads: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Since then it leads to the home page
+             */
+            retiredAt?: string;
+            /**
+             * Format: int64
+             * @description How often it was followed
+             */
+            scans: number;
+            target: string;
         };
         ConfirmationBody: {
             code?: string;
@@ -1846,6 +1939,24 @@ export interface components {
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
             token: string;
+        };
+        MadeBody: {
+            /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
+            code?: string;
+            /**
+             * @description q: to print; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
         };
         MainAction: {
             href: string;
@@ -2601,6 +2712,17 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Wanted: {
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
         Week: {
             /** Format: int64 */
             leads: number;
@@ -3297,6 +3419,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["All"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MadeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-codes-by-code-by-file": {
+        parameters: {
+            query?: {
+                /** @description Of the stand */
+                paper?: "a6" | "a5" | "a4";
+                /** @description As a file to keep */
+                save?: boolean;
+            };
+            header?: never;
+            path: {
+                code: string;
+                /** @description The code as shapes or pixels, or a stand with the owner's name and picture */
+                file: "print.svg" | "print.png" | "print.pdf";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Error */

@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { ScanQrCode } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { type LeadNumbers, leadNumbersQuery } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
+import { ownPath } from "../../../paths";
 import { Empty } from "../../../ui/empty";
 import { SectionTitle } from "../../../ui/section-title";
 import { Pending } from "../frame/pending";
+import { textLook } from "../ui/text-button";
 import { shortDay } from "../values/days";
 import { numberText } from "../values/number-text";
 import { spanText } from "../values/span-text";
@@ -38,6 +42,10 @@ function Known({ numbers: { weeks, leads, answered, won, medianSeconds } }: { nu
         </dl>
       </section>
       {leads > 0 ? <Weeks weeks={weeks} /> : <Empty>{t("insights.empty")}</Empty>}
+      <Link to={ownPath("codes")} className={textLook}>
+        <ScanQrCode size={20} />
+        {t("screen.codes.title")}
+      </Link>
     </>
   );
 }

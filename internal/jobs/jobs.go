@@ -35,10 +35,13 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, scrub{}.work(store, pictures))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
+	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})}
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
+		river.AddWorker(workers, &teller{store: store, mail: owner})
+		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}
 	if cache != nil {
@@ -52,7 +55,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})},
+		PeriodicJobs:                periodic,
 		JobTimeout:                  jobTime,
 		SoftStopTimeout:             jobTime,
 		RescueStuckJobsAfter:        rescueAfter,

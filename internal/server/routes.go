@@ -11,12 +11,14 @@ import (
 
 	"parichay/internal/body"
 	"parichay/internal/code"
+	"parichay/internal/desk"
 	"parichay/internal/door"
 	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/codes"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
@@ -150,9 +152,12 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/leads/mails", owner, "Mails to the owner that could not be sent so far", inbox.getUndelivered)
 	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Try a mail again now", inbox.retryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", inbox.getLead)
-	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status", inbox.patchLead)
+	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status, or say what it is worth", inbox.patchLead)
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
+	written := desk.Desk{Ledger: func() ledger.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Now: s.config.Now}
+	add(s, http.MethodPost, desk.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates)
+	add(s, http.MethodGet, desk.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
 	add(s, http.MethodGet, "/export", owner, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)

@@ -589,7 +589,7 @@ export interface paths {
         delete: operations["delete-leads-by-id"];
         options?: never;
         head?: never;
-        /** Move a lead to another status */
+        /** Move a lead to another status, or say what it is worth */
         patch: operations["patch-leads-by-id"];
         trace?: never;
     };
@@ -1771,6 +1771,10 @@ export interface components {
             href: string;
         };
         LeadCard: {
+            /** @description The owner wrote it down */
+            byHand?: boolean;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             company: string;
             /** Format: date-time */
             createdAt: string;
@@ -1801,6 +1805,13 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
         };
         LeadCounts: {
             /** Format: int64 */
@@ -1873,6 +1884,8 @@ export interface components {
             mailLanguage: "en" | "hi" | "gu";
             /** @description The operator has configured a mail server */
             mailWorks: boolean;
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -1887,7 +1900,11 @@ export interface components {
             answers: {
                 [key: string]: components["schemas"]["Answer"];
             };
+            /** @description The owner wrote it down */
+            byHand?: boolean;
             callUrl?: string;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             /** @description Without a text; the answer's goes behind ?text= */
             chatUrl?: string;
             company: string;
@@ -1935,6 +1952,13 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
         };
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
@@ -2063,7 +2087,9 @@ export interface components {
         };
         "Patch-leads-by-idRequest": {
             /** @enum {string} */
-            status: "pending" | "contacted" | "won" | "lost" | "spam";
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back */
+            value?: string;
         };
         Person: {
             email: string;
@@ -2397,6 +2423,8 @@ export interface components {
         Settings: {
             /** @enum {string} */
             mailLanguage: "en" | "hi" | "gu";
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -2620,7 +2648,7 @@ export interface components {
         };
         Step: {
             /** @enum {string} */
-            action: "moved" | "noted";
+            action: "moved" | "noted" | "valued";
             /** Format: date-time */
             at: string;
             /** @enum {string} */
@@ -2628,6 +2656,11 @@ export interface components {
             note?: string;
             /** @enum {string} */
             to?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description In whole rupees; absent when it was taken back
+             */
+            value?: number;
         };
         StoreButton: {
             href: string;

@@ -13,6 +13,7 @@ import { useTop } from "../frame/use-top";
 import { iconButtonLook } from "../ui/icon-button";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
+import { channelText } from "../values/channel-text";
 import { momentText } from "../values/moment";
 import { DueText } from "./due-text";
 import { EraseDialog } from "./erase-dialog";
@@ -103,7 +104,7 @@ function Opened({ lead, leave }: { lead: LeadWhole; leave: () => void }) {
     });
   };
   const answerable = lead.kind !== "owner_feedback";
-  const about = [t(`inbox.kind.${lead.kind}`), ...(answerable ? [lead.source || t("inbox.direct")] : [])].join(" · ");
+  const about = [t(`inbox.kind.${lead.kind}`), ...(answerable ? [channelText(t, lead.channel)] : [])].join(" · ");
   const reached = [lead.company !== name && lead.company, lead.phone, lead.email].filter(Boolean).join(" · ");
   const came = t("inbox.received", { moment: momentText(t, lang, lead.createdAt) });
   return (

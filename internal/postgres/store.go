@@ -56,6 +56,7 @@ type Nouns struct {
 	Factors  accounts.Factors
 	Media    Media
 	Codes    codes.Codes
+	Reports  visits.Reports
 }
 
 type (
@@ -150,7 +151,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish)}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

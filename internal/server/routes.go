@@ -13,6 +13,7 @@ import (
 	"parichay/internal/code"
 	"parichay/internal/desk"
 	"parichay/internal/door"
+	"parichay/internal/insights"
 	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
@@ -52,6 +53,10 @@ func (s *Server) routes(r *chi.Mux) error {
 	if err != nil {
 		return err
 	}
+	report, err := s.site.AdminPage(policy.Unlisted, policy.Unkeep)
+	if err != nil {
+		return err
+	}
 	openAPI, err := s.serveOpenAPI()
 	if err != nil {
 		return err
@@ -78,6 +83,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		get(constant, path, admin)
 	}
+	get(constant, insights.Page, report)
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
@@ -174,6 +180,13 @@ func (s *Server) register() {
 	add(s, http.MethodPut, code.Path+"/{code}", owner, "Have a code lead elsewhere", printed.Change)
 	add(s, http.MethodDelete, code.Path+"/{code}", owner, "Retire a code for good", printed.Retire)
 	add(s, http.MethodGet, code.Path+"/{code}/{file}", owner, "A code to print", printed.Print)
+	told := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
+	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and what was won of some days, and of as many before", told.Stats)
+	add(s, http.MethodGet, insights.Path+"/export", owner, "One report of it as CSV", told.Export)
+	add(s, http.MethodGet, insights.LinksPath, owner, "The links at which others read the reports", told.Shared)
+	add(s, http.MethodPost, insights.LinksPath, owner, "Make such a link", told.Share, creates)
+	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "End such a link", told.Unshare)
+	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for whoever has a link", told.Report, inTurn(door.Reports))
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)

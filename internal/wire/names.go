@@ -42,6 +42,9 @@ func DescribeNames(all huma.Registry) {
 	describe[media.Folder](all)
 	describe[visit.Hand](all)
 	describe[locales.Lang](all)
+	describe[visit.Period](all)
+	describe[visit.Name](all)
+	describe[visit.Column](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 

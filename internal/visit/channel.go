@@ -1,7 +1,9 @@
 package visit
 
 import (
+	"cmp"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -91,6 +93,16 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 		return Site + name, campaign
 	}
 	return Named + name, campaign
+}
+
+// SourceOf is the source that an address names by its query, as the page's script
+// makes it where there is one.
+func SourceOf(query url.Values) string {
+	source := cmp.Or(query.Get("src"), query.Get("utm_source"))
+	if campaign := query.Get("utm_campaign"); campaign != "" {
+		source += "/" + campaign
+	}
+	return source
 }
 
 func (c *Channel) claims(name string) bool {

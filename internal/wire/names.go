@@ -9,6 +9,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/media"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
@@ -39,6 +40,8 @@ func DescribeNames(all huma.Registry) {
 	describe[content.State](all)
 	describe[content.Deed](all)
 	describe[media.Folder](all)
+	describe[visit.Kind](all)
+	describe[visit.Reason](all)
 	describe[locales.Lang](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }

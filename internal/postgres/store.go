@@ -23,6 +23,7 @@ import (
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/visits"
 	"parichay/internal/seal"
 )
 
@@ -84,6 +85,7 @@ type Store struct {
 	Work                         Nouns // the same for jobs and exports, whose statements may take longer
 	Clock                        db.Clock
 	Certificates                 *certificates.Storage
+	Visits                       visits.Book
 	requests, leads, work, probe *database
 	news                         *news
 	vitals                       vitals
@@ -136,6 +138,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 	s.Nouns, s.Work = nouns(s.requests, s.news), nouns(s.work, s.news)
 	s.Leads.db = s.leads
 	s.Certificates = certificates.New(s.requests.DB)
+	s.Visits = visits.New(s.work.DB, func() *db.Route { return s.schemaRoute })
 	return s, nil
 }
 

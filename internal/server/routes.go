@@ -59,6 +59,9 @@ func (s *Server) routes(r *chi.Mux) error {
 	get(constant, "/api/openapi.json", openAPI)
 	get(constant, "/healthz", policy.NoStore(http.HandlerFunc(s.serveHealthz)).ServeHTTP)
 	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
+	get(constant, apiPrefix+"/visits/view.gif", s.visits.Pixel)
+	s.costs[http.MethodPost+" "+apiPrefix+"/visits"] = constant
+	r.With(body.Pace).Post(apiPrefix+"/visits", s.visits.Beacon)
 	get(constant, "/assets/*", answering(files.Serve))
 	get(limited, media.Prefix+"*", s.serveMedia)
 	for _, name := range files.Roots() {

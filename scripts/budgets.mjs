@@ -22,6 +22,7 @@ const documents = [
   "/blog/whatsapp-shop-window",
   "/portfolio/saree-retailer-surat-social",
   "/download",
+  "/privacy",
   "/no-such-page",
 ].flatMap((path) => ["", "/hi", "/gu"].map((lang) => (lang && path === "/" ? lang : lang + path)));
 

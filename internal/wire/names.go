@@ -41,6 +41,8 @@ func DescribeNames(all huma.Registry) {
 	describe[content.Deed](all)
 	describe[media.Folder](all)
 	describe[visit.Hand](all)
+	describe[visit.Kind](all)
+	describe[visit.Reason](all)
 	describe[locales.Lang](all)
 	describe[visit.Period](all)
 	describe[visit.Name](all)

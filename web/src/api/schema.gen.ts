@@ -1472,10 +1472,11 @@ export interface components {
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
+            privacy?: components["schemas"]["PrivacyPage"];
             project?: components["schemas"]["ProjectCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
@@ -1639,6 +1640,8 @@ export interface components {
             sent?: components["schemas"]["LeadReceipt"];
             /** @description To choose from */
             services: string[];
+            /** @description What led the visitor here */
+            source: string;
             token: string;
             /** @description What was typed */
             values: {
@@ -2285,6 +2288,24 @@ export interface components {
             ratios: components["schemas"]["Ratios"];
             /** @description What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style */
             style: string;
+        };
+        PrivacyPage: {
+            callUrl: string;
+            /** @description What is counted */
+            counted: ("view" | "tap" | "open" | "share" | "scan")[];
+            /**
+             * Format: int64
+             * @description How long single visits are kept
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How long it can be told which visits of a day are one person's, at most
+             */
+            hours: number;
+            mailUrl: string;
+            /** @description What is not, by why */
+            skipped: ("head" | "prefetch" | "gpc" | "owner" | "preview" | "bot" | "flood" | "malformed" | "overflow")[];
         };
         Problem: {
             /** @enum {string} */

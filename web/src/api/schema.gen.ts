@@ -522,6 +522,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down a lead that came another way */
+        post: operations["post-leads-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/person": {
         parameters: {
             query?: never;
@@ -859,6 +876,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports, for whoever has a link */
+        get: operations["get-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links at which others read the reports */
+        get: operations["get-report-links"];
+        put?: never;
+        /** Make such a link */
+        post: operations["post-report-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End such a link */
+        delete: operations["delete-report-links-by-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reset": {
         parameters: {
             query?: never;
@@ -1182,6 +1251,57 @@ export interface paths {
         };
         /** The site's content as the owner stored it */
         get: operations["get-site-stored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits, leads and what was won of some days, and of as many before */
+        get: operations["get-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report of it as CSV */
+        get: operations["list-stats-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        get: operations["get-stats-week"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1570,6 +1690,12 @@ export interface components {
         CredentialsBody: {
             email: string;
             password: string;
+        };
+        Days: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
         };
         DescriptionBody: {
             /** @description By language; what is empty is removed */
@@ -1963,9 +2089,33 @@ export interface components {
             /** Format: date-time */
             wonAt?: string;
         };
+        Link: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+        };
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
             token: string;
+        };
+        Links: {
+            links: components["schemas"]["Link"][];
+        };
+        Live: {
+            /** @description What was counted since midnight */
+            today: components["schemas"]["Sums"];
+            /**
+             * Format: int64
+             * @description Who came in the last 30 minutes
+             */
+            visits: number;
         };
         MadeBody: {
             /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
@@ -1985,6 +2135,19 @@ export interface components {
             /** @description A path of this site or a full address; empty: the home page */
             target: string;
         };
+        MadeLink: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+            url: string;
+        };
         MainAction: {
             href: string;
             /** @enum {string} */
@@ -1993,6 +2156,18 @@ export interface components {
         NewCodes: {
             /** @description New recovery codes, shown this once */
             codes?: string[];
+        };
+        NewLinkBody: {
+            /**
+             * Format: int64
+             * @description How long it works
+             * @enum {integer}
+             */
+            days: 7 | 30 | 90;
+            /** @description Whom it is for, in the owner's words */
+            label?: string;
+            /** @description Show what won leads are worth */
+            money?: boolean;
         };
         NewTOTP: {
             /** @description For typing */
@@ -2057,6 +2232,30 @@ export interface components {
             room: number;
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
+        };
+        OwnLeadBody: {
+            /**
+             * @description How they came
+             * @enum {string}
+             */
+            channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
+            email?: string;
+            /**
+             * @description In which they are to be answered
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "gu";
+            /** @description What they want */
+            message?: string;
+            name?: string;
+            phone?: string;
+            /**
+             * @description pending when left out; never spam
+             * @enum {string}
+             */
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            value?: string;
         };
         Passkey: {
             /** Format: date-time */
@@ -2305,7 +2504,7 @@ export interface components {
             hours: number;
             mailUrl: string;
             /** @description What is not, by why */
-            skipped: ("head" | "prefetch" | "gpc" | "owner" | "preview" | "bot" | "flood" | "malformed" | "overflow")[];
+            skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
         };
         Problem: {
             /** @enum {string} */
@@ -2419,6 +2618,66 @@ export interface components {
              */
             next?: number;
             revisions: components["schemas"]["Revision"][];
+        };
+        Row: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            key: string;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /** @description In the reader's language */
+            name: string;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
         };
         ServiceCard: {
             description: string;
@@ -2667,6 +2926,33 @@ export interface components {
             /** Format: int64 */
             open: number;
         };
+        Stats: {
+            /** @description As many days, just before */
+            before: components["schemas"]["Days"];
+            days: components["schemas"]["Days"];
+            /** @description Of each day, first to last */
+            each: components["schemas"]["Sums"][];
+            eachBefore: components["schemas"]["Sums"][];
+            /** @description Visits by day of the week, Monday first, and hour of India's clock */
+            hours: number[][];
+            live: components["schemas"]["Live"];
+            /** @description Whether the reader is told what won leads are worth */
+            money: boolean;
+            /** @enum {string} */
+            period: "7d" | "28d" | "90d" | "365d";
+            reports: {
+                [key: string]: components["schemas"]["Table"];
+            };
+            /** @description The first day anything was counted; empty: nothing was */
+            since: string;
+            /**
+             * Format: date
+             * @description Of India's calendar; it is not over yet
+             */
+            today: string;
+            total: components["schemas"]["Sums"];
+            totalBefore: components["schemas"]["Sums"];
+        };
         Step: {
             /** @enum {string} */
             action: "moved" | "noted" | "valued";
@@ -2703,6 +2989,74 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
+        Table: {
+            columns: ("visits" | "views" | "taps" | "scans" | "people" | "leads" | "won" | "value" | "count")[];
+            /**
+             * Format: int64
+             * @description How many rows there are besides
+             */
+            others: number;
+            /** @description What those are together */
+            rest: components["schemas"]["Sums"];
+            rows: components["schemas"]["Row"][];
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -2788,6 +3142,42 @@ export interface components {
              */
             won: number;
         };
+        WeekAnswer: {
+            before: components["schemas"]["WeekSums"];
+            /**
+             * Format: date
+             * @description The first of the seven days; the last is today, on India's calendar
+             */
+            from: string;
+            now: components["schemas"]["WeekSums"];
+        };
+        WeekSums: {
+            /**
+             * Format: int64
+             * @description Without spam and the owner's own feedback
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How often a way out was pressed: WhatsApp, a call, a link
+             */
+            taps: number;
+            /**
+             * Format: int64
+             * @description What those were worth together, in whole rupees, as far as it was told
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description How often somebody came from outside
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Leads that were won in these days, whenever they came
+             */
+            won: number;
+        };
         Where: {
             /** @description A brand's name, such as Firefox */
             browser?: string;
@@ -2795,6 +3185,11 @@ export interface components {
             network?: string;
             /** @description Such as Android */
             system?: string;
+        };
+        Written: {
+            /** Format: int64 */
+            id: number;
+            reference: string;
         };
     };
     responses: never;
@@ -4002,6 +4397,42 @@ export interface operations {
             };
         };
     };
+    "post-leads-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLeadBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-leads-person": {
         parameters: {
             query?: never;
@@ -5086,6 +5517,136 @@ export interface operations {
             };
         };
     };
+    "get-report": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header: {
+                /** @description What stands behind the # of the link */
+                "Report-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-report-links-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-reset": {
         parameters: {
             query?: never;
@@ -5933,6 +6494,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-stats-export": {
+        parameters: {
+            query: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+                report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekAnswer"];
                 };
             };
             /** @description Error */

@@ -5,22 +5,21 @@ import (
 
 	"parichay/internal/boot"
 	"parichay/internal/field"
+	"parichay/internal/postgres/visits"
 	"parichay/internal/visit"
 )
 
 // PrivacyPath is where visitors read what is counted of them.
 const PrivacyPath = "/privacy"
 
-// How long what is kept of visits lasts, as visitors are told.
-const (
-	visitDays = 35
-	saltHours = 48
-)
+// saltHours is how long a day's salt lasts at most, from the moment it is agreed upon
+// until it is pruned.
+const saltHours = 48
 
 // fillPrivacy lists what is counted and what is not from the tables that the counting
 // goes by, so that neither can be left unsaid.
 func fillPrivacy(_ context.Context, v *view, b *boot.Boot) error {
-	b.Privacy = &boot.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visitDays, Hours: saltHours}
+	b.Privacy = &boot.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visits.DaysKept, Hours: saltHours}
 	if v.profile.Email != "" {
 		b.Privacy.MailURL = field.MailLink(v.profile.Email)
 	}

@@ -469,6 +469,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down a lead that came another way */
+        post: operations["post-leads-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/person": {
         parameters: {
             query?: never;
@@ -1129,6 +1146,23 @@ export interface paths {
         };
         /** The site's content as the owner stored it */
         get: operations["get-site-stored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        get: operations["get-stats-week"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1944,6 +1978,30 @@ export interface components {
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
         };
+        OwnLeadBody: {
+            /**
+             * @description How they came
+             * @enum {string}
+             */
+            channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
+            email?: string;
+            /**
+             * @description In which they are to be answered
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "gu";
+            /** @description What they want */
+            message?: string;
+            name?: string;
+            phone?: string;
+            /**
+             * @description pending when left out; never spam
+             * @enum {string}
+             */
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            value?: string;
+        };
         Passkey: {
             /** Format: date-time */
             createdAt: string;
@@ -2645,6 +2703,42 @@ export interface components {
              */
             won: number;
         };
+        WeekAnswer: {
+            before: components["schemas"]["WeekSums"];
+            /**
+             * Format: date
+             * @description The first of the seven days; the last is today, on India's calendar
+             */
+            from: string;
+            now: components["schemas"]["WeekSums"];
+        };
+        WeekSums: {
+            /**
+             * Format: int64
+             * @description Without spam and the owner's own feedback
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How often a way out was pressed: WhatsApp, a call, a link
+             */
+            taps: number;
+            /**
+             * Format: int64
+             * @description What those were worth together, in whole rupees, as far as it was told
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description How often somebody came from outside
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Leads that were won in these days, whenever they came
+             */
+            won: number;
+        };
         Where: {
             /** @description A brand's name, such as Firefox */
             browser?: string;
@@ -2652,6 +2746,11 @@ export interface components {
             network?: string;
             /** @description Such as Android */
             system?: string;
+        };
+        Written: {
+            /** Format: int64 */
+            id: number;
+            reference: string;
         };
     };
     responses: never;
@@ -3682,6 +3781,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Numbers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLeadBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             /** @description Error */
@@ -5626,6 +5761,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekAnswer"];
                 };
             };
             /** @description Error */

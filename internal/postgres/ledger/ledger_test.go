@@ -13,6 +13,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/ledger"
+	"parichay/internal/schema"
 	"parichay/internal/testdb"
 )
 
@@ -166,22 +167,24 @@ func TestAWeekIsSummedByTheDaysOfIndiaBesideTheOneBefore(t *testing.T) {
 
 func TestWhatWasWonBeforeTheStepIsWonSinceItsLastMove(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
-	moved, never := arrive(t, store, "moved", ""), arrive(t, store, "never", "")
-	require.NoError(t, store.Inbox.Move(t.Context(), moved, lead.Won))
-	testdb.Exec(t, url, `UPDATE feedback_events SET at = '2026-10-15 10:00+05:30'`)
-	testdb.Exec(t, url, `UPDATE feedback SET status = 'won', created_at = '2026-10-01 10:00+05:30' WHERE id = $1`, never)
-	testdb.Exec(t, url, `UPDATE feedback SET won_at = NULL`)
-	// As the step does it.
-	conn, err := pgx.Connect(t.Context(), url)
+	store, url := testdb.Empty(t)
+	config, err := pgx.ParseConfig(url)
 	require.NoError(t, err)
-	defer func() { _ = conn.Close(t.Context()) }()
-	_, err = conn.Exec(t.Context(), `UPDATE feedback SET won_at = coalesce((SELECT max(at) FROM feedback_events WHERE feedback_id = feedback.id AND to_status = 'won'), created_at) WHERE status = 'won'`)
+	const before = 34
+	require.NoError(t, schema.UpTo(t.Context(), config, before))
+	testdb.Exec(t, url, `INSERT INTO feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at)
+		SELECT status, '', '', 'quote_request', split_part(status, ' ', 1), 'en', status, '', '2026-10-01 10:00+05:30' FROM unnest('{won,won at once,contacted}'::text[]) status`)
+	testdb.Exec(t, url, `INSERT INTO feedback_events (feedback_id, at, action, from_status, to_status)
+		SELECT id, at::timestamptz, 'moved', '', step FROM feedback, (VALUES ('2026-10-10 10:00+05:30', 'won'), ('2026-10-12 10:00+05:30', 'contacted'), ('2026-10-15 10:00+05:30', 'won')) steps (at, step)
+		WHERE name <> 'won at once'`)
+	require.NoError(t, schema.UpTo(t.Context(), config, schema.Newest()))
+	page, err := store.Inbox.List(t.Context(), lead.Query{Limit: 10})
 	require.NoError(t, err)
-	for id, want := range map[int64]string{moved: "2026-10-15", never: "2026-10-01"} {
-		l, _, err := store.Inbox.Find(t.Context(), id)
-		require.NoError(t, err)
-		require.NotNil(t, l.WonAt)
-		assert.Equal(t, want, l.WonAt.UTC().Format(time.DateOnly))
+	days := map[string]string{}
+	for _, l := range page {
+		if l.WonAt != nil {
+			days[l.Name] = l.WonAt.UTC().Format(time.DateOnly)
+		}
 	}
+	assert.Equal(t, map[string]string{"won": "2026-10-15", "won at once": "2026-10-01"}, days)
 }

@@ -49,8 +49,12 @@ type notifier struct {
 
 // NextRetry implements river.Worker.
 func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
-	now := w.store.Clock.Now()
-	return now.Add(min(max(shortestPause, now.Sub(job.CreatedAt)/pausePart), longestPause))
+	return nextTry(w.store.Clock.Now(), job.CreatedAt)
+}
+
+// nextTry is when a mail that has waited since then is tried again.
+func nextTry(now, since time.Time) time.Time {
+	return now.Add(min(max(shortestPause, now.Sub(since)/pausePart), longestPause))
 }
 
 // Work implements river.Worker.

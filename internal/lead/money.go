@@ -3,6 +3,7 @@ package lead
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode"
@@ -72,9 +73,9 @@ type Own struct {
 
 var wantRule = field.Rule{Kind: field.Multiline, Max: 4000, Optional: true}
 
-// Clean returns it as it will be kept, or fault.Invalid naming every field that is
-// refused.
-func (o Own) Clean() (Own, error) {
+// Clean returns it as it will be kept, worth what was typed, or fault.Invalid naming
+// every field that is refused.
+func (o Own) Clean(value string) (Own, error) {
 	var issues []fault.Issue
 	for _, part := range []struct {
 		rule  field.Rule
@@ -96,6 +97,11 @@ func (o Own) Clean() (Own, error) {
 	if o.Status == Spam || len(moves[o.Status]) == 0 {
 		issues = append(issues, fault.Issue{Field: "status", Code: fault.InvalidValue})
 	}
+	worth, err := ParseValue(value)
+	if refused, ok := errors.AsType[fault.Invalid](err); ok {
+		issues = append(issues, refused.Issues...)
+	}
+	o.Value = worth
 	o.Language, _ = locales.Parse(string(o.Language))
 	if len(issues) > 0 {
 		return Own{}, fault.Invalid{Issues: issues}

@@ -6,6 +6,9 @@ type Route struct {
 	Request
 }
 
+// Phone is what most visitors' browsers call themselves.
+const Phone = "Mozilla/5.0 (Linux; Android 14; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
+
 const (
 	jsonType = "application/json"
 	formType = "application/x-www-form-urlencoded"
@@ -37,6 +40,8 @@ var Routes = []Route{
 	{"GET /download", Request{Path: "/hi/download?#"}},
 	{"GET /*", Request{Path: "/nowhere/#", Most: 1_000_000}},
 	{"GET /qr/{name}", Request{Path: "/qr/print.png?#"}},
+	{"GET /q/{code}", Request{Path: "/q/#", Most: 1_000_000}},
+	{"GET /l/{code}", Request{Path: "/l/#", Most: 1_000_000}},
 	{"GET /contact.vcf", Request{Path: "/contact.vcf"}},
 	{"GET /icon/{name}", Request{Path: "/icon/512.png?#"}},
 	{"GET /favicon.ico", Request{Path: "/favicon.ico?#"}},
@@ -63,6 +68,8 @@ var Routes = []Route{
 	{"GET /healthz", Request{Path: "/healthz"}},
 	{"GET /readyz", Request{Path: "/readyz"}},
 	{"GET /api/openapi.json", Request{Path: "/api/openapi.json"}},
+	{"POST /api/v1/visits", Request{Path: "/api/v1/visits", Body: `{"p":"/gu/blog","s":"instagram/diwali","f":1,"t":#,"n":0,"e":[["view"],["tap","https://wa.me/919825012345"]]}`, Headers: map[string]string{"User-Agent": Phone}, Most: 999_999_999}},
+	{"GET /api/v1/visits/view.gif", Request{Path: "/api/v1/visits/view.gif?p=/gu/blog/#", Headers: map[string]string{"User-Agent": Phone}, Most: 999_999}},
 	{"GET /api/v1/site", Request{Path: "/api/v1/site?lang=gu"}},
 	{"GET /api/v1/posts/{id}", Request{Path: "/api/v1/posts/article-#?lang=gu", Most: 10_000}},
 	{"GET /api/v1/services", Request{Path: "/api/v1/services?lang=gu"}},

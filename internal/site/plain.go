@@ -14,7 +14,7 @@ import (
 // FormFields are those a form sends back as they were typed; hiddenFields come along.
 var (
 	FormFields   = []string{"name", "email", "phone", "company", "message"}
-	hiddenFields = []string{"services", "consent", "homepage", "token"}
+	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
 )
 
 // ServePlainly answers for a form without drawing it: whoever is refused must not

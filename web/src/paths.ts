@@ -5,6 +5,7 @@ export const blogPath = "/blog";
 export const portfolioPath = "/portfolio";
 export const servicesPath = "/services";
 export const quotePath = "/services/quote";
+export const privacyPath = "/privacy";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
 export const adminManifestPath = "/admin/manifest.webmanifest";

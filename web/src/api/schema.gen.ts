@@ -298,6 +298,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes to print and the short links, with what came of them */
+        get: operations["get-codes"];
+        put?: never;
+        /** Make a code */
+        post: operations["post-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Have a code lead elsewhere */
+        put: operations["put-codes-by-code"];
+        post?: never;
+        /** Retire a code for good */
+        delete: operations["delete-codes-by-code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code to print */
+        get: operations["list-codes-by-code-by-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -463,6 +516,23 @@ export interface paths {
         get: operations["get-leads-numbers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down a lead that came another way */
+        post: operations["post-leads-own"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1223,6 +1293,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        get: operations["get-stats-week"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored": {
         parameters: {
             query?: never;
@@ -1423,6 +1510,10 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        All: {
+            /** @description Newest first; retired ones last */
+            codes: components["schemas"]["Code"][];
+        };
         Answer: {
             /** @description How to begin the call */
             call: string;
@@ -1501,10 +1592,11 @@ export interface components {
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
+            privacy?: components["schemas"]["PrivacyPage"];
             project?: components["schemas"]["ProjectCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
@@ -1535,6 +1627,42 @@ export interface components {
                 [key: string]: components["schemas"]["ItemValues"];
             };
             values?: components["schemas"]["ItemValues"];
+        };
+        Code: {
+            /** @description What is printed, or passed on */
+            address: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description q: printed; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /** @enum {string} */
+            language: "" | "en" | "hi" | "gu";
+            /**
+             * Format: int64
+             * @description Of those, in the last seven days, today included
+             */
+            lately: number;
+            /**
+             * Format: int64
+             * @description Messages of those who came through it, without spam
+             */
+            leads: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Since then it leads to the home page
+             */
+            retiredAt?: string;
+            /**
+             * Format: int64
+             * @description How often it was followed
+             */
+            scans: number;
+            target: string;
         };
         ConfirmationBody: {
             code?: string;
@@ -1638,6 +1766,8 @@ export interface components {
             sent?: components["schemas"]["LeadReceipt"];
             /** @description To choose from */
             services: string[];
+            /** @description What led the visitor here */
+            source: string;
             token: string;
             /** @description What was typed */
             values: {
@@ -1987,6 +2117,24 @@ export interface components {
              */
             visits: number;
         };
+        MadeBody: {
+            /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
+            code?: string;
+            /**
+             * @description q: to print; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
         MadeLink: {
             /** Format: date-time */
             createdAt: string;
@@ -2084,6 +2232,30 @@ export interface components {
             room: number;
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
+        };
+        OwnLeadBody: {
+            /**
+             * @description How they came
+             * @enum {string}
+             */
+            channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
+            email?: string;
+            /**
+             * @description In which they are to be answered
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "gu";
+            /** @description What they want */
+            message?: string;
+            name?: string;
+            phone?: string;
+            /**
+             * @description pending when left out; never spam
+             * @enum {string}
+             */
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            value?: string;
         };
         Passkey: {
             /** Format: date-time */
@@ -2315,6 +2487,24 @@ export interface components {
             ratios: components["schemas"]["Ratios"];
             /** @description What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style */
             style: string;
+        };
+        PrivacyPage: {
+            callUrl: string;
+            /** @description What is counted */
+            counted: ("view" | "tap" | "open" | "share" | "scan")[];
+            /**
+             * Format: int64
+             * @description How long single visits are kept
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How long it can be told which visits of a day are one person's, at most
+             */
+            hours: number;
+            mailUrl: string;
+            /** @description What is not, by why */
+            skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
         };
         Problem: {
             /** @enum {string} */
@@ -2930,6 +3120,17 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Wanted: {
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
         Week: {
             /** Format: int64 */
             leads: number;
@@ -2941,6 +3142,42 @@ export interface components {
              */
             won: number;
         };
+        WeekAnswer: {
+            before: components["schemas"]["WeekSums"];
+            /**
+             * Format: date
+             * @description The first of the seven days; the last is today, on India's calendar
+             */
+            from: string;
+            now: components["schemas"]["WeekSums"];
+        };
+        WeekSums: {
+            /**
+             * Format: int64
+             * @description Without spam and the owner's own feedback
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How often a way out was pressed: WhatsApp, a call, a link
+             */
+            taps: number;
+            /**
+             * Format: int64
+             * @description What those were worth together, in whole rupees, as far as it was told
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description How often somebody came from outside
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Leads that were won in these days, whenever they came
+             */
+            won: number;
+        };
         Where: {
             /** @description A brand's name, such as Firefox */
             browser?: string;
@@ -2948,6 +3185,11 @@ export interface components {
             network?: string;
             /** @description Such as Android */
             system?: string;
+        };
+        Written: {
+            /** Format: int64 */
+            id: number;
+            reference: string;
         };
     };
     responses: never;
@@ -3639,6 +3881,170 @@ export interface operations {
             };
         };
     };
+    "get-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["All"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MadeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-codes-by-code-by-file": {
+        parameters: {
+            query?: {
+                /** @description Of the stand */
+                paper?: "a6" | "a5" | "a4";
+                /** @description As a file to keep */
+                save?: boolean;
+            };
+            header?: never;
+            path: {
+                code: string;
+                /** @description The code as shapes or pixels, or a stand with the owner's name and picture */
+                file: "print.svg" | "print.png" | "print.pdf";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-events": {
         parameters: {
             query?: never;
@@ -3978,6 +4384,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Numbers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLeadBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             /** @description Error */
@@ -6127,6 +6569,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekAnswer"];
                 };
             };
             /** @description Error */

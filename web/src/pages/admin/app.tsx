@@ -48,6 +48,9 @@ const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) 
 const Insights = lazy(() =>
   import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
 );
+const Codes = lazy(() =>
+  import("../../features/admin/codes/codes-screen").then((room) => ({ default: room.CodesScreen })),
+);
 const Library = lazy(() =>
   import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
 );
@@ -69,6 +72,7 @@ const queries = new QueryClient({
 const handWritten: Record<PageKey, ReactNode> = {
   page: <PagePage />,
   insights: <Titled page="insights" content={<Insights />} />,
+  codes: <Titled page="codes" back content={<Codes />} />,
   "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
   media: <Titled page="media" back content={<Library />} />,
   translations: <Titled page="translations" back content={<Translations />} />,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { csvHref, type Period, statsQuery } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
-import { editPath } from "../../../paths";
+import { ownPath } from "../../../paths";
 import { Fold } from "../frame/fold";
 import { Pending } from "../frame/pending";
 import { TextButton, textLook } from "../ui/text-button";
@@ -31,7 +31,7 @@ export function Insights() {
     setQuery({ period: next, ...(until ? { end: until } : {}) }, { replace: true, preventScrollReset: true });
   if (!stats.data) return <Pending query={stats} />;
   const codes = (
-    <Link to={editPath("qr-code")} className={textLook}>
+    <Link to={ownPath("codes")} className={textLook}>
       <QrCode size={18} />
       {t("insights.codes.all")}
     </Link>

@@ -50,6 +50,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 		return Stats{}, err
 	}
 	whole := visit.Span{From: span.Before().From, Until: span.Until}
+	came := bySource(read.Sent, span)
 	for _, sent := range read.Sent {
 		if whole.Holds(sent.Day) {
 			day := &read.Days[whole.Index(sent.Day)]
@@ -63,7 +64,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 		if report.Name == visit.Days || report.Name == visit.Hours {
 			continue // told day by day and hour by hour
 		}
-		rows, rest, others := rowsOf(report, read, span, s.Total)
+		rows, rest, others := rowsOf(report, read, came, s.Total)
 		if report.Name == visit.Codes {
 			rows, rest, others = ofCodes(rows, names.codes), visit.Sums{}, 0
 		}
@@ -104,7 +105,7 @@ func hours(read visits.Reading) [][]int {
 }
 
 // rowsOf are the rows of a report, most first, and what was read of none of them.
-func rowsOf(report *visit.Report, read visits.Reading, span visit.Span, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
+func rowsOf(report *visit.Report, read visits.Reading, came map[source]visit.Sums, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
 	if report.Name == visit.Funnel {
 		for _, step := range []visit.Column{visit.Visits, visit.Taps, visit.Leads, visit.Won} {
@@ -135,11 +136,29 @@ func rowsOf(report *visit.Report, read visits.Reading, span visit.Span, all visi
 		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
 		rest = rest.Less(one.Sums)
 	}
-	return withLeads(report, rows, read.Sent, span), rest, others
+	return withLeads(report, rows, came), rest, others
+}
+
+// source is where leads came from, and who says so.
+type source struct {
+	name   string
+	byHand bool
+}
+
+// bySource adds up what came in a span: there are many days, and few sources.
+func bySource(sent []visits.Sent, span visit.Span) map[source]visit.Sums {
+	all := map[source]visit.Sums{}
+	for _, s := range sent {
+		if span.Holds(s.Day) {
+			from := source{s.Source, s.ByHand}
+			all[from] = all[from].Plus(s.Sums)
+		}
+	}
+	return all
 }
 
 // withLeads adds what came of leads to the rows of channels and campaigns.
-func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.Span) []Row {
+func withLeads(report *visit.Report, rows []Row, came map[source]visit.Sums) []Row {
 	if !slices.Contains(report.Columns, visit.Leads) {
 		return rows
 	}
@@ -147,13 +166,10 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 	for n := range rows {
 		at[rows[n].Key] = n
 	}
-	for _, s := range sent {
-		if !span.Holds(s.Day) {
-			continue
-		}
-		key := visit.ChannelOfLead(s.Source, s.ByHand)
+	for from, sums := range came {
+		key := visit.ChannelOfLead(from.name, from.byHand)
 		if report.Name == visit.Campaigns {
-			if _, key = visit.ChannelOf(s.Source, ""); key == "" {
+			if _, key = visit.ChannelOf(from.name, ""); key == "" {
 				continue
 			}
 		}
@@ -162,7 +178,7 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 			n = len(rows)
 			rows, at[key] = append(rows, Row{Key: key}), n
 		}
-		rows[n].Sums = rows[n].Plus(s.Sums)
+		rows[n].Sums = rows[n].Plus(sums)
 	}
 	return rows
 }

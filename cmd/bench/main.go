@@ -27,6 +27,7 @@ var benchmarks = []benchmark{
 	{name: "leads", run: leads},
 	{name: "crawl", run: crawl, size: rig.Public},
 	{name: "saves", run: saves, size: rig.Public},
+	{name: "visits", run: visits},
 }
 
 // onRequest are run when named: they judge nothing.

@@ -31,7 +31,7 @@ var benchmarks = []benchmark{
 }
 
 // onRequest are run when named: they judge nothing.
-var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "reports", run: reports}}
+var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "reports", run: reports, size: rig.Size{Leads: reportLeads}}}
 
 // choose are the benchmarks that the arguments name, or those that judge.
 func choose(args []string) ([]benchmark, error) {

@@ -37,7 +37,7 @@ var drills = []drill{
 	{"lock", lock},
 	{"midmail", operate.Midmail},
 	{"restart", operate.Restart},
-	{"visits", visits},
+	{"visits", operate.Visits},
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},

@@ -1,4 +1,3 @@
-// Package visits keeps what is counted of visitors, and reads the reports of it.
 package visits
 
 import (

@@ -1,8 +1,9 @@
-package main
+package operate
 
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -19,16 +20,21 @@ const (
 	visitKilled   = 2 // seconds' worth of visits that a killed program may lose
 )
 
-// visits stops PostgreSQL while pages go on telling of visits: what does not fit into
+// Visits stops PostgreSQL while pages go on telling of visits: what does not fit into
 // memory is lost, oldest first, and counted; pages are served and leads answered as
 // ever. Then the program is told to stop, and killed, in the middle of it.
-func visits(ctx context.Context) (string, error) {
+func Visits(ctx context.Context) (string, error) {
 	rate, away := rig.Number("rate", 5000), time.Duration(rig.Number("seconds", 12))*time.Second
-	r, end, err := grown(ctx, rig.Size{}, rig.ManyVisitors)
+	database, remove, err := rig.Database(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer end()
+	defer remove()
+	r, err := rig.Start(ctx, database, rig.ManyVisitors)
+	if err != nil {
+		return "", err
+	}
+	defer func() { r.Stop() }()
 	for _, path := range []string{"/", "/gu"} {
 		if _, _, err := r.Get(ctx, path, "Accept-Encoding", rig.Browser); err != nil {
 			return "", err
@@ -67,7 +73,7 @@ func visits(ctx context.Context) (string, error) {
 		stored, lost, err = visitsOf(ctx, r)
 		return err == nil && stored+lost == accepted
 	})
-	if err := firstError(memoryErr, settled); err != nil {
+	if err := errors.Join(memoryErr, settled); err != nil {
 		return "", fmt.Errorf("%w: %d accepted, %d stored, %d lost", err, accepted, stored, lost)
 	}
 	p99 := views.Quantile(0.99)
@@ -128,13 +134,4 @@ func visitsOf(ctx context.Context, r *rig.Replica) (stored, lost int64, err erro
 	stored, _ = strconv.ParseInt(names[0], 10, 64)
 	lost, _ = strconv.ParseInt(names[1], 10, 64)
 	return stored, lost, nil
-}
-
-func firstError(all ...error) error {
-	for _, err := range all {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

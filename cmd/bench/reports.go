@@ -21,13 +21,14 @@ const (
 	twoYears    = 730 // a year, and the one before it to compare with
 )
 
-// reports fills five weeks with visits ("reports million=10"), adds each day up, gives
+// reports fills five weeks with visits ("reports million=10", or one large day with
+// "days=1"), adds each day up, gives
 // the two years before the same sums, and reads all reports of a year beside the year
 // before it.
 func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
-	total := rig.Number("million", 1) * 1_000_000
+	total, days := rig.Number("million", 1)*1_000_000, rig.Number("days", postgresvisits.DaysKept)
 	r.Stop() // it would add up the days before they are measured
-	if err := rig.Past(ctx, r.Database, total, postgresvisits.DaysKept); err != nil {
+	if err := rig.Past(ctx, r.Database, total, days); err != nil {
 		return "", false, err
 	}
 	store, err := postgres.Open(ctx, r.Database)
@@ -36,7 +37,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	defer store.Close()
 	var sums []float64
-	for back := range postgresvisits.DaysKept {
+	for back := range days {
 		begun := time.Now()
 		if err := store.Visits.SumUpDay(ctx, visit.Day(time.Now()).AddDate(0, 0, -back)); err != nil {
 			return "", false, err
@@ -51,7 +52,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	var rows, bytes, kept, keptBytes int64
 	for _, sql := range []string{
 		fmt.Sprintf(`INSERT INTO visit_counts SELECT day - %d * k, report, key, visits, views, taps, opens, shares, scans, people FROM visit_counts, generate_series(1, %d) k`,
-			postgresvisits.DaysKept, twoYears/postgresvisits.DaysKept),
+			days, twoYears/days),
 		`VACUUM ANALYZE visit_counts`,
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
@@ -77,7 +78,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	p95 := quantile(screens, 0.95)
 	return fmt.Sprintf("%d visits of %d days: %.0f MB a million with indexes; a day's sums in %.2f s (worst %.2f); sums of two years: %d rows, %.0f MB; all reports of a year p95 %v (at most %v), the last half hour p95 %v (%d runs, %d leads)",
-		rows, postgresvisits.DaysKept, float64(bytes)/float64(rows), median(sums), slices.Max(sums), kept, float64(keptBytes)/1e6,
+		rows, days, float64(bytes)/float64(rows), median(sums), slices.Max(sums), kept, float64(keptBytes)/1e6,
 		p95.Round(time.Millisecond), reportTime, quantile(live, 0.95).Round(time.Millisecond), reportRuns, reportLeads), p95 <= reportTime, nil
 }
 

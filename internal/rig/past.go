@@ -10,7 +10,7 @@ import (
 	"parichay/internal/visit"
 )
 
-// Past gives a site visits of as many days as they are kept, today included: about
+// Past gives a site visits of so many days, today included as far as it has come: about
 // total of them, spread over pages, channels, links and hours as people are.
 func Past(ctx context.Context, database string, total, days int) (err error) {
 	store, err := postgres.Open(ctx, database)
@@ -54,6 +54,6 @@ WITH made AS (
 		CASE WHEN k < 0.3 THEN 'campaign ' || floor(k * 100)::int ELSE '' END,
 		CASE WHEN of_page <> 1 THEN '' WHEN t < 0.7 THEN (ARRAY['whatsapp', 'call', 'maps', 'social:instagram', 'contact', 'email', 'store'])[1 + floor(t * 10)::int]
 			ELSE 'link:https://shop' || floor(t * 300)::int || '.example/offers' END
-	FROM made RETURNING day
+	FROM made WHERE at < now() RETURNING day
 )
 INSERT INTO visit_changed (day) SELECT DISTINCT day FROM filled ON CONFLICT (day) DO UPDATE SET changes = visit_changed.changes + 1`

@@ -111,6 +111,11 @@ func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
 	assert.Len(t, pages, visit.MostKeys+1)
 	assert.Equal(t, sum{Visits: 100, Views: 100, People: 7}, pages[visit.Other])
 	assert.Equal(t, 2, pages["/000"].Views)
+
+	read, err := store.Reports.Read(t.Context(), visit.Week.Ending(visit.Day(noon)))
+	require.NoError(t, err)
+	assert.Len(t, read.Keys["page"].Rows, visit.MostKeys, "the others are what is left of all, and no page")
+	assert.Equal(t, 303, read.Keys["page"].All.Views)
 }
 
 func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {

@@ -1757,7 +1757,7 @@ export interface components {
             services?: string[];
             /** @description Of the token's puzzles, if it has any */
             solution?: string;
-            /** @description What led the visitor here: ?src=, ?utm_source= or the referring site */
+            /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
             source?: string;
             /** @description From GET /leads/token, fetched when the form was opened */
             token?: string;
@@ -2168,7 +2168,7 @@ export interface components {
             hours: number;
             mailUrl: string;
             /** @description What is not, by why */
-            skipped: ("head" | "prefetch" | "gpc" | "owner" | "preview" | "bot" | "flood" | "malformed" | "overflow")[];
+            skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
         };
         Problem: {
             /** @enum {string} */

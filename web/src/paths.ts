@@ -15,6 +15,9 @@ export const dashboardPath = "/admin/dashboard";
 export const setupPath = "/admin/setup";
 export const resetPath = "/admin/reset";
 
+/** The reports for whoever has a link, whose secret stands behind the #, too. */
+export const reportPath = "/report";
+
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
 export const newItemPath = (manager: string, kind = "") => `${editPath(manager)}?new${kind && `=${kind}`}`;
 export const editItemPath = (manager: string, id: string) => `${editPath(manager)}?item=${encodeURIComponent(id)}`;

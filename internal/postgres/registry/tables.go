@@ -41,6 +41,7 @@ var Tables = append([]Table{
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "item_addresses", BackedUp: true},
 	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // in no backup: who was sent one can be sent another
+	{Name: "report_links", Private: true, SignIn: true, Over: expired},
 	{Name: "site_version", BackedUp: true, Private: true},
 	{Name: "site_changes", BackedUp: true, Private: true},
 	{Name: "probe", BackedUp: true, Private: true},
@@ -62,6 +63,7 @@ var Tables = append([]Table{
 	{Name: "visit_changed", ByDay: true},
 	{Name: "visit_counts", BackedUp: true},
 	{Name: "visit_skips", BackedUp: true},
+	{Name: "codes", BackedUp: true},
 	{Name: "visit_salts", Private: true, Over: `day < ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date`}, // an hour for a clock that is late
 
 	{Name: "owner", BackedUp: true, Private: true},

@@ -298,6 +298,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes to print and the short links, with what came of them */
+        get: operations["get-codes"];
+        put?: never;
+        /** Make a code */
+        post: operations["post-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Have a code lead elsewhere */
+        put: operations["put-codes-by-code"];
+        post?: never;
+        /** Retire a code for good */
+        delete: operations["delete-codes-by-code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code to print */
+        get: operations["list-codes-by-code-by-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -469,6 +522,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down a lead that came another way */
+        post: operations["post-leads-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/person": {
         parameters: {
             query?: never;
@@ -536,7 +606,7 @@ export interface paths {
         delete: operations["delete-leads-by-id"];
         options?: never;
         head?: never;
-        /** Move a lead to another status */
+        /** Move a lead to another status, or say what it is worth */
         patch: operations["patch-leads-by-id"];
         trace?: never;
     };
@@ -801,6 +871,58 @@ export interface paths {
         /** A public page as it would be with fields saved */
         post: operations["post-preview"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports, for whoever has a link */
+        get: operations["get-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links at which others read the reports */
+        get: operations["get-report-links"];
+        put?: never;
+        /** Make such a link */
+        post: operations["post-report-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End such a link */
+        delete: operations["delete-report-links-by-id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1137,6 +1259,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits, leads and what was won of some days, and of as many before */
+        get: operations["get-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report of it as CSV */
+        get: operations["list-stats-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        get: operations["get-stats-week"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored": {
         parameters: {
             query?: never;
@@ -1337,6 +1510,10 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        All: {
+            /** @description Newest first; retired ones last */
+            codes: components["schemas"]["Code"][];
+        };
         Answer: {
             /** @description How to begin the call */
             call: string;
@@ -1451,6 +1628,42 @@ export interface components {
             };
             values?: components["schemas"]["ItemValues"];
         };
+        Code: {
+            /** @description What is printed, or passed on */
+            address: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description q: printed; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /** @enum {string} */
+            language: "" | "en" | "hi" | "gu";
+            /**
+             * Format: int64
+             * @description Of those, in the last seven days, today included
+             */
+            lately: number;
+            /**
+             * Format: int64
+             * @description Messages of those who came through it, without spam
+             */
+            leads: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Since then it leads to the home page
+             */
+            retiredAt?: string;
+            /**
+             * Format: int64
+             * @description How often it was followed
+             */
+            scans: number;
+            target: string;
+        };
         ConfirmationBody: {
             code?: string;
             passkey?: unknown;
@@ -1477,6 +1690,12 @@ export interface components {
         CredentialsBody: {
             email: string;
             password: string;
+        };
+        Days: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
         };
         DescriptionBody: {
             /** @description By language; what is empty is removed */
@@ -1681,6 +1900,10 @@ export interface components {
             href: string;
         };
         LeadCard: {
+            /** @description The owner wrote it down */
+            byHand?: boolean;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             company: string;
             /** Format: date-time */
             createdAt: string;
@@ -1711,6 +1934,13 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
         };
         LeadCounts: {
             /** Format: int64 */
@@ -1783,6 +2013,8 @@ export interface components {
             mailLanguage: "en" | "hi" | "gu";
             /** @description The operator has configured a mail server */
             mailWorks: boolean;
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -1797,7 +2029,11 @@ export interface components {
             answers: {
                 [key: string]: components["schemas"]["Answer"];
             };
+            /** @description The owner wrote it down */
+            byHand?: boolean;
             callUrl?: string;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             /** @description Without a text; the answer's goes behind ?text= */
             chatUrl?: string;
             company: string;
@@ -1845,10 +2081,72 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
+        };
+        Link: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
         };
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
             token: string;
+        };
+        Links: {
+            links: components["schemas"]["Link"][];
+        };
+        Live: {
+            /** @description What was counted since midnight */
+            today: components["schemas"]["Sums"];
+            /**
+             * Format: int64
+             * @description Who came in the last 30 minutes
+             */
+            visits: number;
+        };
+        MadeBody: {
+            /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
+            code?: string;
+            /**
+             * @description q: to print; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
+        MadeLink: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+            url: string;
         };
         MainAction: {
             href: string;
@@ -1858,6 +2156,18 @@ export interface components {
         NewCodes: {
             /** @description New recovery codes, shown this once */
             codes?: string[];
+        };
+        NewLinkBody: {
+            /**
+             * Format: int64
+             * @description How long it works
+             * @enum {integer}
+             */
+            days: 7 | 30 | 90;
+            /** @description Whom it is for, in the owner's words */
+            label?: string;
+            /** @description Show what won leads are worth */
+            money?: boolean;
         };
         NewTOTP: {
             /** @description For typing */
@@ -1923,6 +2233,30 @@ export interface components {
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
         };
+        OwnLeadBody: {
+            /**
+             * @description How they came
+             * @enum {string}
+             */
+            channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
+            email?: string;
+            /**
+             * @description In which they are to be answered
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "gu";
+            /** @description What they want */
+            message?: string;
+            name?: string;
+            phone?: string;
+            /**
+             * @description pending when left out; never spam
+             * @enum {string}
+             */
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            value?: string;
+        };
         Passkey: {
             /** Format: date-time */
             createdAt: string;
@@ -1955,7 +2289,9 @@ export interface components {
         };
         "Patch-leads-by-idRequest": {
             /** @enum {string} */
-            status: "pending" | "contacted" | "won" | "lost" | "spam";
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back */
+            value?: string;
         };
         Person: {
             email: string;
@@ -2283,6 +2619,66 @@ export interface components {
             next?: number;
             revisions: components["schemas"]["Revision"][];
         };
+        Row: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            key: string;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /** @description In the reader's language */
+            name: string;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
         ServiceCard: {
             description: string;
             features: string[];
@@ -2307,6 +2703,8 @@ export interface components {
         Settings: {
             /** @enum {string} */
             mailLanguage: "en" | "hi" | "gu";
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -2528,9 +2926,36 @@ export interface components {
             /** Format: int64 */
             open: number;
         };
+        Stats: {
+            /** @description As many days, just before */
+            before: components["schemas"]["Days"];
+            days: components["schemas"]["Days"];
+            /** @description Of each day, first to last */
+            each: components["schemas"]["Sums"][];
+            eachBefore: components["schemas"]["Sums"][];
+            /** @description Visits by day of the week, Monday first, and hour of India's clock */
+            hours: number[][];
+            live: components["schemas"]["Live"];
+            /** @description Whether the reader is told what won leads are worth */
+            money: boolean;
+            /** @enum {string} */
+            period: "7d" | "28d" | "90d" | "365d";
+            reports: {
+                [key: string]: components["schemas"]["Table"];
+            };
+            /** @description The first day anything was counted; empty: nothing was */
+            since: string;
+            /**
+             * Format: date
+             * @description Of India's calendar; it is not over yet
+             */
+            today: string;
+            total: components["schemas"]["Sums"];
+            totalBefore: components["schemas"]["Sums"];
+        };
         Step: {
             /** @enum {string} */
-            action: "moved" | "noted";
+            action: "moved" | "noted" | "valued";
             /** Format: date-time */
             at: string;
             /** @enum {string} */
@@ -2538,6 +2963,11 @@ export interface components {
             note?: string;
             /** @enum {string} */
             to?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description In whole rupees; absent when it was taken back
+             */
+            value?: number;
         };
         StoreButton: {
             href: string;
@@ -2559,6 +2989,74 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
+        Table: {
+            columns: ("visits" | "views" | "taps" | "scans" | "people" | "leads" | "won" | "value" | "count")[];
+            /**
+             * Format: int64
+             * @description How many rows there are besides
+             */
+            others: number;
+            /** @description What those are together */
+            rest: components["schemas"]["Sums"];
+            rows: components["schemas"]["Row"][];
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -2622,6 +3120,17 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        Wanted: {
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
         Week: {
             /** Format: int64 */
             leads: number;
@@ -2633,6 +3142,42 @@ export interface components {
              */
             won: number;
         };
+        WeekAnswer: {
+            before: components["schemas"]["WeekSums"];
+            /**
+             * Format: date
+             * @description The first of the seven days; the last is today, on India's calendar
+             */
+            from: string;
+            now: components["schemas"]["WeekSums"];
+        };
+        WeekSums: {
+            /**
+             * Format: int64
+             * @description Without spam and the owner's own feedback
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How often a way out was pressed: WhatsApp, a call, a link
+             */
+            taps: number;
+            /**
+             * Format: int64
+             * @description What those were worth together, in whole rupees, as far as it was told
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description How often somebody came from outside
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Leads that were won in these days, whenever they came
+             */
+            won: number;
+        };
         Where: {
             /** @description A brand's name, such as Firefox */
             browser?: string;
@@ -2640,6 +3185,11 @@ export interface components {
             network?: string;
             /** @description Such as Android */
             system?: string;
+        };
+        Written: {
+            /** Format: int64 */
+            id: number;
+            reference: string;
         };
     };
     responses: never;
@@ -3331,6 +3881,170 @@ export interface operations {
             };
         };
     };
+    "get-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["All"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MadeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-codes-by-code-by-file": {
+        parameters: {
+            query?: {
+                /** @description Of the stand */
+                paper?: "a6" | "a5" | "a4";
+                /** @description As a file to keep */
+                save?: boolean;
+            };
+            header?: never;
+            path: {
+                code: string;
+                /** @description The code as shapes or pixels, or a stand with the owner's name and picture */
+                file: "print.svg" | "print.png" | "print.pdf";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-events": {
         parameters: {
             query?: never;
@@ -3670,6 +4384,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Numbers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-leads-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLeadBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             /** @description Error */
@@ -4767,6 +5517,136 @@ export interface operations {
             };
         };
     };
+    "get-report": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header: {
+                /** @description What stands behind the # of the link */
+                "Report-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-report-links-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-reset": {
         parameters: {
             query?: never;
@@ -5614,6 +6494,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-stats-export": {
+        parameters: {
+            query: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+                report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekAnswer"];
                 };
             };
             /** @description Error */

@@ -1,4 +1,4 @@
-import { Download, House, Link, LogOut, Plus } from "lucide-react";
+import { Download, House, Link, LogOut, Plus, ScanQrCode } from "lucide-react";
 import { exportPath } from "../../../api/account";
 import { exportHref } from "../../../api/inbox";
 import type { Translate, Words } from "../../../i18n/words";
@@ -67,6 +67,13 @@ const deeds: readonly Findable[] = [
     way: { to: newItemPath("blocks", "link") },
     icon: Link,
     title: word("find.newLink"),
+    words: [],
+  },
+  {
+    key: "new-code",
+    way: { to: `${ownPath("codes")}?new` },
+    icon: ScanQrCode,
+    title: word("codes.new"),
     words: [],
   },
   {

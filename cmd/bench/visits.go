@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,6 +35,10 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if _, _, err := taker.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // pages known before
 		return "", false, err
 	}
+	idle, err := taker.CPU()
+	if err != nil {
+		return "", false, err
+	}
 	rate, duration := rig.Number("rate", visitRate), time.Duration(seconds)*time.Second
 	seen := make(chan *rig.Views)
 	go func() {
@@ -41,7 +46,11 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}()
 	told := rig.Tell(ctx, taker, 1, rate, duration)
 	views := <-seen
-	_, most, _ := taker.Memory()
+	_, most, memoryErr := taker.Memory()
+	busy, err := taker.CPU()
+	if err := errors.Join(err, memoryErr); err != nil {
+		return "", false, err
+	}
 	taker.Stop() // all is written down
 	stored, err := visitsIn(ctx, r.Database)
 	if err != nil {
@@ -53,9 +62,9 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	}
 	p99, ratio := views.Quantile(0.99), median(ours)/median(bare)
 	lost := told.Accepted - stored
-	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (at most %v), %d failed; memory at most %.0f MiB; "+
+	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (at most %v), %d failed; the program took %.2f cores and %.0f MiB at most; "+
 			"%.0f rows/s by the store against %.0f of a bare COPY: %.2f of it (medians of %d rounds; at least %.2f)",
-			told.PerSecond(), seconds, rate, rig.Number("pages", visitPages), told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), visitPageTime, views.Failed, most,
+			told.PerSecond(), seconds, rate, rig.Number("pages", visitPages), told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), visitPageTime, views.Failed, (busy-idle).Seconds()/told.Took.Seconds(), most,
 			median(ours), median(bare), ratio, copyRounds, copyRatio),
 		lost == 0 && told.Failed == 0 && told.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= visitPageTime && ratio >= copyRatio, nil
 }

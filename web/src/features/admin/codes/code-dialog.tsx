@@ -151,7 +151,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
           {code && (
             <div>
               <CopyField
-                label={t("codes.address")}
+                label={t(`codes.address.${kind}`)}
                 copyLabel={t("codes.copy")}
                 value={code.address}
                 onCopied={(copied) => toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") })}

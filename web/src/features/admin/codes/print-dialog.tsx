@@ -54,7 +54,7 @@ export function PrintDialog({ code: { code, name, address }, onClose }: { code: 
         </section>
         <div>
           <CopyField
-            label={t("codes.address")}
+            label={t("codes.address.q")}
             copyLabel={t("codes.copy")}
             value={address}
             onCopied={(copied) => toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") })}

@@ -71,7 +71,6 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
               <TextInput
                 {...control}
                 type="text"
-                maxLength={60}
                 value={wanted.name}
                 onChange={(event) => put({ name: event.target.value })}
               />

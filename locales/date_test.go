@@ -20,3 +20,12 @@ func TestB3DatesAreLongInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbersAreGroupedAsIndiaWritesThem(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 12_000: "12,000", 142_000: "1,42,000", 999_999_999: "99,99,99,999", -5000: "-5,000"} {
+		assert.Equal(t, want, Number(n))
+	}
+	assert.Equal(t, "₹1,42,000", Rupees(142_000))
+	assert.Equal(t, "18 March", ShortDate(English, time.Date(2025, time.March, 18, 0, 0, 0, 0, time.UTC)))
+}

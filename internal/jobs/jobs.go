@@ -37,10 +37,13 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, tidyVisits{}.work(store))))
 	river.AddWorker(workers, &adder{store: store, stop: ctx})
+	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), every(time.Minute, sumVisits{})}
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, sumQueue: {MaxWorkers: 1}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
+		river.AddWorker(workers, &teller{store: store, mail: owner})
+		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}
 	if cache != nil {
@@ -54,7 +57,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
 		Queues:                      queues,
 		Workers:                     workers,
-		PeriodicJobs:                []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), every(time.Minute, sumVisits{})},
+		PeriodicJobs:                periodic,
 		JobTimeout:                  jobTime,
 		SoftStopTimeout:             jobTime,
 		RescueStuckJobsAfter:        rescueAfter,

@@ -49,8 +49,12 @@ type notifier struct {
 
 // NextRetry implements river.Worker.
 func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
-	now := w.store.Clock.Now()
-	return now.Add(min(max(shortestPause, now.Sub(job.CreatedAt)/pausePart), longestPause))
+	return nextTry(w.store.Clock.Now(), job.CreatedAt)
+}
+
+// nextTry is when a mail that has waited since then is tried again.
+func nextTry(now, since time.Time) time.Time {
+	return now.Add(min(max(shortestPause, now.Sub(since)/pausePart), longestPause))
 }
 
 // Work implements river.Worker.
@@ -112,7 +116,7 @@ func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Me
 	line(text("lead.phone"), l.Phone)
 	line(text("lead.email"), l.Email)
 	line(text("mail.services"), strings.Join(l.Services, ", "))
-	line(text("mail.source"), cmp.Or(l.Source, text("mail.source.direct")))
+	line(text("mail.source"), locales.Channel(lang, l.Channel))
 	line(text("mail.language"), text("language."+string(l.Language)))
 	body.WriteString("\n" + l.Message + "\n\n")
 	if l.Kind.Promised() {

@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "write golden files instead of comparing
 func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{
-		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC),
+		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC), Channel: "instagram",
 		Lead: lead.Lead{
 			Kind: lead.Quote, Name: "Station Bakery", Email: "bakery@example.in", Phone: "98250 12345", Services: []string{"SEO", "Paid Advertising"},
 			Message: "Posters for Diwali.\n<script>alert(1)</script>", Language: locales.Gujarati, Source: "instagram.com",

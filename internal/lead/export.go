@@ -3,7 +3,9 @@ package lead
 import (
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"parichay/internal/field"
 	"parichay/locales"
@@ -99,8 +101,21 @@ var columns = []column{
 		return l.Message
 	}},
 	{"statuses", func(l Stored, of row) string { return of.word("status." + string(l.Status)) }},
+	{"value", func(l Stored, _ row) string {
+		if l.Value == nil {
+			return ""
+		}
+		return strconv.FormatInt(*l.Value, 10)
+	}},
+	{"export.won", func(l Stored, _ row) string {
+		if l.WonAt == nil {
+			return ""
+		}
+		return l.WonAt.In(locales.India).Format(time.DateOnly)
+	}},
 	{"export.notes", func(_ Stored, of row) string { return notes(of.steps) }},
-	{"source", func(l Stored, _ row) string { return l.Source }},
+	{"source", func(l Stored, of row) string { return locales.Channel(of.lang, l.Channel) }},
+	{"export.source", func(l Stored, _ row) string { return l.Source }},
 	{"language", func(l Stored, of row) string { return locales.Text(of.lang, "language."+string(l.Language)) }},
 	{"page", func(l Stored, _ row) string { return l.Page }},
 	{"export.edition", func(l Stored, _ row) string { return l.Edition }},

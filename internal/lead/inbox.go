@@ -66,18 +66,32 @@ type Stored struct {
 	Flag     Reason
 	Created  time.Time
 	MailedAt *time.Time
+	Value    *int64     // in whole rupees; nil when nobody told it
+	WonAt    *time.Time // nil unless it is won
+	ByHand   bool       // the owner wrote it down
+	Channel  string     // how it came
+}
+
+// Due is when the promise made with it ends; nil when nothing is promised, or any more.
+func (l Stored) Due() *time.Time {
+	if l.Status != Pending || l.ByHand || !l.Kind.Promised() {
+		return nil
+	}
+	return new(Due(l.Created))
 }
 
 // Counts is how many leads there are of each status and form, when the one that
 // waits longest came, and how many of the last week's spam only lack a solved puzzle.
 type Counts struct {
 	of       map[Status]map[Kind]int
+	waiting  int
 	Oldest   *time.Time
 	Unsolved int
 }
 
-// Add counts n leads, the first of which came at that time.
-func (c *Counts) Add(s Status, k Kind, n int, first time.Time) {
+// Add counts n leads, the first of which came at that time; promised says whether
+// they were told to wait for an answer.
+func (c *Counts) Add(s Status, k Kind, promised bool, n int, first time.Time) { //nolint:revive // it is what is counted
 	if c.of == nil {
 		c.of = map[Status]map[Kind]int{}
 	}
@@ -85,7 +99,11 @@ func (c *Counts) Add(s Status, k Kind, n int, first time.Time) {
 		c.of[s] = map[Kind]int{}
 	}
 	c.of[s][k] += n
-	if s == Pending && k.Promised() && (c.Oldest == nil || first.Before(*c.Oldest)) {
+	if s != Pending || !promised || !k.Promised() {
+		return
+	}
+	c.waiting += n
+	if c.Oldest == nil || first.Before(*c.Oldest) {
 		c.Oldest = &first
 	}
 }
@@ -101,14 +119,7 @@ func (c *Counts) Rows(s Status, k Kind) (n int) {
 }
 
 // Waiting is how many were promised an answer and have none yet.
-func (c *Counts) Waiting() (n int) {
-	for kind, of := range c.of[Pending] {
-		if kind.Promised() {
-			n += of
-		}
-	}
-	return n
-}
+func (c *Counts) Waiting() int { return c.waiting }
 
 // Person is somebody as they named themselves in some of their messages.
 type Person struct {
@@ -120,13 +131,14 @@ type Person struct {
 }
 
 // Step is something that happened to a lead since it came: it was moved, or the
-// owner wrote a note.
+// owner wrote a note or what it is worth.
 type Step struct {
 	At     time.Time `json:"at"`
-	Action string    `json:"action" enum:"moved,noted"`
+	Action string    `json:"action" enum:"moved,noted,valued"`
 	From   Status    `json:"from,omitempty"`
 	To     Status    `json:"to,omitempty"`
 	Note   string    `json:"note,omitempty"`
+	Value  *int64    `json:"value,omitempty" doc:"In whole rupees; absent when it was taken back"`
 }
 
 // Place is where in a list a page ended.
@@ -196,4 +208,5 @@ type Settings struct {
 	NotifyEmail     string       `json:"notifyEmail" doc:"Where new leads are told; empty: the address the owner signs in with"`
 	MailLanguage    locales.Lang `json:"mailLanguage"`
 	RetentionMonths int          `json:"retentionMonths" minimum:"0" maximum:"120" doc:"Older leads are deleted; 0 keeps them"`
+	NoWeeklyMail    bool         `json:"noWeeklyMail,omitempty" doc:"The numbers of a week are not mailed on the Monday after it"`
 }

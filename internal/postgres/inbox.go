@@ -10,15 +10,18 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/postgres/registry"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
-const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix`
+const leadColumns = `id, name, email, phone, comment, feedback_type, status, company, services, edition, language, page, source, consent, flag, created_at, mailed_at, reference_prefix, value_inr, won_at, by_hand`
 
 func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	err = row.Scan(&l.ID, &l.Name, &l.Email, &l.Phone, &l.Message, &l.Kind, &l.Status, &l.Company, &l.Services, &l.Edition, &l.Language, &l.Page,
-		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix)
+		&l.Source, &l.Consent, &l.Flag, &l.Created, &l.MailedAt, &l.Prefix, &l.Value, &l.WonAt, &l.ByHand)
+	l.Channel = visit.ChannelOfLead(l.Source, l.ByHand)
 	return l, err
 }
 
@@ -104,8 +107,8 @@ func (s Inbox) history(ctx context.Context, ids ...int64) (map[int64][]lead.Step
 	all := map[int64][]lead.Step{}
 	var id int64
 	var e lead.Step
-	err := s.db.Each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note}, func() { all[id] = append(all[id], e) }, `
-		SELECT feedback_id, at, action, from_status, to_status, note FROM feedback_events
+	err := s.db.Each(ctx, []any{&id, &e.At, &e.Action, &e.From, &e.To, &e.Note, &e.Value}, func() { all[id] = append(all[id], e) }, `
+		SELECT feedback_id, at, action, from_status, to_status, note, value_inr FROM feedback_events
 		WHERE feedback_id = ANY($1) ORDER BY feedback_id, id`, ids)
 	return all, err
 }
@@ -125,36 +128,14 @@ func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	defer db.Translate(&err, "count leads")
 	var status lead.Status
 	var kind lead.Kind
+	var byHand bool
 	var count int
 	var first time.Time
-	err = s.db.Each(ctx, []any{&status, &kind, &count, &first, &n.Unsolved}, func() { n.Add(status, kind, count, first) }, `
-		SELECT status, feedback_type, count(*), min(created_at),
+	err = s.db.Each(ctx, []any{&status, &kind, &byHand, &count, &first, &n.Unsolved}, func() { n.Add(status, kind, !byHand, count, first) }, `
+		SELECT status, feedback_type, by_hand, count(*), min(created_at),
 			(SELECT count(*) FROM feedback WHERE status = $1 AND flag = $2 AND created_at > now() - interval '7 days')
-		FROM feedback GROUP BY status, feedback_type`, lead.Spam, lead.Unsolved)
+		FROM feedback GROUP BY status, feedback_type, by_hand`, lead.Spam, lead.Unsolved)
 	return n, err
-}
-
-// Move gives a lead another status. A move the table of moves does not know is
-// ErrConflict: somebody moved it meanwhile.
-func (s Inbox) Move(ctx context.Context, id int64, next lead.Status) (err error) {
-	defer db.Translate(&err, "move lead %d", id)
-	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var now lead.Status
-		if err := tx.QueryRow(ctx, `SELECT status FROM feedback WHERE id = $1 FOR UPDATE`, id).Scan(&now); err != nil {
-			return err
-		}
-		if !now.MayBecome(next) {
-			return fault.ErrConflict
-		}
-		if now == next {
-			return nil
-		}
-		batch := &pgx.Batch{}
-		batch.Queue(`UPDATE feedback SET status = $2, flag = '' WHERE id = $1`, id, next)
-		batch.Queue(`INSERT INTO feedback_events (feedback_id, action, from_status, to_status) VALUES ($1, 'moved', $2, $3)`, id, now, next)
-		queueChange(batch, lead.Change{What: lead.Changed, ID: id})
-		return tx.SendBatch(ctx, batch).Close()
-	})
 }
 
 // Note keeps the owner's note with a lead. The same note twice in a row is the
@@ -169,7 +150,7 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 		batch.Queue(`
 			INSERT INTO feedback_events (feedback_id, action, note) SELECT $1, 'noted', $2
 			WHERE $2 IS DISTINCT FROM (SELECT note FROM feedback_events WHERE feedback_id = $1 ORDER BY id DESC LIMIT 1)`, id, note)
-		queueChange(batch, lead.Change{What: lead.Changed, ID: id})
+		ledger.Tell(batch, lead.Change{What: lead.Changed, ID: id})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
@@ -181,7 +162,7 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 		if err := tx.QueryRow(ctx, `DELETE FROM feedback WHERE id = $1 RETURNING id`, id).Scan(&id); err != nil {
 			return err
 		}
-		return notifyChange(ctx, tx, lead.Change{What: lead.Removed, ID: id})
+		return ledger.TellNow(ctx, tx, lead.Change{What: lead.Removed, ID: id})
 	})
 }
 
@@ -218,7 +199,7 @@ func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n i
 		if seen != nil && n != *seen {
 			return fault.ErrConflict
 		}
-		return notifyChange(ctx, tx, lead.Change{What: lead.Removed})
+		return ledger.TellNow(ctx, tx, lead.Change{What: lead.Removed})
 	})
 	return n, err
 }
@@ -226,8 +207,8 @@ func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n i
 // Settings reads the owner's choices about leads.
 func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 	defer db.Translate(&err, "lead settings")
-	err = s.db.QueryRow(ctx, `SELECT notify_email, mail_language, retention_months FROM lead_settings`).
-		Scan(&c.NotifyEmail, &c.MailLanguage, &c.RetentionMonths)
+	err = s.db.QueryRow(ctx, `SELECT notify_email, mail_language, retention_months, no_weekly_mail FROM lead_settings`).
+		Scan(&c.NotifyEmail, &c.MailLanguage, &c.RetentionMonths, &c.NoWeeklyMail)
 	c.MailLanguage, _ = locales.Parse(string(c.MailLanguage))
 	return c, err
 }
@@ -235,7 +216,7 @@ func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 // SaveSettings stores them.
 func (s Inbox) SaveSettings(ctx context.Context, c lead.Settings) (err error) {
 	defer db.Translate(&err, "save lead settings")
-	_, err = s.db.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3`,
-		c.NotifyEmail, c.MailLanguage, c.RetentionMonths)
+	_, err = s.db.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3, no_weekly_mail = $4`,
+		c.NotifyEmail, c.MailLanguage, c.RetentionMonths, c.NoWeeklyMail)
 	return err
 }

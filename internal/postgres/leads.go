@@ -2,9 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-
-	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
@@ -62,16 +59,4 @@ func (s Leads) Secret(ctx context.Context) (secret lead.Secret, err error) {
 	defer db.Translate(&err, "lead secret")
 	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&secret)
 	return secret, err
-}
-
-// queueChange tells every replica, once the transaction has committed.
-func queueChange(batch *pgx.Batch, change lead.Change) {
-	raw, _ := json.Marshal(change) //nolint:errchkjson // strings and a number
-	batch.Queue(`SELECT pg_notify($1, $2)`, leadChannel, string(raw))
-}
-
-func notifyChange(ctx context.Context, tx pgx.Tx, change lead.Change) error {
-	batch := &pgx.Batch{}
-	queueChange(batch, change)
-	return tx.SendBatch(ctx, batch).Close()
 }

@@ -11,12 +11,12 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/ledger"
 )
 
 // What replicas listen on: changes of public content, and of the inbox.
 const (
-	channel     = "site_changed"
-	leadChannel = "lead_changed"
+	channel = "site_changed"
 )
 
 // checkEvery is how often a listener asks although it heard nothing: it bounds the
@@ -103,7 +103,7 @@ func (s *Store) openListener(ctx context.Context) (*pgx.Conn, error) {
 	}
 	listening, cancel := s.requests.Bound(ctx)
 	defer cancel()
-	if _, err := conn.Exec(listening, "LISTEN "+channel+"; LISTEN "+leadChannel); err != nil {
+	if _, err := conn.Exec(listening, "LISTEN "+channel+"; LISTEN "+ledger.Channel); err != nil {
 		_ = conn.Close(listening)
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parichay/internal/lead"
+	"parichay/internal/postgres/ledger"
 )
 
 // What one replica says of new leads: once in tellEvery, and "resync" instead of
@@ -58,7 +59,7 @@ func (n *news) send() bool {
 	if len(said) > 0 {
 		ctx, cancel := context.WithTimeout(context.Background(), requestPatience) // a stop must not wait for a database that is away
 		defer cancel()
-		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, leadChannel, said)
+		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, ledger.Channel, said)
 	}
 	return len(said) > 0
 }

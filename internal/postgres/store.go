@@ -24,6 +24,7 @@ import (
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/postgres/visits"
 	"parichay/internal/seal"
 )
@@ -55,6 +56,7 @@ type Nouns struct {
 	Factors  accounts.Factors
 	Media    Media
 	Codes    codes.Codes
+	Reports  visits.Reports
 }
 
 type (
@@ -68,7 +70,10 @@ type (
 		news *news
 	}
 	// Inbox is what the owner does with leads, and the mails about them.
-	Inbox struct{ db *database }
+	Inbox struct {
+		db *database
+		ledger.Ledger
+	}
 	// Media keeps which pictures there are.
 	Media struct{ db *database }
 )
@@ -146,7 +151,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish)}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

@@ -29,6 +29,10 @@ type LeadCard struct {
 	Status    lead.Status  `json:"status"`
 	Flag      lead.Reason  `json:"flag,omitempty" doc:"Why it is suspected to be spam"`
 	Source    string       `json:"source" doc:"What led the visitor here; empty when nothing did"`
+	Channel   string       `json:"channel" doc:"How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME…"`
+	ByHand    bool         `json:"byHand,omitempty" doc:"The owner wrote it down"`
+	Value     *int64       `json:"value,omitempty" doc:"What it is worth in whole rupees; absent when nobody told it"`
+	WonAt     *time.Time   `json:"wonAt,omitempty"`
 	Language  locales.Lang `json:"language" doc:"The visitor's"`
 	CreatedAt time.Time    `json:"createdAt"`
 	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due, while it waits for one"`
@@ -62,14 +66,11 @@ func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
 	if cut {
 		excerpt += "…"
 	}
-	card := LeadCard{
+	return LeadCard{
 		ID: l.ID, Reference: s.reference(l.Prefix, l.ID), Kind: l.Kind, Name: l.Name, Company: l.Company, Services: append([]string{}, l.Services...), Excerpt: excerpt,
-		Status: l.Status, Flag: l.Flag, Source: l.Source, Language: l.Language, CreatedAt: l.Created,
+		Status: l.Status, Flag: l.Flag, Source: l.Source, Channel: l.Channel, ByHand: l.ByHand, Value: l.Value, WonAt: l.WonAt,
+		Language: l.Language, CreatedAt: l.Created, DueAt: l.Due(),
 	}
-	if l.Status == lead.Pending && l.Kind.Promised() {
-		card.DueAt = new(lead.Due(l.Created))
-	}
-	return card
 }
 
 func (s inboxAPI) leadWhole(l lead.Stored, history []lead.Step) LeadWhole {
@@ -193,11 +194,20 @@ func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], e
 func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
-		Status lead.Status `json:"status"`
+		Status *lead.Status `json:"status,omitempty"`
+		Value  *string      `json:"value,omitempty" maxLength:"60" doc:"What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back"`
 	}
 },
 ) (*reply[LeadWhole], error) {
-	if err := s.store.Inbox.Move(ctx, in.ID, in.Body.Status); err != nil {
+	edit := lead.Edit{Status: in.Body.Status}
+	if in.Body.Value != nil {
+		value, err := lead.ParseValue(*in.Body.Value)
+		if err != nil {
+			return nil, err
+		}
+		edit.Value = &lead.Value{Rupees: value}
+	}
+	if err := s.store.Inbox.Change(ctx, in.ID, edit); err != nil {
 		return nil, err
 	}
 	return s.getLead(ctx, &in.LeadID)

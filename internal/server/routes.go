@@ -11,12 +11,15 @@ import (
 
 	"parichay/internal/body"
 	"parichay/internal/code"
+	"parichay/internal/desk"
 	"parichay/internal/door"
+	"parichay/internal/insights"
 	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/codes"
+	"parichay/internal/postgres/ledger"
 	"parichay/internal/render"
 	"parichay/internal/site"
 	"parichay/internal/wire"
@@ -50,6 +53,10 @@ func (s *Server) routes(r *chi.Mux) error {
 	if err != nil {
 		return err
 	}
+	report, err := s.site.AdminPage(policy.Unlisted, policy.Unkeep)
+	if err != nil {
+		return err
+	}
 	openAPI, err := s.serveOpenAPI()
 	if err != nil {
 		return err
@@ -76,6 +83,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		get(constant, path, admin)
 	}
+	get(constant, insights.Page, report)
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
@@ -150,9 +158,12 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/leads/mails", owner, "Mails to the owner that could not be sent so far", inbox.getUndelivered)
 	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Try a mail again now", inbox.retryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", inbox.getLead)
-	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status", inbox.patchLead)
+	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status, or say what it is worth", inbox.patchLead)
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
+	written := desk.Desk{Ledger: func() ledger.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Now: s.config.Now}
+	add(s, http.MethodPost, desk.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates)
+	add(s, http.MethodGet, desk.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
 	add(s, http.MethodGet, "/export", owner, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
@@ -169,6 +180,13 @@ func (s *Server) register() {
 	add(s, http.MethodPut, code.Path+"/{code}", owner, "Have a code lead elsewhere", printed.Change)
 	add(s, http.MethodDelete, code.Path+"/{code}", owner, "Retire a code for good", printed.Retire)
 	add(s, http.MethodGet, code.Path+"/{code}/{file}", owner, "A code to print", printed.Print)
+	told := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
+	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and what was won of some days, and of as many before", told.Stats)
+	add(s, http.MethodGet, insights.Path+"/export", owner, "One report of it as CSV", told.Export)
+	add(s, http.MethodGet, insights.LinksPath, owner, "The links at which others read the reports", told.Shared)
+	add(s, http.MethodPost, insights.LinksPath, owner, "Make such a link", told.Share, creates)
+	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "End such a link", told.Unshare)
+	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for whoever has a link", told.Report, inTurn(door.Reports))
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)

@@ -9,6 +9,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/media"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
@@ -39,7 +40,13 @@ func DescribeNames(all huma.Registry) {
 	describe[content.State](all)
 	describe[content.Deed](all)
 	describe[media.Folder](all)
+	describe[visit.Hand](all)
+	describe[visit.Kind](all)
+	describe[visit.Reason](all)
 	describe[locales.Lang](all)
+	describe[visit.Period](all)
+	describe[visit.Name](all)
+	describe[visit.Column](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 

@@ -41,6 +41,7 @@ var Tables = append([]Table{
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "item_addresses", BackedUp: true},
 	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // in no backup: who was sent one can be sent another
+	{Name: "report_links", Private: true, SignIn: true, Over: expired},
 	{Name: "site_version", BackedUp: true, Private: true},
 	{Name: "site_changes", BackedUp: true, Private: true},
 	{Name: "probe", BackedUp: true, Private: true},

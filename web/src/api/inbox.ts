@@ -64,8 +64,25 @@ export const undeliveredQuery = queryOptions({
   queryFn: async () => (await answer(client.GET("/api/v1/leads/mails"))).mails,
 });
 
-export const moveLead = (id: number, status: LeadStatus) =>
-  answer(client.PATCH("/api/v1/leads/{id}", { params: { path: { id } }, body: { status } }));
+/** Left out, a part stays as it is; a value is what was typed, and empty takes it back. */
+type LeadEdit = { status?: LeadStatus; value?: string };
+
+export const changeLead = (id: number, body: LeadEdit) =>
+  answer(client.PATCH("/api/v1/leads/{id}", { params: { path: { id } }, body }));
+
+type OwnLead = paths["/api/v1/leads/own"]["post"]["requestBody"]["content"]["application/json"];
+
+/** Somebody who came by, called or wrote elsewhere; the same key again is the same lead. */
+export const addOwnLead = ({ key, ...body }: OwnLead & { key: string }) =>
+  answer(client.POST("/api/v1/leads/own", { params: { header: { "Idempotency-Key": key } }, body }));
+
+export type HandChannel = OwnLead["channel"];
+
+/** What the last seven days brought; a lead that changes changes it, too. */
+export const weekQuery = queryOptions({
+  queryKey: [...leadsKey, "week"],
+  queryFn: () => answer(client.GET("/api/v1/stats/week")),
+});
 
 export const addNote = (id: number, note: string) =>
   answer(client.POST("/api/v1/leads/{id}/notes", { params: { path: { id } }, body: { note } }));

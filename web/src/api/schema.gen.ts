@@ -522,6 +522,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leads/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down a lead that came another way */
+        post: operations["post-leads-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leads/person": {
         parameters: {
             query?: never;
@@ -589,7 +606,7 @@ export interface paths {
         delete: operations["delete-leads-by-id"];
         options?: never;
         head?: never;
-        /** Move a lead to another status */
+        /** Move a lead to another status, or say what it is worth */
         patch: operations["patch-leads-by-id"];
         trace?: never;
     };
@@ -854,6 +871,58 @@ export interface paths {
         /** A public page as it would be with fields saved */
         post: operations["post-preview"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports, for whoever has a link */
+        get: operations["get-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links at which others read the reports */
+        get: operations["get-report-links"];
+        put?: never;
+        /** Make such a link */
+        post: operations["post-report-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End such a link */
+        delete: operations["delete-report-links-by-id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1190,6 +1259,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits, leads and what was won of some days, and of as many before */
+        get: operations["get-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report of it as CSV */
+        get: operations["list-stats-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days beside the seven before: visits, taps, leads and what was won */
+        get: operations["get-stats-week"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stored": {
         parameters: {
             query?: never;
@@ -1472,10 +1592,11 @@ export interface components {
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
+            privacy?: components["schemas"]["PrivacyPage"];
             project?: components["schemas"]["ProjectCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
@@ -1570,6 +1691,12 @@ export interface components {
             email: string;
             password: string;
         };
+        Days: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
+        };
         DescriptionBody: {
             /** @description By language; what is empty is removed */
             alt: {
@@ -1639,6 +1766,8 @@ export interface components {
             sent?: components["schemas"]["LeadReceipt"];
             /** @description To choose from */
             services: string[];
+            /** @description What led the visitor here */
+            source: string;
             token: string;
             /** @description What was typed */
             values: {
@@ -1771,6 +1900,10 @@ export interface components {
             href: string;
         };
         LeadCard: {
+            /** @description The owner wrote it down */
+            byHand?: boolean;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             company: string;
             /** Format: date-time */
             createdAt: string;
@@ -1801,6 +1934,13 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
         };
         LeadCounts: {
             /** Format: int64 */
@@ -1873,6 +2013,8 @@ export interface components {
             mailLanguage: "en" | "hi" | "gu";
             /** @description The operator has configured a mail server */
             mailWorks: boolean;
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -1887,7 +2029,11 @@ export interface components {
             answers: {
                 [key: string]: components["schemas"]["Answer"];
             };
+            /** @description The owner wrote it down */
+            byHand?: boolean;
             callUrl?: string;
+            /** @description How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME… */
+            channel: string;
             /** @description Without a text; the answer's goes behind ?text= */
             chatUrl?: string;
             company: string;
@@ -1935,10 +2081,41 @@ export interface components {
             source: string;
             /** @enum {string} */
             status: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description What it is worth in whole rupees; absent when nobody told it
+             */
+            value?: number;
+            /** Format: date-time */
+            wonAt?: string;
+        };
+        Link: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
         };
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
             token: string;
+        };
+        Links: {
+            links: components["schemas"]["Link"][];
+        };
+        Live: {
+            /** @description What was counted since midnight */
+            today: components["schemas"]["Sums"];
+            /**
+             * Format: int64
+             * @description Who came in the last 30 minutes
+             */
+            visits: number;
         };
         MadeBody: {
             /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
@@ -1958,6 +2135,19 @@ export interface components {
             /** @description A path of this site or a full address; empty: the home page */
             target: string;
         };
+        MadeLink: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+            url: string;
+        };
         MainAction: {
             href: string;
             /** @enum {string} */
@@ -1966,6 +2156,18 @@ export interface components {
         NewCodes: {
             /** @description New recovery codes, shown this once */
             codes?: string[];
+        };
+        NewLinkBody: {
+            /**
+             * Format: int64
+             * @description How long it works
+             * @enum {integer}
+             */
+            days: 7 | 30 | 90;
+            /** @description Whom it is for, in the owner's words */
+            label?: string;
+            /** @description Show what won leads are worth */
+            money?: boolean;
         };
         NewTOTP: {
             /** @description For typing */
@@ -2031,6 +2233,30 @@ export interface components {
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
         };
+        OwnLeadBody: {
+            /**
+             * @description How they came
+             * @enum {string}
+             */
+            channel: "walkin" | "phone" | "instagram" | "whatsapp" | "facebook" | "indiamart" | "justdial" | "google";
+            email?: string;
+            /**
+             * @description In which they are to be answered
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "gu";
+            /** @description What they want */
+            message?: string;
+            name?: string;
+            phone?: string;
+            /**
+             * @description pending when left out; never spam
+             * @enum {string}
+             */
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known */
+            value?: string;
+        };
         Passkey: {
             /** Format: date-time */
             createdAt: string;
@@ -2063,7 +2289,9 @@ export interface components {
         };
         "Patch-leads-by-idRequest": {
             /** @enum {string} */
-            status: "pending" | "contacted" | "won" | "lost" | "spam";
+            status?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /** @description What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back */
+            value?: string;
         };
         Person: {
             email: string;
@@ -2260,6 +2488,24 @@ export interface components {
             /** @description What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style */
             style: string;
         };
+        PrivacyPage: {
+            callUrl: string;
+            /** @description What is counted */
+            counted: ("view" | "tap" | "open" | "share" | "scan")[];
+            /**
+             * Format: int64
+             * @description How long single visits are kept
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How long it can be told which visits of a day are one person's, at most
+             */
+            hours: number;
+            mailUrl: string;
+            /** @description What is not, by why */
+            skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
+        };
         Problem: {
             /** @enum {string} */
             code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
@@ -2373,6 +2619,66 @@ export interface components {
             next?: number;
             revisions: components["schemas"]["Revision"][];
         };
+        Row: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            key: string;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /** @description In the reader's language */
+            name: string;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
         ServiceCard: {
             description: string;
             features: string[];
@@ -2397,6 +2703,8 @@ export interface components {
         Settings: {
             /** @enum {string} */
             mailLanguage: "en" | "hi" | "gu";
+            /** @description The numbers of a week are not mailed on the Monday after it */
+            noWeeklyMail?: boolean;
             /** @description Where new leads are told; empty: the address the owner signs in with */
             notifyEmail: string;
             /**
@@ -2618,9 +2926,36 @@ export interface components {
             /** Format: int64 */
             open: number;
         };
+        Stats: {
+            /** @description As many days, just before */
+            before: components["schemas"]["Days"];
+            days: components["schemas"]["Days"];
+            /** @description Of each day, first to last */
+            each: components["schemas"]["Sums"][];
+            eachBefore: components["schemas"]["Sums"][];
+            /** @description Visits by day of the week, Monday first, and hour of India's clock */
+            hours: number[][];
+            live: components["schemas"]["Live"];
+            /** @description Whether the reader is told what won leads are worth */
+            money: boolean;
+            /** @enum {string} */
+            period: "7d" | "28d" | "90d" | "365d";
+            reports: {
+                [key: string]: components["schemas"]["Table"];
+            };
+            /** @description The first day anything was counted; empty: nothing was */
+            since: string;
+            /**
+             * Format: date
+             * @description Of India's calendar; it is not over yet
+             */
+            today: string;
+            total: components["schemas"]["Sums"];
+            totalBefore: components["schemas"]["Sums"];
+        };
         Step: {
             /** @enum {string} */
-            action: "moved" | "noted";
+            action: "moved" | "noted" | "valued";
             /** Format: date-time */
             at: string;
             /** @enum {string} */
@@ -2628,6 +2963,11 @@ export interface components {
             note?: string;
             /** @enum {string} */
             to?: "pending" | "contacted" | "won" | "lost" | "spam";
+            /**
+             * Format: int64
+             * @description In whole rupees; absent when it was taken back
+             */
+            value?: number;
         };
         StoreButton: {
             href: string;
@@ -2649,6 +2989,74 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
+        Table: {
+            columns: ("visits" | "views" | "taps" | "scans" | "people" | "leads" | "won" | "value" | "count")[];
+            /**
+             * Format: int64
+             * @description How many rows there are besides
+             */
+            others: number;
+            /** @description What those are together */
+            rest: components["schemas"]["Sums"];
+            rows: components["schemas"]["Row"][];
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -2734,6 +3142,42 @@ export interface components {
              */
             won: number;
         };
+        WeekAnswer: {
+            before: components["schemas"]["WeekSums"];
+            /**
+             * Format: date
+             * @description The first of the seven days; the last is today, on India's calendar
+             */
+            from: string;
+            now: components["schemas"]["WeekSums"];
+        };
+        WeekSums: {
+            /**
+             * Format: int64
+             * @description Without spam and the owner's own feedback
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description How often a way out was pressed: WhatsApp, a call, a link
+             */
+            taps: number;
+            /**
+             * Format: int64
+             * @description What those were worth together, in whole rupees, as far as it was told
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description How often somebody came from outside
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Leads that were won in these days, whenever they came
+             */
+            won: number;
+        };
         Where: {
             /** @description A brand's name, such as Firefox */
             browser?: string;
@@ -2741,6 +3185,11 @@ export interface components {
             network?: string;
             /** @description Such as Android */
             system?: string;
+        };
+        Written: {
+            /** Format: int64 */
+            id: number;
+            reference: string;
         };
     };
     responses: never;
@@ -3948,6 +4397,42 @@ export interface operations {
             };
         };
     };
+    "post-leads-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLeadBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-leads-person": {
         parameters: {
             query?: never;
@@ -5032,6 +5517,136 @@ export interface operations {
             };
         };
     };
+    "get-report": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header: {
+                /** @description What stands behind the # of the link */
+                "Report-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-report-links-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-reset": {
         parameters: {
             query?: never;
@@ -5879,6 +6494,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-stats-export": {
+        parameters: {
+            query: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+                report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekAnswer"];
                 };
             };
             /** @description Error */

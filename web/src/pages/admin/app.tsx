@@ -11,7 +11,16 @@ import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
-import { adminManifestPath, adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
+import {
+  adminManifestPath,
+  adminPath,
+  dashboardPath,
+  editPath,
+  ownPath,
+  reportPath,
+  resetPath,
+  setupPath,
+} from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
@@ -45,6 +54,7 @@ const Codes = lazy(() =>
 const Library = lazy(() =>
   import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
 );
+const ReportPage = lazy(() => import("./report-page").then((page) => ({ default: page.ReportPage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -77,6 +87,9 @@ const router = createBrowserRouter(
       <Route path={adminPath} element={<SignInPage />} />
       <Route path={setupPath} element={<SetupPage />} />
       <Route path={resetPath} element={<ResetPage />} />
+      <Route element={<Lately />}>
+        <Route path={reportPath} element={<ReportPage />} />
+      </Route>
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
         <Route element={<Lately />}>

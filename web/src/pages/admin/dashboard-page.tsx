@@ -12,6 +12,7 @@ import { FindBox } from "../../features/admin/find/find-box";
 import { Frame } from "../../features/admin/frame/frame";
 import { UnsolvedNotice } from "../../features/admin/inbox/unsolved-notice";
 import { WaitingCard } from "../../features/admin/inbox/waiting-card";
+import { WeekCard } from "../../features/admin/insights/week-card";
 import { SignOutRow } from "../../features/admin/sign-in/sign-out-row";
 import { TranslationsNote } from "../../features/admin/translations/translations-note";
 import { ActionButtons } from "../../features/profile/action-buttons";
@@ -43,6 +44,7 @@ export function DashboardPage() {
       <FindBox floating />
       <WaitingCard />
       <UnsolvedNotice />
+      <WeekCard />
       {settled && <Quick />}
       <FirstRun />
       <Samples />

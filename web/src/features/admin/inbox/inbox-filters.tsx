@@ -4,6 +4,7 @@ import { leadCountsOf } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { TextInput } from "../../../ui/text-input";
 import { numberText } from "../values/number-text";
+import { AddLead } from "./add-lead";
 import { InboxTools } from "./inbox-tools";
 import { kinds, type StatusChoice, statuses, type usePicked } from "./use-picked";
 
@@ -71,7 +72,10 @@ export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
             </option>
           ))}
         </select>
-        <InboxTools {...inbox} />
+        <div className="flex flex-wrap items-center gap-2">
+          <AddLead onAdded={(id) => change({ lead: String(id) })} />
+          <InboxTools {...inbox} />
+        </div>
       </div>
     </search>
   );

@@ -26,6 +26,7 @@ const lead = (id: number, status: LeadCard["status"], more: Partial<LeadCard> = 
   excerpt: "Posters",
   status,
   source: "",
+  channel: "direct",
   language: "en",
   createdAt: "2026-01-01T00:00:00Z",
   ...more,

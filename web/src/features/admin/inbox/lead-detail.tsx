@@ -13,6 +13,7 @@ import { useTop } from "../frame/use-top";
 import { iconButtonLook } from "../ui/icon-button";
 import { TextButton } from "../ui/text-button";
 import { toastAction } from "../ui/toast-action";
+import { channelText } from "../values/channel-text";
 import { momentText } from "../values/moment";
 import { DueText } from "./due-text";
 import { EraseDialog } from "./erase-dialog";
@@ -22,6 +23,7 @@ import { LeadHistory } from "./lead-history";
 import { LeadMessage } from "./lead-message";
 import { LeadMoves, useMove } from "./lead-moves";
 import { fromList } from "./lead-row";
+import { LeadValue } from "./lead-value";
 import { LeadWays } from "./lead-ways";
 import { StatusChip } from "./status-chip";
 import { useAnswer } from "./use-answer";
@@ -103,7 +105,8 @@ function Opened({ lead, leave }: { lead: LeadWhole; leave: () => void }) {
     });
   };
   const answerable = lead.kind !== "owner_feedback";
-  const about = [t(`inbox.kind.${lead.kind}`), ...(answerable ? [lead.source || t("inbox.direct")] : [])].join(" · ");
+  const kind = lead.byHand ? t("inbox.byHand") : t(`inbox.kind.${lead.kind}`);
+  const about = [kind, ...(answerable ? [channelText(t, lead.channel)] : [])].join(" · ");
   const reached = [lead.company !== name && lead.company, lead.phone, lead.email].filter(Boolean).join(" · ");
   const came = t("inbox.received", { moment: momentText(t, lang, lead.createdAt) });
   return (
@@ -133,9 +136,10 @@ function Opened({ lead, leave }: { lead: LeadWhole; leave: () => void }) {
           </p>
         </div>
       )}
-      <LeadMessage lead={lead} />
+      {(!lead.byHand || lead.message) && <LeadMessage lead={lead} />}
       {answerable && <LeadWays lead={lead} answer={answer} onAnswer={offerContacted} />}
       <LeadMoves lead={lead} move={move} />
+      <LeadValue lead={lead} />
       <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-white shadow-card">
         {answerable && <LeadAnswer lead={lead} answer={answer} />}
         <LeadHistory lead={lead} />

@@ -10,6 +10,7 @@ export function LeadFacts({ lead }: { lead: LeadWhole }) {
     <dl className="grid gap-3 wrap-anywhere sm:grid-cols-[auto_1fr] sm:gap-x-6">
       <Fact name={t("inbox.reference")}>{lead.reference}</Fact>
       <Fact name={t("inbox.export.received")}>{momentText(t, lang, lead.createdAt)}</Fact>
+      <Fact name={t("inbox.export.source")}>{lead.byHand ? "" : lead.source}</Fact>
       <Fact name={t("inbox.page")}>{lead.page}</Fact>
       <Fact name={t("inbox.language")}>{t(`language.${lead.language}`)}</Fact>
       <Fact name={t("inbox.consent")}>{lead.consent}</Fact>

@@ -1,9 +1,23 @@
 import type { LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
+import type { Translate } from "../../../i18n/words";
+import type { Lang } from "../../../lib/lang";
 import { Fold } from "../frame/fold";
 import { momentText } from "../values/moment";
-import { numberText } from "../values/number-text";
+import { numberText, rupeesText } from "../values/number-text";
 import { LeadNote } from "./lead-note";
+
+function stepText(t: Translate, lang: Lang, { action, note, from, to, value }: LeadWhole["history"][number]): string {
+  if (action === "noted") return note ?? "";
+  if (action === "moved")
+    return t("inbox.history.moved", {
+      from: t.first([`inbox.status.${from}`]),
+      to: t.first([`inbox.status.${to}`]),
+    });
+  return value === undefined
+    ? t("inbox.history.unvalued")
+    : t("inbox.history.valued", { value: rupeesText(lang, value) });
+}
 
 export function LeadHistory({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();
@@ -17,19 +31,13 @@ export function LeadHistory({ lead }: { lead: LeadWhole }) {
     >
       <ol className="grid gap-3 border-l-2 border-line pl-4">
         <li>
-          <p>{t("inbox.history.came")}</p>
+          <p>{t(lead.byHand ? "inbox.history.byHand" : "inbox.history.came")}</p>
           <p className="text-sm text-muted">{when(lead.createdAt)}</p>
         </li>
-        {lead.history.map(({ at, note, from, to }) => (
-          <li key={at}>
-            <p className="whitespace-pre-wrap wrap-anywhere">
-              {note ??
-                t("inbox.history.moved", {
-                  from: t.first([`inbox.status.${from}`]),
-                  to: t.first([`inbox.status.${to}`]),
-                })}
-            </p>
-            <p className="text-sm text-muted">{when(at)}</p>
+        {lead.history.map((step) => (
+          <li key={step.at}>
+            <p className="whitespace-pre-wrap wrap-anywhere">{stepText(t, lang, step)}</p>
+            <p className="text-sm text-muted">{when(step.at)}</p>
           </li>
         ))}
       </ol>

@@ -20,7 +20,7 @@ export function LeadMessage({ lead }: { lead: LeadWhole }) {
         </ul>
       )}
       <p className="text-lg whitespace-pre-wrap">{messageText(t, lead, lead.message)}</p>
-      {lead.kind !== "owner_feedback" && (
+      {lead.kind !== "owner_feedback" && !lead.byHand && (
         <p className="text-sm text-muted">{t("inbox.written", { language: t(`language.${lead.language}`) })}</p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { ChevronDown, Trophy } from "lucide-react";
-import { type LeadStatus, type LeadWhole, moveLead } from "../../../api/inbox";
+import { changeLead, type LeadStatus, type LeadWhole } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
@@ -8,18 +8,26 @@ import { toastAction } from "../ui/toast-action";
 import { useLeadChange } from "./use-lead-change";
 import { whoOf } from "./who";
 
-type Move = { to: LeadStatus; undo?: LeadStatus };
+/** `value` is what it was worth before, as text. */
+type Move = { to: LeadStatus; undo?: LeadStatus; value?: string };
 
-/** Gives a message another status, says so, and takes it back in one press. */
-export function useMove(lead: Pick<LeadWhole, "id" | "name" | "company" | "kind"> | undefined) {
+/** Gives a message another status, says so, and takes it back in one press, with what was said of its value since. */
+export function useMove(lead: Pick<LeadWhole, "id" | "value"> | undefined) {
   const t = useT();
-  const move = useLeadChange(async ({ to, undo }: Move) => ({ lead: await moveLead(lead?.id ?? 0, to), undo }), {
-    onDone: ({ lead, undo }) =>
-      toast({
-        title: t("inbox.moved", { name: whoOf(t, lead), status: t(`inbox.status.${lead.status}`) }),
-        action: undo && toastAction(t("admin.undo"), () => move.mutate({ to: undo })),
-      }),
-  });
+  const before = String(lead?.value ?? "");
+  const move = useLeadChange(
+    async ({ to, undo, value }: Move) => {
+      const edit = value === undefined ? { status: to } : { status: to, value };
+      return { lead: await changeLead(lead?.id ?? 0, edit), undo };
+    },
+    {
+      onDone: ({ lead, undo }) =>
+        toast({
+          title: t("inbox.moved", { name: whoOf(t, lead), status: t(`inbox.status.${lead.status}`) }),
+          action: undo && toastAction(t("admin.undo"), () => move.mutate({ to: undo, value: before })),
+        }),
+    },
+  );
   return move;
 }
 

@@ -2,6 +2,8 @@ import { Link } from "react-router";
 import type { LeadCard } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import type { Translate } from "../../../i18n/words";
+import { channelText } from "../values/channel-text";
+import { rupeesText } from "../values/number-text";
 import { spanText } from "../values/span-text";
 import { DueText } from "./due-text";
 import { messageText } from "./message-text";
@@ -40,14 +42,15 @@ export function LeadRow({ lead, to, current }: Props) {
         <span className="shrink-0 text-sm text-muted">{spanText(lang, age)}</span>
       </span>
       <span className="line-clamp-2 wrap-anywhere">
-        {t(`inbox.kind.${lead.kind}`)}
+        {lead.byHand ? t("inbox.byHand") : t(`inbox.kind.${lead.kind}`)}
         {about && ` · ${about}`}
       </span>
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StatusChip status={lead.status} />
         <span className="min-w-0 flex-1 truncate text-sm text-muted">
-          {lead.flag ? t(`inbox.flag.${lead.flag}`) : lead.source || t("inbox.direct")}
+          {lead.flag ? t(`inbox.flag.${lead.flag}`) : channelText(t, lead.channel)}
         </span>
+        {lead.value !== undefined && <span className="font-semibold">{rupeesText(lang, lead.value)}</span>}
         {lead.dueAt && <DueText dueAt={lead.dueAt} />}
       </span>
     </Link>

@@ -34,14 +34,20 @@ type Props = { settings: LeadSettings; signInEmail: string; mailWorks: boolean; 
 
 function SettingsForm({ settings, signInEmail, mailWorks, onClose }: Props) {
   const t = useT();
-  const { notifyEmail, mailLanguage, retentionMonths } = settings;
-  const { register, handleSubmit } = useForm({ values: { notifyEmail, mailLanguage, retentionMonths } });
+  const { notifyEmail, mailLanguage, retentionMonths, noWeeklyMail = false } = settings;
+  const { register, handleSubmit } = useForm({
+    values: { notifyEmail, mailLanguage, retentionMonths, weekly: !noWeeklyMail },
+  });
   const save = useLeadChange(saveLeadSettings, { success: t("inbox.settings.saved"), onDone: onClose });
   const issue = save.error instanceof ApiError ? save.error.issues[0] : undefined;
   const label = t("inbox.settings.email");
   const choices = new Set<number>([...retentions, retentionMonths]);
   return (
-    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ weekly, ...values }) => save.mutate({ ...values, noWeeklyMail: !weekly }))}
+      className="grid gap-4"
+    >
       {!mailWorks && <Note>{t("inbox.settings.noMail")}</Note>}
       <Field
         label={label}
@@ -60,6 +66,9 @@ function SettingsForm({ settings, signInEmail, mailWorks, onClose }: Props) {
             ))}
           </select>
         )}
+      </Field>
+      <Field label={t("inbox.settings.weekly")} beside>
+        {(control) => <input {...control} type="checkbox" className="switch" {...register("weekly")} />}
       </Field>
       <Field label={t("inbox.settings.retention")}>
         {(control) => (

@@ -23,6 +23,8 @@ export function useLeadChange<Input, Output>(
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   return useMutation({
+    // One after the other: what is taken back was done before.
+    scope: { id: "leads" },
     mutationFn: (input: Input) => keepSession(() => call(input)),
     onSuccess: (output) => {
       if (success) toast({ title: success });

@@ -1,8 +1,10 @@
-package postgres
+package ledger
 
 import (
 	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
@@ -24,7 +26,7 @@ const numbers = `
 	), newest AS (
 		SELECT one.id, one.created_at FROM unnest($4::text[]) status, LATERAL (
 			SELECT id, created_at FROM feedback f
-			WHERE f.status = status.status AND created_at >= $1 AND feedback_type <> $5 ORDER BY created_at DESC, id DESC LIMIT $7
+			WHERE f.status = status.status AND created_at >= $1 AND feedback_type <> $5 AND NOT by_hand ORDER BY created_at DESC, id DESC LIMIT $7
 		) one ORDER BY created_at DESC, id DESC LIMIT $7
 	), waits AS (
 		SELECT extract(epoch FROM first.at - created_at)::float8 AS seconds FROM newest, LATERAL (
@@ -41,14 +43,14 @@ const numbers = `
 	UNION ALL SELECT NULL, '', percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM waits`
 
 // Numbers tells what became of the leads of the last weeks.
-func (s Inbox) Numbers(ctx context.Context, now time.Time) (n lead.Numbers, err error) {
+func (l Ledger) Numbers(ctx context.Context, now time.Time) (n lead.Numbers, err error) {
 	defer db.Translate(&err, "numbers of leads")
 	n, since := lead.NewNumbers(now)
 	answered := []lead.Status{lead.Contacted, lead.Won, lead.Lost}
 	var week *int
 	var status lead.Status
 	var value *float64
-	err = s.db.Each(ctx, []any{&week, &status, &value}, func() {
+	err = l.db.Each(ctx, []any{&week, &status, &value}, func() {
 		switch {
 		case value == nil: // nothing was answered
 		case week == nil:
@@ -56,6 +58,6 @@ func (s Inbox) Numbers(ctx context.Context, now time.Time) (n lead.Numbers, err 
 		default:
 			n.Add(*week, status, int(*value))
 		}
-	}, numbers, planPerCall, since, len(n.Weeks), append(answered, lead.Pending), answered, lead.OwnerFeedback, mostCounted, mostTimed, lead.Pending)
+	}, numbers, pgx.QueryExecModeCacheDescribe, since, len(n.Weeks), append(answered, lead.Pending), answered, lead.OwnerFeedback, mostCounted, mostTimed, lead.Pending)
 	return n, err
 }

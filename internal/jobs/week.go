@@ -1,0 +1,227 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"parichay/internal/mail"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/ledger"
+	"parichay/internal/profile"
+	"parichay/internal/visit"
+	"parichay/locales"
+)
+
+const (
+	days     = 7
+	tellHour = 9 // of Monday, on India's clock
+	// tellFor is how long after that hour a program that was off still tells.
+	tellFor = 24 * time.Hour
+	// early is by how much River may ask before the hour.
+	early = time.Minute
+	// weekLasts is how long the mail is tried; after that nobody waits for it.
+	weekLasts = 2 * 24 * time.Hour
+)
+
+// week tells the owner what a week brought, on the Monday after it. First names it: the
+// job is the same on every replica and after every start.
+type week struct {
+	First string `json:"first" river:"unique"`
+}
+
+// Kind names the job in the queue.
+func (week) Kind() string { return "week_mail" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (week) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: postgres.MailQueue, MaxAttempts: postgres.MailAttempts, UniqueOpts: river.UniqueOpts{ByArgs: true}}
+}
+
+// tellAt is the moment of a week, which begins on Monday, at which the one before it is
+// told.
+func tellAt(now time.Time) time.Time {
+	today := now.In(locales.India)
+	sinceMonday := (int(today.Weekday()) + days - 1) % days
+	return time.Date(today.Year(), today.Month(), today.Day()-sinceMonday, tellHour, 0, 0, 0, locales.India)
+}
+
+// dueWeek is the first day of the week that is to be told now, if one is.
+func dueWeek(now time.Time) (first time.Time, due bool) {
+	at := tellAt(now)
+	if now.Before(at.Add(-early)) || !now.Before(at.Add(tellFor)) {
+		return time.Time{}, false
+	}
+	return visit.Day(at).AddDate(0, 0, -days), true
+}
+
+// mondays is a river.PeriodicSchedule.
+type mondays struct{}
+
+// Next implements river.PeriodicSchedule.
+func (mondays) Next(now time.Time) time.Time {
+	at := tellAt(now)
+	if !at.After(now) {
+		at = at.AddDate(0, 0, days)
+	}
+	return at
+}
+
+func weekly(store *postgres.Store) *river.PeriodicJob {
+	return river.NewPeriodicJob(mondays{}, func() (river.JobArgs, *river.InsertOpts) {
+		first, due := dueWeek(store.Clock.Now())
+		if !due {
+			return nil, nil
+		}
+		return week{First: first.Format(time.DateOnly)}, nil
+	}, &river.PeriodicJobOpts{RunOnStart: true})
+}
+
+type teller struct {
+	river.WorkerDefaults[week]
+	store *postgres.Store
+	mail  Mail
+}
+
+// NextRetry implements river.Worker.
+func (w *teller) NextRetry(job *river.Job[week]) time.Time {
+	return nextTry(w.store.Clock.Now(), job.CreatedAt)
+}
+
+// Work implements river.Worker. What was told is noted: the queue forgets what it has
+// done within a day.
+func (w *teller) Work(ctx context.Context, job *river.Job[week]) error {
+	first, err := time.Parse(time.DateOnly, job.Args.First)
+	if err != nil {
+		return river.JobCancel(err)
+	}
+	if w.store.Clock.Now().Sub(job.CreatedAt) > weekLasts {
+		return river.JobCancel(errors.New("nobody waits for it any more"))
+	}
+	inbox := w.store.Work.Inbox
+	settings, err := inbox.Settings(ctx)
+	if err != nil || settings.NoWeeklyMail {
+		return err
+	}
+	told, err := inbox.Told(ctx)
+	if err != nil || !told.Before(first) {
+		return err
+	}
+	report, err := w.report(ctx, first)
+	if err != nil || report.now.Quiet() && report.before.Quiet() {
+		return err
+	}
+	who, err := w.store.Work.Accounts.Owner(ctx)
+	if err != nil {
+		return err
+	}
+	content, err := w.store.Work.Site.Content(ctx)
+	if err != nil {
+		return err
+	}
+	message := report.mail(settings.MailLanguage, content.Profile.Profile, w.mail.Base)
+	message.To = cmp.Or(settings.NotifyEmail, who.Email)
+	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
+		return river.JobCancel(err)
+	} else if err != nil {
+		return err
+	}
+	return inbox.MarkTold(ctx, first)
+}
+
+// weekReport is what is told of a week.
+type weekReport struct {
+	first       time.Time
+	now, before ledger.Sums
+	best        ledger.Best
+	waiting     int // for an answer, when it is told
+}
+
+func (w *teller) report(ctx context.Context, first time.Time) (r weekReport, err error) {
+	inbox := w.store.Work.Inbox
+	r.first = first
+	if r.now, r.before, err = inbox.Week(ctx, first); err != nil {
+		return r, err
+	}
+	if r.best, err = inbox.Best(ctx, first); err != nil {
+		return r, err
+	}
+	counts, err := inbox.Counts(ctx)
+	r.waiting = counts.Waiting()
+	return r, err
+}
+
+// mail writes it as plain text.
+func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail.Message {
+	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
+	brand := p.Shown(lang).BrandName
+	span := []string{"from", locales.ShortDate(lang, r.first), "until", locales.ShortDate(lang, r.first.AddDate(0, 0, days-1))}
+	var body strings.Builder
+	line := func(label, value string) { body.WriteString(label + ": " + value + "\n") }
+	compared := func(label string, now, before int64, written func(int64) string) {
+		line(label, written(now)+" ("+changed(lang, now-before, written)+")")
+	}
+	counted := func(label string, now, before int) { compared(label, int64(now), int64(before), locales.Number) }
+	body.WriteString(text("mail.week.intro", span...) + "\n\n")
+	counted(text("mail.week.visits"), r.now.Visits, r.before.Visits)
+	counted(text("mail.week.taps"), r.now.Taps, r.before.Taps)
+	counted(text("mail.week.leads"), r.now.Leads, r.before.Leads)
+	if r.now.Won > 0 || r.before.Won > 0 {
+		counted(text("mail.week.won"), r.now.Won, r.before.Won)
+	}
+	if r.now.Rupees > 0 || r.before.Rupees > 0 {
+		compared(text("mail.week.value"), r.now.Rupees, r.before.Rupees, locales.Rupees)
+	}
+	if r.best.Channel != "" || r.best.Target != "" {
+		body.WriteString("\n")
+	}
+	if r.best.Channel != "" {
+		line(text("mail.week.channel"), locales.Channel(lang, r.best.Channel)+" ("+locales.Number(int64(r.best.Visits))+")")
+	}
+	if r.best.Target != "" {
+		line(text("mail.week.target"), target(lang, r.best.Target)+" ("+locales.Number(int64(r.best.Taps))+")")
+	}
+	body.WriteString("\n")
+	if r.waiting > 0 {
+		line(text("mail.week.waiting"), strconv.Itoa(r.waiting))
+		line(text("mail.week.inbox"), base+"/admin/inbox")
+	}
+	line(text("mail.week.insights"), base+"/admin/insights")
+	body.WriteString("\n" + text("mail.week.off", "inbox", text("screen.inbox.title"), "tools", text("inbox.tools"), "settings", text("inbox.settings")) + "\n")
+	return mail.Message{
+		ID: "week-" + r.first.Format(time.DateOnly), From: brand,
+		Subject: text("mail.week.subject", append(span, "brand", brand)...), Text: body.String(),
+	}
+}
+
+// changed compares with the week before, in numbers: a share of few would say too much.
+func changed(lang locales.Lang, by int64, written func(int64) string) string {
+	sign := "+"
+	switch {
+	case by == 0:
+		return locales.Text(lang, "mail.week.same")
+	case by < 0:
+		sign, by = "−", -by
+	}
+	return locales.Text(lang, "mail.week.change", "change", sign+written(by))
+}
+
+// target names a way out to the reader.
+func target(lang locales.Lang, key string) string {
+	if channel, ok := strings.CutPrefix(key, visit.Social); ok {
+		return locales.Channel(lang, channel)
+	}
+	if page, ok := strings.CutPrefix(key, visit.Page); ok {
+		return page
+	}
+	if link, ok := strings.CutPrefix(key, visit.Link); ok {
+		_, place, _ := strings.Cut(link, "://")
+		return strings.TrimSuffix(place, "/")
+	}
+	return locales.Text(lang, "mail.week.target."+key)
+}

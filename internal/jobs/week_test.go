@@ -1,0 +1,165 @@
+package jobs
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/lead"
+	"parichay/internal/mail"
+	"parichay/internal/media"
+	"parichay/internal/postgres/ledger"
+	"parichay/internal/profile"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+var aMonday = time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
+
+func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
+	t.Parallel()
+	r := weekReport{
+		first: aMonday, waiting: 3,
+		now:    ledger.Sums{Visits: 1240, Taps: 310, Leads: 9, Won: 2, Rupees: 142_000},
+		before: ledger.Sums{Visits: 1000, Taps: 350, Leads: 9, Won: 1, Rupees: 12_000},
+		best:   ledger.Best{Channel: "code:board", Visits: 600, Target: "whatsapp", Taps: 120},
+	}
+	for _, lang := range locales.All {
+		m := r.mail(lang, profile.Default(), "https://shop.example")
+		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nSubject: " + m.Subject + "\n\n" + m.Text
+		path := filepath.Join("testdata", "week."+string(lang)+".txt")
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), text)
+	}
+	quiet := weekReport{first: aMonday, before: ledger.Sums{Visits: 4}}
+	m := quiet.mail(locales.English, profile.Default(), "https://shop.example")
+	assert.Contains(t, m.Text, "Visits: 0 (−4 on the week before)")
+	for _, word := range []string{"Worth", "Won", "Tapped most", "waiting", "₹"} {
+		assert.NotContains(t, m.Text, word, "nothing is told of what there was nothing of")
+	}
+	for key, want := range map[string]string{"social:instagram": "Instagram", "page:/services": "/services", "link:https://example.in/menu/": "example.in/menu", "call": "Call"} {
+		assert.Equal(t, want, target(locales.English, key))
+	}
+}
+
+func TestAWeekIsToldOnMondayAtNineInIndiaAndNotMuchLater(t *testing.T) {
+	t.Parallel()
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, locales.India)
+	}
+	for moment, due := range map[time.Time]bool{
+		at(16, 8, 58): false, at(16, 8, 59).Add(59 * time.Second): true, at(16, 9, 0): true, at(16, 23, 0): true,
+		at(17, 8, 59): true, at(17, 9, 0): false, at(15, 12, 0): false, at(18, 9, 0): false,
+	} {
+		first, told := dueWeek(moment.UTC())
+		assert.Equal(t, due, told, moment)
+		if due {
+			assert.Equal(t, "2026-11-09", first.Format(time.DateOnly), moment)
+		}
+	}
+	for moment, next := range map[time.Time]time.Time{
+		at(16, 8, 59): at(16, 9, 0), at(16, 9, 0): at(23, 9, 0), at(18, 0, 0): at(23, 9, 0), at(22, 23, 59): at(23, 9, 0), at(16, 0, 10): at(16, 9, 0),
+	} {
+		assert.True(t, mondays{}.Next(moment.UTC()).Equal(next), moment)
+	}
+}
+
+// monday is a site that had a lead this week, the next Monday at five past nine.
+func monday(t *testing.T) (p post, first time.Time) {
+	t.Helper()
+	store, url := testdb.New(t)
+	o, err := account.NewOwner("owner@example.com", "correct horse battery")
+	require.NoError(t, err)
+	_, err = store.Accounts.SetOwner(t.Context(), o)
+	require.NoError(t, err)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	t.Cleanup(mails.Stop)
+	server, err := mail.Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	first = tellAt(time.Now())
+	store.Clock.Set(time.Now(), first.AddDate(0, 0, days).Add(5*time.Minute))
+	testdb.Exec(t, url, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ($1, 'all', '', 12, 5), ($1, 'channel', 'instagram', 8, 0), ($1, 'channel', 'direct', 9, 0), ($1, 'target', 'whatsapp', 0, 4)`,
+		first.Format(time.DateOnly))
+	return post{store, mails, 0, Mail{Server: server, Base: "https://shop.example"}, nil, nil}, first
+}
+
+func (p post) tell(t *testing.T, first time.Time) error {
+	t.Helper()
+	w := &teller{store: p.Store, mail: p.owner}
+	return w.Work(t.Context(), &river.Job[week]{JobRow: &rivertype.JobRow{CreatedAt: p.Clock.Now()}, Args: week{First: first.Format(time.DateOnly)}})
+}
+
+func TestAWeekIsMailedOnceHoweverManyProgramsRunAndStartAgain(t *testing.T) {
+	t.Parallel()
+	p, first := monday(t)
+	for range 2 { // a start, and one after it
+		ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+		place, err := media.ParsePlace("file:" + t.TempDir())
+		require.NoError(t, err)
+		pictures, err := media.Open(place)
+		require.NoError(t, err)
+		one, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+		require.NoError(t, err)
+		other, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+		require.NoError(t, err)
+		require.Eventually(t, func() bool {
+			told, err := p.Inbox.Told(t.Context())
+			return err == nil && told.Format(time.DateOnly) == first.Format(time.DateOnly)
+		}, 30*time.Second, 20*time.Millisecond)
+		cancel()
+		<-one
+		<-other
+	}
+	require.NoError(t, p.tell(t, first), "River forgets within a day what it has done")
+	all := p.mails.All()
+	require.Len(t, all, 1)
+	assert.Equal(t, []string{"owner@example.com"}, all[0].To)
+	assert.Equal(t, "<week-"+first.Format(time.DateOnly)+"@shop.example>", all[0].ID())
+}
+
+func TestTheWeeksMailIsNotSentToWhoTurnedItOffOrHasNothingToHear(t *testing.T) {
+	t.Parallel()
+	p, first := monday(t)
+	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{MailLanguage: "gu", NoWeeklyMail: true, NotifyEmail: "sales@example.in"}))
+	require.NoError(t, p.tell(t, first))
+	assert.Empty(t, p.mails.All())
+	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{MailLanguage: "gu", NotifyEmail: "sales@example.in"}))
+	require.NoError(t, p.tell(t, first.AddDate(0, 0, 14)), "nothing came that week, nor the one before")
+	assert.Empty(t, p.mails.All())
+	require.NoError(t, p.tell(t, first.AddDate(0, 0, 7)), "nothing came, but something the week before")
+	require.Len(t, p.mails.All(), 1)
+	assert.Equal(t, []string{"sales@example.in"}, p.mails.All()[0].To)
+	require.NoError(t, p.tell(t, first), "an older week is not told any more")
+	assert.Len(t, p.mails.All(), 1)
+}
+
+func TestTheWeeksMailWaitsForAMailServerThatIsDown(t *testing.T) {
+	t.Parallel()
+	p, first := monday(t)
+	p.mails.Stop()
+	require.Error(t, p.tell(t, first))
+	told, err := p.Inbox.Told(t.Context())
+	require.NoError(t, err)
+	assert.True(t, told.IsZero())
+	require.NoError(t, p.mails.Start(t.Context()))
+	require.NoError(t, p.tell(t, first))
+	assert.Len(t, p.mails.All(), 1)
+	w := &teller{store: p.Store, mail: p.owner}
+	late := &river.Job[week]{JobRow: &rivertype.JobRow{CreatedAt: p.Clock.Now().Add(-weekLasts - time.Minute)}, Args: week{First: "2026-11-09"}}
+	var cancelled *rivertype.JobCancelError
+	require.ErrorAs(t, w.Work(t.Context(), late), &cancelled)
+}

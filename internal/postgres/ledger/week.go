@@ -1,0 +1,95 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
+	"parichay/internal/visit"
+	"parichay/locales"
+)
+
+// Sums is what happened in seven days.
+type Sums struct {
+	Visits, Taps, Leads, Won int
+	Rupees                   int64 // of what was won in them, whenever it had come
+}
+
+// Quiet reports whether nothing came: nobody visited and nobody wrote.
+func (s Sums) Quiet() bool { return s.Visits == 0 && s.Leads == 0 }
+
+// sums reads two weeks, each from its own index: visits from what is counted of them
+// by day, leads from when they came, money from when they were won.
+const sums = `
+	SELECT coalesce(v.visits, 0), coalesce(v.taps, 0), l.leads, w.won, w.rupees
+	FROM unnest($1::date[], $2::timestamptz[]) WITH ORDINALITY AS week (day, begins, n),
+	LATERAL (SELECT sum(visits) AS visits, sum(taps) AS taps FROM visit_counts c WHERE report = 'all' AND c.day >= week.day AND c.day < week.day + 7) v,
+	LATERAL (SELECT count(*) AS leads FROM feedback
+		WHERE created_at >= begins AND created_at < begins + interval '168 hours' AND status <> $3 AND feedback_type <> $4) l,
+	LATERAL (SELECT count(*) AS won, coalesce(sum(value_inr), 0)::bigint AS rupees FROM feedback
+		WHERE won_at >= begins AND won_at < begins + interval '168 hours' AND feedback_type <> $4) w
+	ORDER BY n`
+
+// Week sums up the seven days from a day of India's calendar on, and the seven before.
+func (l Ledger) Week(ctx context.Context, first time.Time) (now, before Sums, err error) {
+	defer db.Translate(&err, "sums of the week of %s", first.Format(time.DateOnly))
+	var days, begins []time.Time
+	for _, back := range []int{0, -7} {
+		day := first.AddDate(0, 0, back)
+		days = append(days, day)
+		begins = append(begins, time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, locales.India))
+	}
+	var got []Sums
+	var s Sums
+	err = l.db.Each(ctx, []any{&s.Visits, &s.Taps, &s.Leads, &s.Won, &s.Rupees}, func() { got = append(got, s) }, sums, days, begins, lead.Spam, lead.OwnerFeedback)
+	if err != nil {
+		return Sums{}, Sums{}, err
+	}
+	return got[0], got[1], nil
+}
+
+// Best is what was foremost in seven days: the channel that most visits came by, apart
+// from those of which nobody knows, and the way out that was pressed most.
+type Best struct {
+	Channel, Target string // empty when there was none
+	Visits, Taps    int
+}
+
+// Best tells it of the seven days from a day on.
+func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
+	defer db.Translate(&err, "best of the week of %s", first.Format(time.DateOnly))
+	var report, key string
+	var visits, taps int
+	err = l.db.Each(ctx, []any{&report, &key, &visits, &taps}, func() {
+		if report == "channel" {
+			b.Channel, b.Visits = key, visits
+		} else {
+			b.Target, b.Taps = key, taps
+		}
+	}, `
+		SELECT DISTINCT ON (report) report, key, visits, taps FROM (
+			SELECT report, key, sum(visits) AS visits, sum(taps) AS taps FROM visit_counts
+			WHERE report IN ('channel', 'target') AND day >= $1 AND day < $1::date + 7 AND key <> $2 GROUP BY report, key
+		) sums WHERE CASE report WHEN 'channel' THEN visits ELSE taps END > 0
+		ORDER BY report, CASE report WHEN 'channel' THEN visits ELSE taps END DESC, key`, first, visit.Direct)
+	return b, err
+}
+
+// Told tells which week the owner was last told of, by its first day; zero before the
+// first.
+func (l Ledger) Told(ctx context.Context) (first time.Time, err error) {
+	defer db.Translate(&err, "week told")
+	var day *time.Time
+	if err = l.db.QueryRow(ctx, `SELECT week_told FROM lead_settings`).Scan(&day); err != nil || day == nil {
+		return time.Time{}, err
+	}
+	return *day, nil
+}
+
+// MarkTold notes that the owner was told of a week.
+func (l Ledger) MarkTold(ctx context.Context, first time.Time) (err error) {
+	defer db.Translate(&err, "mark week told")
+	_, err = l.db.Exec(ctx, `UPDATE lead_settings SET week_told = greatest(week_told, $1)`, first)
+	return err
+}

@@ -1,0 +1,42 @@
+package locales
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Channel names a channel to the reader. Those with a name of their own are shown by
+// it: code:board, link:diwali, site:example.com, named:shop-board.
+func Channel(lang Lang, key string) string {
+	kind, name, own := strings.Cut(key, ":")
+	switch {
+	case !own:
+		return Text(lang, "channel."+key)
+	case Has("channel." + kind):
+		return Text(lang, "channel."+kind) + " " + name
+	default:
+		return name
+	}
+}
+
+// Number groups digits as India does: 1,42,000.
+func Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	const last, pair = 3, 2
+	if len(digits) <= last {
+		return sign + digits
+	}
+	grouped := digits[len(digits)-last:]
+	for rest := digits[:len(digits)-last]; rest != ""; {
+		cut := max(0, len(rest)-pair)
+		grouped, rest = rest[cut:]+","+grouped, rest[:cut]
+	}
+	return sign + grouped
+}
+
+// Rupees writes an amount of whole rupees: ₹1,42,000.
+func Rupees(n int64) string { return "₹" + Number(n) }

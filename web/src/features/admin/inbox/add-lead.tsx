@@ -1,0 +1,127 @@
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { ApiError } from "../../../api/errors";
+import { addOwnLead, type HandChannel, type LeadStatus } from "../../../api/inbox";
+import { useLanguage } from "../../../i18n/language";
+import { randomKey } from "../../../lib/random-key";
+import { Button } from "../../../ui/button";
+import { Dialog, DialogFoot } from "../../../ui/dialog";
+import { Field } from "../../../ui/field";
+import { fieldLook, TextArea, TextInput } from "../../../ui/text-input";
+import { channelText } from "../values/channel-text";
+import { issueText } from "../values/issue-text";
+import { useLeadChange } from "./use-lead-change";
+
+/** As package visit of the server lists them. */
+const channels: Record<HandChannel, true> = {
+  walkin: true,
+  phone: true,
+  instagram: true,
+  whatsapp: true,
+  facebook: true,
+  indiamart: true,
+  justdial: true,
+  google: true,
+};
+
+const statuses = ["pending", "contacted", "won", "lost"] as const satisfies readonly LeadStatus[];
+
+/** The way to write down who came by or called. */
+export function AddLead({ onAdded }: { onAdded: (id: number) => void }) {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} className="min-h-11! rounded-full!">
+        <Plus size={18} />
+        {t("inbox.add")}
+      </Button>
+      {open && (
+        <Dialog title={t("inbox.add")} closeLabel={t("common.close")} onClose={() => setOpen(false)}>
+          <AddForm
+            onAdded={(id) => {
+              setOpen(false);
+              onAdded(id);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
+  const { lang, t } = useLanguage();
+  const key = useRef("");
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: {
+      name: "",
+      phone: "",
+      email: "",
+      message: "",
+      channel: "walkin" as HandChannel,
+      status: "pending" as (typeof statuses)[number],
+      value: "",
+    },
+  });
+  const add = useLeadChange(addOwnLead, {
+    onDone: ({ id }) => onAdded(id),
+    success: t("inbox.added", { name: watch("name") }),
+  });
+  const issues = add.error instanceof ApiError ? add.error.issues : [];
+  const errorOf = (name: string, label: string) => {
+    const issue = issues.find(({ field }) => field === name);
+    return issue && issueText(t, label, name, issue);
+  };
+  const submit = handleSubmit((values) => {
+    key.current ||= randomKey();
+    add.mutate({ ...values, language: lang, key: key.current });
+  });
+  const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (
+    <Field label={label} error={errorOf(name, label)}>
+      {(control) => <TextInput {...control} autoComplete="off" {...more} {...register(name)} />}
+    </Field>
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-muted">{t("inbox.add.about")}</p>
+        {text("name", t("inbox.name"), { required: true })}
+        <Field label={t("inbox.add.channel")}>
+          {(control) => (
+            <select {...control} className={fieldLook} {...register("channel")}>
+              {Object.keys(channels).map((channel) => (
+                <option key={channel} value={channel}>
+                  {channelText(t, channel)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {text("phone", t("inbox.phone"), { type: "tel" })}
+        {text("email", t("inbox.email"), { type: "email" })}
+        <Field label={t("inbox.add.message")} error={errorOf("message", t("inbox.add.message"))}>
+          {(control) => <TextArea {...control} rows={2} {...register("message")} />}
+        </Field>
+        <Field label={t("inbox.statuses")}>
+          {(control) => (
+            <select {...control} className={fieldLook} {...register("status")}>
+              {statuses.map((status) => (
+                <option key={status} value={status}>
+                  {t(`inbox.status.${status}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {text("value", t("inbox.add.value"), { inputMode: "numeric", placeholder: "12,000" })}
+      </div>
+      <DialogFoot>
+        <Button tone="gold" type="submit" disabled={add.isPending}>
+          {add.isPending ? t("admin.saving") : t("inbox.add.save")}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

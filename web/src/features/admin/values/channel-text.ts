@@ -1,0 +1,9 @@
+import type { Translate } from "../../../i18n/words";
+
+/** A channel by its name; those of others by what they call themselves: code:board, link:diwali, site:example.com, named:shop-board. */
+export function channelText(t: Translate, channel: string): string {
+  const [kind = "", ...rest] = channel.split(":");
+  const name = rest.join(":");
+  if (!name) return t.first([`channel.${channel}`]);
+  return [t.first([`channel.${kind}`, ""]), name].filter(Boolean).join(" ");
+}

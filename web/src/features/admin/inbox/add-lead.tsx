@@ -53,7 +53,7 @@ export function AddLead({ onAdded }: { onAdded: (id: number) => void }) {
 
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
-  const key = useRef("");
+  const attempt = useRef({ key: "", told: "" });
   const { register, handleSubmit, watch } = useForm({
     defaultValues: {
       name: "",
@@ -75,8 +75,10 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     return issue && issueText(t, label, name, issue);
   };
   const submit = handleSubmit((values) => {
-    key.current ||= randomKey();
-    add.mutate({ ...values, language: lang, key: key.current });
+    // What is told differently is another lead; the same again after a lost answer is not.
+    const told = JSON.stringify(values);
+    if (attempt.current.told !== told) attempt.current = { key: randomKey(), told };
+    add.mutate({ ...values, language: lang, key: attempt.current.key });
   });
   const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (
     <Field label={label} error={errorOf(name, label)}>

@@ -46,7 +46,7 @@ test("a lead is won for ₹12,000, undone, won again and worth more later", asyn
   expect(await stored()).toEqual([{ status: "won", value: 12_000, won: true }]);
   const undo = page.getByRole("button", { name: t["admin.undo"] });
   await undo.click();
-  await expect(page.getByText(t["inbox.value.removed"])).toBeVisible();
+  await expect(page.getByRole("status").getByText(t["inbox.value.removed"])).toBeVisible();
   expect(await stored()).toEqual([{ status: "won", value: null, won: true }]);
 
   await lead.getByRole("button", { name: t["inbox.move.won.contacted"] }).click();
@@ -100,6 +100,13 @@ test.describe("on a phone", () => {
     const rows = await site.sql("select name, source, by_hand, status, value_inr::int as value from feedback");
     expect(rows).toEqual([{ name: "Textile Mills", source: "walkin", by_hand: true, status: "pending", value: 8500 }]);
     expect((await (await page.request.get("/api/v1/leads/counts")).json()).waiting).toBe(0);
+    await page.goBack();
+    await expect(page.locator("[data-lead]")).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole("button", { name: t["inbox.add"] }).tap();
+    await dialog.getByRole("button", { name: t["common.close"] }).tap();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/admin\/inbox$/);
   });
 
   test("Home tells the last seven days beside the seven before and leads to Insights", async ({

@@ -57,7 +57,9 @@ func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
 
 func TestAWeekIsToldOnMondayAtNineInIndiaAndNotMuchLater(t *testing.T) {
 	t.Parallel()
-	at := func(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, locales.India) }
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, locales.India)
+	}
 	for moment, due := range map[time.Time]bool{
 		at(16, 8, 58): false, at(16, 8, 59).Add(59 * time.Second): true, at(16, 9, 0): true, at(16, 23, 0): true,
 		at(17, 8, 59): true, at(17, 9, 0): false, at(15, 12, 0): false, at(18, 9, 0): false,

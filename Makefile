@@ -82,6 +82,9 @@ clauses: ## which tests prove which clause of the specification
 budgets: build ## weigh what a visitor downloads
 	@scripts/with-postgres node scripts/budgets.mjs
 
+first-load: build ## the owner's app on slow 4G with a slow processor, on a quiet machine
+	@scripts/with-postgres node scripts/first-load.mjs
+
 lighthouse: build ## Lighthouse against the gates, on a quiet machine; ARGS="--runs=1 /gu" picks
 	@scripts/with-postgres node scripts/lighthouse.mjs $(ARGS)
 
@@ -150,4 +153,4 @@ nightly: ## what takes too long for every change
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines clauses budgets lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean

@@ -57,6 +57,11 @@ const inGujarati = Object.fromEntries(
   written.filter(([, { localized }]) => localized).map(([key, { kind }]) => [key, gujarati[kind]?.(key) ?? ""]),
 );
 
+const switches = all.map(([key]) => key).filter((key) => /^show[A-Z]/.test(key) && key !== "showDownload");
+
+/** Every second part is left out; the others are shown. */
+const half = (left: number) => Object.fromEntries(switches.map((key, i) => [key, i % 2 === left ? "no" : "yes"]));
+
 /** Every field of every screen, a few at a time; each set is saved on top of those before it. */
 const changes: Record<string, Record<string, string>> = {
   "every text, address and picture": { ...words, named: "yes" },
@@ -77,17 +82,16 @@ const changes: Record<string, Record<string, string>> = {
   },
   "another order, half left out": {
     socialOrder: "whatsapp,website,twitter,linkedin,facebook,youtube,instagram",
-    ...Object.fromEntries(
-      all.filter(([key], i) => /^show[A-Z]/.test(key) && i % 2 && key !== "showDownload").map(([key]) => [key, "no"]),
-    ),
+    ...half(1),
   },
+  "the other half left out": half(0),
 };
 
 /** A frame is as wide as it is made; a window asks how wide that shall be. */
 const asOnAPhone = '<meta name="viewport" content="width=device-width,initial-scale=1">';
 
-/** What moves, and what only the visitor's own clock can tell. */
-const still = "canvas, [data-open-now] { visibility: hidden !important }";
+/** What moves. */
+const still = "canvas { visibility: hidden !important }";
 
 async function picture(page: Page, path: string): Promise<Buffer> {
   await page.goto(path);

@@ -115,6 +115,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Escape");
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect.poll(() => heightOf(page)).toBeLessThan(400);
+    await expect.poll(() => page.locator(".peek").evaluate((sheet) => sheet.getAnimations().length)).toBe(0); // at rest
 
     const { x, y } = (await handle(page).boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.move(x + 100, y + 20);

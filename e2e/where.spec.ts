@@ -33,7 +33,7 @@ test("DB6 the same four places are on every screen, and each screen says to whic
     const tab = links.and(page.locator("[aria-current]"));
     if (behindAvatar.has(path)) await expect(tab).toHaveCount(0);
     else if (tabPaths.includes(path)) await expect(tab).toHaveAttribute("href", path);
-    else await expect(tab).toHaveAttribute("href", "/admin/page");
+    else await expect(tab).toHaveAttribute("href", path === "/admin/codes" ? "/admin/insights" : "/admin/page");
   }
 });
 
@@ -42,7 +42,7 @@ test("the Page tab shows the page and leads to everything that is on it", async 
   await page.goto("/admin/page");
   const preview = page.frameLocator(`iframe[title="${t["admin.livePreview"]}"]`);
   await expect(preview.getByRole("heading", { name: "Digital Market" })).toBeVisible();
-  const elsewhere = new Set([...tabPaths, "/admin/account", "/admin/send-feedback"]);
+  const elsewhere = new Set([...tabPaths, "/admin/account", "/admin/send-feedback", "/admin/codes"]);
   for (const path of adminPaths.filter((path) => !elsewhere.has(path))) {
     await expect(page.locator(`main a[href="${path}"]`)).toBeVisible();
   }

@@ -19,7 +19,19 @@ const rooms = [
   ["frame", "pictures"],
   ["rich-text"],
   ["kinds"],
-  ["account", "edit", "feedback", "find", "history", "inbox", "insights", "library", "managers", "translations"],
+  [
+    "account",
+    "codes",
+    "edit",
+    "feedback",
+    "find",
+    "history",
+    "inbox",
+    "insights",
+    "library",
+    "managers",
+    "translations",
+  ],
   ["dashboard"],
 ];
 const adminOnly = ["react-router", "@tanstack/react-query", "react-hook-form"];

@@ -25,6 +25,7 @@ var drills = []drill{
 	{"uploads", uploads},
 	{"leads", leads},
 	{"onekey", onekey},
+	{"truth", truth},
 	{"latency", latency},
 	{"silence", silence},
 	{"mailless", mailless},

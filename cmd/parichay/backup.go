@@ -94,7 +94,7 @@ func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 		return errors.Join(err, whole.NoteFailure(context.WithoutCancel(a.ctx), s.store))
 	}
 	sayMade(meter, m, name+" where "+settings.Backup+" says")
-	return whole.NoteBackup(a.ctx, s.store, m.Bytes())
+	return whole.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing))
 }
 
 // holds says in a few words what is in an archive.

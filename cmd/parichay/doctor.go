@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"parichay/internal/fault"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/reach"
@@ -147,7 +148,32 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 	if err := p.pictures.Probe(ctx); err != nil {
 		return "", fmt.Errorf("%s: %w", settings.Media, err)
 	}
-	return "can be written and removed", nil
+	gone, of, err := missingPictures(ctx, p)
+	switch {
+	case err != nil:
+		return "can be written and removed; whether all are there is not known", nil //nolint:nilerr // the database is looked at by another check
+	case gone > 0:
+		return "", fmt.Errorf("of the newest %d pictures %d are gone or damaged: is this the right %s, is the disk there? Else restore them from a backup", of, gone, settings.Media)
+	}
+	return fmt.Sprintf("can be written and removed; the newest %d are whole", of), nil
+}
+
+// picturesSeen is how many doctor looks at: enough to notice another folder or a lost
+// disk; the program itself looks at all of them in turn.
+const picturesSeen = 100
+
+func missingPictures(ctx context.Context, p *patient) (gone, of int, err error) {
+	newest, _, err := p.store.Media.Shelf(ctx, "", 0, picturesSeen)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, picture := range newest {
+		err := p.pictures.Check(ctx, media.Name(picture.Name))
+		if errors.Is(err, fault.ErrNotFound) || errors.Is(err, media.ErrDamaged) {
+			gone++
+		}
+	}
+	return gone, len(newest), nil
 }
 
 func checkDisk(_ context.Context, p *patient) (string, error) {

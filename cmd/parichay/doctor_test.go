@@ -53,6 +53,13 @@ func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
 	assert.Empty(t, mails.All(), "it sends nothing")
 }
 
+func TestDoctorNoticesThatThePicturesAreElsewhere(t *testing.T) {
+	store, address := testdb.New(t)
+	require.NoError(t, store.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))
+	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Contains(t, said["pictures"], "WRONG of the newest 1 pictures 1 are gone or damaged")
+}
+
 func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {
 	_, address := testdb.Empty(t)
 	folder := t.TempDir()

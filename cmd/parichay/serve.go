@@ -95,11 +95,23 @@ func (serveCommand) Run(a *app) error {
 	}
 	<-work.queueEnded
 	finished := front.shutdown(context.WithoutCancel(ctx), handler.EndStreams)
+	endVisits(ctx, handler)
 	cause := context.Cause(ctx)
 	cancel(nil)
 	<-work.ended
 	slog.InfoContext(ctx, "stopped", "seconds", time.Since(begun).Round(time.Millisecond).Seconds(), "finished", finished)
 	return cause
+}
+
+// visitsPatience is how long the database is waited for when the program stops.
+const visitsPatience = 5 * time.Second
+
+func endVisits(ctx context.Context, handler *server.Server) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), visitsPatience)
+	defer cancel()
+	if err := handler.EndVisits(ctx); err != nil {
+		slog.WarnContext(ctx, "the last visits were not written down", "error", err)
+	}
 }
 
 // notify tells systemd, if it asked to be told.

@@ -99,6 +99,7 @@ func lived(t *testing.T, setting string) place {
 		`INSERT INTO sessions (token, expires_at) VALUES ($1, now() + interval '1 day')`,
 		`INSERT INTO sign_in_attempts (counter) VALUES ($1)`,
 		`INSERT INTO arrivals (network) VALUES (convert_to($1, 'UTF8'))`,
+		`INSERT INTO codes (code, kind, name, target, language, retired_at) VALUES ('k7m2p', 'q', $1, '/services', 'gu', now())`,
 		`INSERT INTO form_tokens (nonce) VALUES (convert_to($1, 'UTF8'))`,
 	} {
 		testdb.Exec(t, url, sql, odd)

@@ -43,8 +43,9 @@ func Due(last, now time.Time) bool {
 var ErrNotTidied = errors.New("the backup was made, but older ones could not be removed")
 
 // Add makes an archive and removes the oldest of this site beyond those that are
-// kept: never before there is a newer one. Where it is ErrNotTidied that went wrong,
-// there is a new archive all the same.
+// kept: never before there is a newer one, and twice as late where this one misses
+// pictures, so that those that have them outlast the nights in which nobody looks.
+// Where it is ErrNotTidied that went wrong, there is a new archive all the same.
 func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.Store) (m *Manifest, name string, err error) {
 	defer fault.Wrap(&err, "keep a backup")
 	now := time.Now()
@@ -56,7 +57,11 @@ func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.S
 	if err != nil {
 		return m, name, err
 	}
-	if err := s.prune(ctx); err != nil {
+	keep := s.Keep
+	if len(m.Missing) > 0 {
+		keep *= 2
+	}
+	if err := s.prune(ctx, keep); err != nil {
 		return m, name, fmt.Errorf("%w: %w", ErrNotTidied, err)
 	}
 	return m, name, nil
@@ -88,12 +93,12 @@ func (s Shelf) all(ctx context.Context) (all []shelved, err error) {
 	return all, err
 }
 
-func (s Shelf) prune(ctx context.Context) error {
+func (s Shelf) prune(ctx context.Context, keep int) error {
 	all, err := s.all(ctx)
 	if err != nil {
 		return err
 	}
-	for _, old := range all[min(s.Keep, len(all)):] {
+	for _, old := range all[min(keep, len(all)):] {
 		if err := s.At.Remove(ctx, old.name); err != nil {
 			return err
 		}

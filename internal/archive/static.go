@@ -188,7 +188,7 @@ func (c *crawl) node(from *url.URL, name string, n *html.Node) {
 			a.Val = c.link(from, name, a.Val)
 		case a.Key == "name" && n.DataAtom != atom.Meta:
 			continue // what a form says besides
-		case strings.HasPrefix(a.Key, "data-") && n.DataAtom == atom.Html && a.Key != "data-lang":
+		case strings.HasPrefix(a.Key, "data-") && n.DataAtom == atom.Html:
 			continue // what scripts go by
 		}
 		kept = append(kept, a)

@@ -9,13 +9,14 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/profile"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
 // Boot is everything a public page is drawn from, on the server and again in the
 // browser.
 type Boot struct {
-	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,form,notFound,unavailable"`
+	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
 	Lang    locales.Lang      `json:"lang"`
 	Edition string            `json:"edition" doc:"Names all the page was made from: another one, and it may show something else"`
 	Words   map[string]string `json:"words" doc:"The page's words in its language"`
@@ -28,6 +29,7 @@ type Boot struct {
 	Blog      *BlogPage      `json:"blog,omitempty"`
 	Post      *PostPage      `json:"post,omitempty" doc:"Absent on page post: there is no such article"`
 	Download  *DownloadPage  `json:"download,omitempty"`
+	Privacy   *PrivacyPage   `json:"privacy,omitempty"`
 	Form      *FormPage      `json:"form,omitempty"`
 	URL       string         `json:"url,omitempty" doc:"The full address of an article's or case study's page, to be shared"`
 	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
@@ -192,6 +194,16 @@ type DownloadPage struct {
 	VCardURL     string         `json:"vcardUrl"`
 }
 
+// PrivacyPage is the privacy page's own part.
+type PrivacyPage struct {
+	Counted []visit.Kind   `json:"counted" doc:"What is counted"`
+	Skipped []visit.Reason `json:"skipped" doc:"What is not, by why"`
+	Days    int            `json:"days" doc:"How long single visits are kept"`
+	Hours   int            `json:"hours" doc:"How long it can be told which visits of a day are one person's, at most"`
+	MailURL string         `json:"mailUrl"`
+	CallURL string         `json:"callUrl"`
+}
+
 // StoreButton leads to the owner's app.
 type StoreButton struct {
 	Key      string `json:"key" enum:"googlePlay,appStore,apkDownload"`
@@ -227,6 +239,7 @@ type FormPage struct {
 	Action   string            `json:"action" doc:"Where it is posted to"`
 	Back     string            `json:"back" doc:"The page it belongs to"`
 	Token    string            `json:"token"`
+	Source   string            `json:"source" doc:"What led the visitor here"`
 	Values   map[string]string `json:"values" doc:"What was typed"`
 	Services []string          `json:"services" doc:"To choose from"`
 	Chosen   []string          `json:"chosen"`

@@ -18,6 +18,7 @@ type Door struct {
 	mu                   sync.Mutex
 	now                  func() time.Time
 	posts, forms, crowd  meters // by network
+	visits               meters
 	postsOf, suspectsOf  meters // by neighbourhood, as the others below
 	storedOf, admittedOf meters
 
@@ -31,7 +32,7 @@ type Door struct {
 func New(now func() time.Time) (*Door, error) {
 	d := &Door{now: now, slots: map[*Kind]chan struct{}{}}
 	var err error
-	for _, all := range []*meters{&d.posts, &d.forms, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf} {
+	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
 			return nil, err
 		}
@@ -61,6 +62,13 @@ func (d *Door) AllowForm(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.forms.of(from).take(d.now(), formsOfNetwork)
+}
+
+// AllowVisit does the same for what is told of a visit.
+func (d *Door) AllowVisit(from netip.Prefix) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.visits.of(from).take(d.now(), visitsOfNetwork)
 }
 
 // TakeBackPost takes a post back that we could not store: who tries again until we can

@@ -80,8 +80,11 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	if err != nil {
 		return a.failed(ctx, err)
 	}
-	slog.InfoContext(ctx, "backup made", "name", name, "rows", m.Rows(), "files", m.Files(), "bytes", m.Bytes(), "missing", m.Missing, "seconds", int(time.Since(begun).Seconds()))
-	return whole.NoteBackup(ctx, a.store, m.Bytes())
+	slog.InfoContext(ctx, "backup made", "name", name, "rows", m.Rows(), "files", m.Files(), "bytes", m.Bytes(), "seconds", int(time.Since(begun).Seconds()))
+	if len(m.Missing) > 0 {
+		slog.ErrorContext(ctx, "the backup has not all pictures: files are gone or damaged", "missing", len(m.Missing), "first", m.Missing[0])
+	}
+	return whole.NoteBackup(ctx, a.store, m.Bytes(), len(m.Missing))
 }
 
 // askForBackups has the queue ask every hour whether one is due. Each program that

@@ -70,6 +70,26 @@ func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
 	assert.Positive(t, m.Rows())
 }
 
+func TestABackupWithoutAllPicturesIsToldAndLetsOlderOnesStay(t *testing.T) {
+	t.Parallel()
+	p, folder := open(t), t.TempDir()
+	for _, name := range []string{"parichay-shop.example-20261101-010101.tar.zst", "parichay-shop.example-20261102-010101.tar.zst", "parichay-shop.example-20261103-010101.tar.zst"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
+	}
+	require.NoError(t, p.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	a := &archivist{store: p.Store, pictures: pictures, shelf: shelf(t, folder, 2), stop: t.Context()}
+	require.NoError(t, a.Work(t.Context(), nil))
+	state, err := whole.LastBackups(t.Context(), p.Store)
+	require.NoError(t, err)
+	assert.NotNil(t, state.MadeAt)
+	assert.NotNil(t, state.FailedAt, "whoever watches is told")
+	assert.Len(t, listed(t, folder), 4, "the older ones have the picture")
+}
+
 func TestABackupThatCannotBeMadeIsToldAndMadeUpFor(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), filepath.Join(t.TempDir(), "backups")

@@ -35,8 +35,10 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, scrub{}.work(store, pictures))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
-	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{})}
-	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
+	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, tidyVisits{}.work(store))))
+	river.AddWorker(workers, &adder{store: store, stop: ctx})
+	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), every(time.Minute, sumVisits{})}
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, sumQueue: {MaxWorkers: 1}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
@@ -87,8 +89,10 @@ func interruptible[T river.JobArgs](stop context.Context, work func(context.Cont
 	}
 }
 
-func hourly(args river.JobArgs) *river.PeriodicJob {
-	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+func hourly(args river.JobArgs) *river.PeriodicJob { return every(time.Hour, args) }
+
+func every(interval time.Duration, args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(interval),
 		func() (river.JobArgs, *river.InsertOpts) { return args, nil },
 		&river.PeriodicJobOpts{RunOnStart: true})
 }

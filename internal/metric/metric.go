@@ -49,6 +49,10 @@ var Table = []Row{
 	{Name: "parichay_mails_total", Labels: "result (sent, failed, refused)", Help: "attempts to send one"},
 
 	{Name: "parichay_leads_total", Labels: "verdict (new, quarantined, known, key_taken, token_used, no_room, failed)", Help: "messages that got as far as the database"},
+	{Name: "parichay_visits_total", Help: "what visitors did, written to the database: views, taps, forms opened, scans"},
+	{Name: "parichay_visits_skipped_total", Labels: "reason (head, prefetch, owner, preview, bot, flood, malformed, gpc, overflow)", Help: "what was not counted; `overflow` are visits that were lost because the database was away too long"},
+	{Name: "parichay_visits_buffered", Help: "what waits to be written"},
+	{Name: "parichay_visits_flush_seconds", Help: "how long a batch took, a histogram"},
 	{Name: "parichay_sign_ins_total", Labels: "result (right, wrong, too_many)", Help: "passwords and codes that were tried"},
 	{Name: "parichay_uploads_total", Help: "pictures that were stored"},
 

@@ -59,6 +59,9 @@ func Sample(csp string) http.Header {
 // Unlisted keeps an answer out of search engines.
 func Unlisted(h http.Header) { h["X-Robots-Tag"] = []string{"noindex"} }
 
+// Unkeep keeps an answer out of every cache.
+func Unkeep(h http.Header) { h["Cache-Control"] = []string{Unkept} }
+
 // Defaults are those of a page that is shown because there is no content yet.
 func Defaults(csp string) http.Header {
 	h := Page(csp)

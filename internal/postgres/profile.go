@@ -17,6 +17,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
 	"parichay/internal/profile"
 	"parichay/locales"
@@ -68,6 +69,7 @@ type Content struct {
 	Moments []time.Time      // when articles became or become public at an hour, in order: the last ones and the next
 	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
 	Untold  int64            // the last version that did not say what it changed
+	Codes   []codes.Code     // all there ever were, in order
 }
 
 // ProfileScope names the profile among what changes. A list is named by its
@@ -109,6 +111,9 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 			}
 			rows, _ = tx.Query(ctx, selectPublic(content.Blocks)+` ORDER BY `+order(content.Blocks), time.Now())
 			if c.Blocks, err = pgx.CollectRows(rows, scanner(content.Blocks)); err != nil {
+				return err
+			}
+			if c.Codes, err = codes.All(ctx, tx); err != nil {
 				return err
 			}
 			rows, _ = tx.Query(ctx, momentsOf(content.Posts), time.Now().In(locales.India))

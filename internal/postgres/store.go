@@ -22,8 +22,10 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/postgres/certificates"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
 	"parichay/internal/postgres/ledger"
+	"parichay/internal/postgres/visits"
 	"parichay/internal/seal"
 )
 
@@ -53,6 +55,8 @@ type Nouns struct {
 	Sessions accounts.Sessions
 	Factors  accounts.Factors
 	Media    Media
+	Codes    codes.Codes
+	Reports  visits.Reports
 }
 
 type (
@@ -88,6 +92,7 @@ type Store struct {
 	Work                         Nouns // the same for jobs and exports, whose statements may take longer
 	Clock                        db.Clock
 	Certificates                 *certificates.Storage
+	Visits                       visits.Book
 	requests, leads, work, probe *database
 	news                         *news
 	vitals                       vitals
@@ -140,12 +145,13 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 	s.Nouns, s.Work = nouns(s.requests, s.news), nouns(s.work, s.news)
 	s.Leads.db = s.leads
 	s.Certificates = certificates.New(s.requests.DB)
+	s.Visits = visits.New(s.work.DB, func() *db.Route { return s.schemaRoute })
 	return s, nil
 }
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

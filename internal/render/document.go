@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"html/template"
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -20,12 +21,13 @@ type Document struct {
 	Boot    []byte // the page's data as JSON; the browser hydrates from the same
 	MovedTo string // it lives elsewhere: nothing of it is drawn
 	Static  bool   // complete as it is: the browser loads no script and gets no data
+	Opens   string // the form that is opened by seeing it, as it is counted
 }
 
 // Head is what search engines, share previews and browsers read.
 type Head struct {
 	Title, Description string
-	Path               string      // without language prefix
+	Path               string      // without language prefix; empty: it has no address of its own, and who sees it is not counted
 	Localized          bool        // the same path exists in every language
 	Canonical          string      // absolute
 	Alternates         []Alternate // absolute, one a language
@@ -50,14 +52,14 @@ const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{
 // The boot data is data, not script: json.Marshal has already written "<" as
 // \u003c, so it cannot end its element.
 var document = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}" data-lang="{{.Lang}}" data-path="{{.Head.Path}}"{{if .Head.Localized}} data-localized{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
+<html lang="{{.Lang}}"{{if .Pixel}} data-counted{{end}}{{with .Opens}} data-opens="{{.}}"{{end}}{{if .Moves}} data-tail="{{.Tail}}"{{end}}{{if .Entry}} data-entry="{{.Entry}}"{{with .Chunks}} data-chunks="{{.}}"{{end}}{{with .Dialogs}} data-dialogs="{{.}}"{{end}}{{end}}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>{{.Loader}}</script><title>{{.Head.Title}}</title><meta name="description" content="{{.Head.Description}}">
 {{- range .Themes}}<meta name="theme-color"{{with .Media}} media="{{.}}"{{end}} content="{{.Colour}}">{{end}}
 {{- if .Head.NoIndex}}<meta name="robots" content="noindex">{{end}}
 {{- if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">{{end}}
 {{- range .Head.Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Href}}">{{end -}}
 {{- if .Head.Image}}<meta property="og:type" content="{{.Head.Type}}"><meta property="og:site_name" content="{{.Head.SiteName}}"><meta property="og:title" content="{{.Head.Title}}"><meta property="og:description" content="{{.Head.Description}}"><meta property="og:url" content="{{.Head.Canonical}}"><meta property="og:locale" content="{{.Head.Locale}}"><meta property="og:image" content="{{.Head.Image}}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="{{.Head.Title}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{with .Head.Feed}}<link rel="alternate" type="application/atom+xml" href="{{.}}">{{end}}
 {{- range .Data}}<script type="application/ld+json">{{.}}</script>{{end -}}
-` + iconLinks + `<style>{{.CSS}}</style>{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
+` + iconLinks + `<style>{{.CSS}}</style>{{with .Look}}<style id="look">{{.}}</style>{{end}}</head><body><div id="root"{{if not .HTML}} data-client{{end}}>{{.HTML}}</div>{{if .Entry}}<script type="application/json" id="boot">{{.Boot}}</script>{{end}}{{with .Pixel}}<noscript><img src="{{.}}" alt="" hidden></noscript>{{end}}<script type="speculationrules">{{.Speculation}}</script></body></html>
 `))
 
 var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
@@ -83,6 +85,24 @@ func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	return out.String(), err
 }
 
+// tail is what follows a language's name in the page's address.
+func (h *Head) tail() string { return strings.TrimSuffix(h.Path, "/") }
+
+// ViewPath is where a view is counted that no script tells of.
+const ViewPath = "/api/v1/visits/view.gif"
+
+// pixel is what counts a view where no script runs; empty where none is counted.
+func (d *Document) pixel() template.URL {
+	if d.Head.Path == "" {
+		return ""
+	}
+	path := d.Head.Path
+	if d.Lang != locales.English {
+		path = "/" + string(d.Lang) + d.Head.tail()
+	}
+	return template.URL(ViewPath + "?p=" + (&url.URL{Path: path}).EscapedPath()) //nolint:gosec // an address of ours, escaped
+}
+
 // usualThemes are the colours of the browser's bars around a page that says nothing else.
 var usualThemes = []look.Colour{{Colour: "#ffffff"}}
 
@@ -105,7 +125,8 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	}
 	err := document.Execute(&out, map[string]any{
 		"Data": data, "Speculation": template.HTML(speculation), //nolint:gosec // a constant above; not a script to the template, so not JS
-		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry,
+		"Lang": doc.Lang, "Head": doc.Head, "Entry": entry, "Pixel": doc.pixel(), "Opens": doc.Opens,
+		"Moves": doc.Head.Localized && doc.Lang == locales.English, "Tail": doc.Head.tail(),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
 		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package look

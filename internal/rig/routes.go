@@ -6,6 +6,9 @@ type Route struct {
 	Request
 }
 
+// Phone is what most visitors' browsers call themselves.
+const Phone = "Mozilla/5.0 (Linux; Android 14; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
+
 const (
 	jsonType = "application/json"
 	formType = "application/x-www-form-urlencoded"
@@ -29,13 +32,17 @@ var Routes = []Route{
 	{"GET /api/v1/portfolio/{id}", Request{Path: "/api/v1/portfolio/case-#?lang=gu", Most: 500}},
 	{"POST /api/v1/session", Request{Path: "/api/v1/session", Body: `{"email":"v#@example.in","password":"wrong #"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 1_000_000}},
 	{"GET /draft/{token}", Request{Path: "/gu/draft/#", Most: 1_000_000}},
+	{"GET /api/v1/report", Request{Path: "/api/v1/report?period=365d", Headers: map[string]string{"Report-Token": "#"}, Most: 1_000_000}},
 	{"GET /services/quote", Request{Path: "/services/quote"}},
 	{"GET /", Request{Path: "/?#"}},
 	{"GET /services", Request{Path: "/gu/services?#"}},
 	{"GET /portfolio", Request{Path: "/portfolio?page=#", Most: 10_000}},
 	{"GET /download", Request{Path: "/hi/download?#"}},
+	{"GET /privacy", Request{Path: "/gu/privacy?#"}},
 	{"GET /*", Request{Path: "/nowhere/#", Most: 1_000_000}},
 	{"GET /qr/{name}", Request{Path: "/qr/print.png?#"}},
+	{"GET /q/{code}", Request{Path: "/q/#", Most: 1_000_000}},
+	{"GET /l/{code}", Request{Path: "/l/#", Most: 1_000_000}},
 	{"GET /contact.vcf", Request{Path: "/contact.vcf"}},
 	{"GET /icon/{name}", Request{Path: "/icon/512.png?#"}},
 	{"GET /favicon.ico", Request{Path: "/favicon.ico?#"}},
@@ -49,6 +56,7 @@ var Routes = []Route{
 	{"POST /portfolio/request", Request{Path: "/portfolio/request", Body: "name=Visitor+#", Headers: map[string]string{"Content-Type": formType}, Most: 99_999}},
 	{"GET /admin", Request{Path: "/admin"}},
 	{"GET /admin/", Request{Path: "/admin/"}},
+	{"GET /report", Request{Path: "/report"}},
 	{"GET /old", Request{Path: "/old"}},
 	{"GET /old/", Request{Path: "/old/"}},
 	{"GET /assets/*", Request{Path: "/assets/#.js", Most: 1_000_000}},
@@ -61,6 +69,8 @@ var Routes = []Route{
 	{"GET /healthz", Request{Path: "/healthz"}},
 	{"GET /readyz", Request{Path: "/readyz"}},
 	{"GET /api/openapi.json", Request{Path: "/api/openapi.json"}},
+	{"POST /api/v1/visits", Request{Path: "/api/v1/visits", Body: `{"p":"/gu/blog","s":"instagram/diwali","f":1,"t":#,"n":0,"e":[["view"],["tap","https://wa.me/919825012345"]]}`, Headers: map[string]string{"User-Agent": Phone}, Most: 999_999_999}},
+	{"GET /api/v1/visits/view.gif", Request{Path: "/api/v1/visits/view.gif?p=/gu/blog/#", Headers: map[string]string{"User-Agent": Phone}, Most: 999_999}},
 	{"GET /api/v1/site", Request{Path: "/api/v1/site?lang=gu"}},
 	{"GET /api/v1/posts/{id}", Request{Path: "/api/v1/posts/article-#?lang=gu", Most: 10_000}},
 	{"GET /api/v1/services", Request{Path: "/api/v1/services?lang=gu"}},

@@ -69,14 +69,14 @@ func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 	var begun struct{ Secret, URL string }
 	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(s.t, &begun)
 	var enabled struct{ Codes []string }
-	a := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": code(s.t, begun.Secret, c.now())})
+	a := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": codeOf(s.t, begun.Secret, c.now())})
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
 	a.into(s.t, &enabled)
 	c.pass(time.Minute) // the code just used is behind
 	return begun.Secret, enabled.Codes
 }
 
-func code(t *testing.T, secret string, at time.Time) string {
+func codeOf(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
 	c, err := totp.GenerateCode(secret, at)
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func TestA3WhereASecondFactorIsSetUpAPasswordIsHalfASignIn(t *testing.T) {
 	}
 
 	assert.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
-	right := b.second(map[string]string{"code": code(t, secret, clock.now())})
+	right := b.second(map[string]string{"code": codeOf(t, secret, clock.now())})
 	require.Equal(t, http.StatusOK, right.StatusCode, string(right.body))
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
 	assert.Empty(t, b.cookie(halfCookie))
@@ -131,7 +131,7 @@ func TestA3ACodeOfTheAuthenticatorAppWorksOnce(t *testing.T) {
 	try := func(at time.Time) int {
 		b := s.browser()
 		b.signInWith(testEmail, testPassword)
-		return b.second(map[string]string{"code": code(t, secret, at)}).StatusCode
+		return b.second(map[string]string{"code": codeOf(t, secret, at)}).StatusCode
 	}
 	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(-time.Minute)), "too old, and it took the app into use")
 	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(90*time.Second)), "too new")
@@ -157,11 +157,11 @@ func TestA3GuessingCodesIsHopeless(t *testing.T) {
 	// Every half session takes five codes and is over, and all of them twenty a day.
 	assert.Equal(t, map[string]int{"bad_credentials": 20, "signed_out": 6, "too_many": 10}, codes)
 	stranger.signInWith(testEmail, testPassword)
-	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": code(t, secret, clock.now())}).problem(t).Code)
+	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": codeOf(t, secret, clock.now())}).problem(t).Code)
 
 	s.call(http.MethodDelete, "/api/v1/session", nil)
 	s.signInWith(testEmail, testPassword)
-	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode, "the owner's own device is counted by itself")
+	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode, "the owner's own device is counted by itself")
 	events := s.account().Events
 	assert.Equal(t, []any{account.SignedInTOTP, account.CodeRefused}, []any{events[0].Kind, events[1].Kind})
 	assert.Equal(t, 20, events[1].Times, "strangers do not fill the log")
@@ -177,7 +177,7 @@ func TestWhoDoesNotKnowThePasswordUsesUpNobodysCodes(t *testing.T) {
 	}
 	b := s.browser()
 	b.signInWith(testEmail, testPassword)
-	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
 }
 
 func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
@@ -232,8 +232,8 @@ func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
 	assert.Nil(t, codes, "another phone does not make new recovery codes")
 	b := s.browser()
 	b.signInWith(testEmail, testPassword)
-	assert.Equal(t, http.StatusUnauthorized, b.second(map[string]string{"code": code(t, old, clock.now())}).StatusCode)
-	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": code(t, fresh, clock.now())}).StatusCode)
+	assert.Equal(t, http.StatusUnauthorized, b.second(map[string]string{"code": codeOf(t, old, clock.now())}).StatusCode)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, fresh, clock.now())}).StatusCode)
 
 	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode)
 	assert.Zero(t, s.account().RecoveryCodes, "with the last factor go its stand-ins")
@@ -387,7 +387,7 @@ func TestACodeConfirms(t *testing.T) {
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
 	testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = NULL`)
 	with := func(at time.Time) int {
-		return s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": code(t, secret, at)}).StatusCode
+		return s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": codeOf(t, secret, at)}).StatusCode
 	}
 	used := clock.now()
 	assert.Equal(t, http.StatusNoContent, with(used))

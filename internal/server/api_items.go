@@ -203,17 +203,18 @@ func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// drawDraft has its turn until the page is drawn, and not until its reader has it.
+// drawDraft has its turn while the article is looked up and drawn, and not until its
+// reader has it.
 func (s contentAPI) drawDraft(r *http.Request) (*render.Page, error) {
-	post, err := s.store.Items.Shared(r.Context(), content.Posts, account.Token(chi.URLParam(r, "token")))
-	if err != nil {
-		return nil, err
-	}
 	done, err := s.door.Slot(r.Context(), door.Drawings, networkOf(r.Context()))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	post, err := s.store.Items.Shared(r.Context(), content.Posts, account.Token(chi.URLParam(r, "token")))
+	if err != nil {
+		return nil, err
+	}
 	return s.site.DrawDraft(r.Context(), r.URL.Path, post)
 }
 

@@ -2,7 +2,9 @@ package server
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,6 +46,8 @@ func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
 	assert.Contains(t, string(page.body), "Paper and thread")
 	assert.Contains(t, string(page.body), `name="robots" content="noindex"`)
 	assert.NotContains(t, string(page.body), "<script src")
+	assert.NotContains(t, string(page.body), "data-counted", "its address opens it: nobody else is told")
+	assert.NotContains(t, string(page.body), "/visits/view.gif")
 	assert.Equal(t, "no-store", page.Header.Get("Cache-Control"))
 	assert.Equal(t, "noindex", page.Header.Get("X-Robots-Tag"))
 	assert.Equal(t, http.StatusNotFound, open("/blog/kites"), "nothing else is shown")
@@ -64,4 +68,65 @@ func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
 	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
 	moved := stranger.call(http.MethodGet, fourth, nil)
 	assert.Equal(t, "/gu/blog/kites", moved.Header.Get("Location"), "what is public is read where it is")
+}
+
+// sharedDraft is a site with an article that a link leads to.
+func sharedDraft(t *testing.T) (s *testSite, path string) {
+	t.Helper()
+	s = start(t).signIn().claim()
+	s.item(t, http.MethodPost, "posts", map[string]any{"published": false, "values": map[string]any{
+		"title": "Kites", "content": "<p>Paper and thread</p>", "author": "Surya", "date": "2025-01-14",
+	}}, "Idempotency-Key", "kites")
+	var link wire.DraftLink
+	s.call(http.MethodPost, "/api/v1/posts/kites/link", map[string]any{}).into(t, &link)
+	_, path, _ = strings.Cut(strings.TrimPrefix(link.URL, "http://"), "/")
+	return s, "/" + path
+}
+
+func TestWhoeverTakesTheAccountBackTakesLinksToDraftsBack(t *testing.T) {
+	t.Parallel()
+	for name, take := range map[string]func(*testSite) answer{
+		"sign out everywhere else": func(s *testSite) answer { return s.call(http.MethodDelete, "/api/v1/account/sessions", nil) },
+		"a new password": func(s *testSite) answer {
+			return s.confirm().call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password"})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, path := sharedDraft(t)
+			require.Equal(t, http.StatusOK, s.browser().call(http.MethodGet, path, nil).StatusCode)
+			require.Less(t, take(s).StatusCode, http.StatusMultipleChoices)
+			assert.Equal(t, http.StatusNotFound, s.browser().call(http.MethodGet, path, nil).StatusCode)
+		})
+	}
+}
+
+// stuck is a reader who takes nothing.
+type stuck struct {
+	*httptest.ResponseRecorder
+	reached, release chan struct{}
+	once             *sync.Once
+}
+
+func (s stuck) Write(part []byte) (int, error) {
+	s.once.Do(func() { close(s.reached) })
+	<-s.release
+	return len(part), nil
+}
+
+func TestAReaderWhoTakesNothingKeepsNobodyFromADraft(t *testing.T) {
+	t.Parallel()
+	s, path := sharedDraft(t)
+	slow := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), new(sync.Once)}
+	ended := make(chan struct{})
+	go func() {
+		s.server.ServeHTTP(slow, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		close(ended)
+	}()
+	<-slow.reached
+	other := httptest.NewRecorder()
+	s.server.ServeHTTP(other, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)) // of the same network
+	assert.Equal(t, http.StatusOK, other.Code)
+	close(slow.release)
+	<-ended
 }

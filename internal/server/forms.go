@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"parichay/internal/boot"
 	"parichay/internal/door"
@@ -15,6 +16,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/render"
 	"parichay/internal/site"
+	"parichay/internal/visit"
 	"parichay/internal/wire"
 	"parichay/locales"
 )
@@ -23,6 +25,9 @@ import (
 // byte is sent as three.
 const maxForm = 256 << 10
 
+// sourceField is the hidden one that says what led the visitor here.
+const sourceField = "source"
+
 // serveForm shows an empty form.
 func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -30,8 +35,22 @@ func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 			s.servePlainly(w, r, f, boot.FormPage{}, err)
 			return
 		}
-		s.drawForm(w, r, f, boot.FormPage{Chosen: r.URL.Query()["service"]}, http.StatusOK)
+		s.drawForm(w, r, f, boot.FormPage{Chosen: r.URL.Query()["service"], Source: s.sourceOf(r)}, http.StatusOK)
 	}
+}
+
+// sourceOf is what led somebody to a form whom no script follows: what its address
+// says, or that of the page before it, or where that page is, if it is not ours.
+func (s leadAPI) sourceOf(r *http.Request) string {
+	source := visit.SourceOf(r.URL.Query())
+	from, err := url.Parse(r.Referer())
+	switch {
+	case source != "" || err != nil:
+		return source
+	case from.Host == r.Host || from.Host == s.config.BaseURL.Host:
+		return visit.SourceOf(from.Query())
+	}
+	return strings.TrimPrefix(from.Host, "www.")
 }
 
 // takeForm stores what was posted, or shows the form again with all that was typed.
@@ -41,7 +60,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return
 		}
-		form := boot.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"]}
+		form := boot.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"], Source: r.PostForm.Get(sourceField)}
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
@@ -84,7 +103,7 @@ func submissionOf(f *site.Form, lang locales.Lang, typed url.Values) door.Submis
 		Lead: lead.Lead{
 			Kind: f.Kind, Name: typed.Get("name"), Email: typed.Get("email"), Phone: typed.Get("phone"), Company: typed.Get("company"),
 			Message: typed.Get("message"), Services: typed["services"], Language: lang, Page: f.Path(lang),
-			Consent: typed.Get("consent"),
+			Source: typed.Get(sourceField), Consent: typed.Get("consent"),
 		},
 	}
 }

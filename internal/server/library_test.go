@@ -31,6 +31,13 @@ func TestAPictureIsFoundDescribedUsedAndRemovedInTheLibrary(t *testing.T) {
 	assert.Equal(t, "Shop", shelf.Pictures[0].Title)
 	assert.Equal(t, map[locales.Lang]string{locales.English: "A shop", locales.Gujarati: "દુકાન"}, shelf.Pictures[0].Alt)
 
+	for _, unseen := range []map[string]any{
+		{"title": "Shop\u202egpj.exe", "alt": map[string]string{}},
+		{"title": "Shop", "alt": map[string]string{"en": "A\u0000shop"}},
+	} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPut, one, unseen).StatusCode, unseen)
+	}
+
 	made := s.item(t, http.MethodPost, "portfolio", map[string]any{"values": map[string]any{
 		"title": "Sweet shop", "description": "Sold out", "category": "Local", "date": "2025-04", "imageUrl": got.URL,
 	}}, "Idempotency-Key", "k")

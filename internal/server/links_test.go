@@ -146,7 +146,7 @@ func TestAResetLinkEndsEverySessionAndStillAsksForTheSecondFactor(t *testing.T) 
 		assert.Equal(t, "not_found", b.checkLink(account.Reset, dead).problem(t).Code)
 		assert.Equal(t, "not_found", b.reset(dead, "another password").problem(t).Code)
 	}
-	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": code(t, secret, clock.now())}).StatusCode)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
 	assert.Equal(t, "bad_credentials", s.browser().signInWith(testEmail, testPassword).problem(t).Code)
 	assert.Contains(t, []account.LogKind{b.account().Events[0].Kind, b.account().Events[1].Kind, b.account().Events[2].Kind}, account.PasswordReset)

@@ -4,8 +4,12 @@ import (
 	"log/slog"
 	"net/http"
 
+	"parichay/internal/code"
 	"parichay/internal/policy"
+	"parichay/internal/postgres/codes"
+	"parichay/internal/site"
 	"parichay/internal/wire"
+	"parichay/locales"
 )
 
 // reply is what a call answers with: a body, and nothing besides.
@@ -53,4 +57,15 @@ func (s *Server) unlisted(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// codes is what answers for codes to print and short links.
+func (s *Server) codes() code.Codes {
+	return code.Codes{
+		BaseURL: s.config.BaseURL, Now: s.config.Now, Rows: func() codes.Codes { return s.store.Codes },
+		Known:   func() []codes.Code { now, _ := s.site.Current(); return now.Codes },
+		Changed: s.site.Refresh, Missing: s.site.ServeNotFound, Prefixed: site.Prefixed, LanguageOf: site.LanguageOf, Drawn: site.Documents{Site: s.site}.Drawn,
+		Primary: func() locales.Lang { return s.site.Shown(locales.English).PrimaryLanguage() },
+		Scan:    s.visits.Scan,
+	}
 }

@@ -10,12 +10,15 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"parichay/internal/body"
+	"parichay/internal/code"
 	"parichay/internal/desk"
 	"parichay/internal/door"
+	"parichay/internal/insights"
 	"parichay/internal/library"
 	"parichay/internal/media"
 	"parichay/internal/policy"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/ledger"
 	"parichay/internal/render"
 	"parichay/internal/site"
@@ -50,6 +53,10 @@ func (s *Server) routes(r *chi.Mux) error {
 	if err != nil {
 		return err
 	}
+	report, err := s.site.AdminPage(policy.Unlisted, policy.Unkeep)
+	if err != nil {
+		return err
+	}
 	openAPI, err := s.serveOpenAPI()
 	if err != nil {
 		return err
@@ -61,6 +68,9 @@ func (s *Server) routes(r *chi.Mux) error {
 	get(constant, "/api/openapi.json", openAPI)
 	get(constant, "/healthz", policy.NoStore(http.HandlerFunc(s.serveHealthz)).ServeHTTP)
 	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
+	get(constant, apiPrefix+"/visits/view.gif", s.visits.Pixel)
+	s.costs[http.MethodPost+" "+apiPrefix+"/visits"] = constant
+	r.With(body.Pace).Post(apiPrefix+"/visits", s.visits.Beacon)
 	get(constant, "/assets/*", answering(files.Serve))
 	get(limited, media.Prefix+"*", s.serveMedia)
 	for _, name := range files.Roots() {
@@ -73,6 +83,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	for _, path := range screens {
 		get(constant, path, admin)
 	}
+	get(constant, insights.Page, report)
 	document := func(path string, handler http.HandlerFunc) { get(edition, path, s.known(handler).ServeHTTP) }
 	for _, lang := range locales.All {
 		get(edition, site.Prefixed(lang, site.BlogPath+"/{id}"), s.site.ServeItem)
@@ -89,6 +100,9 @@ func (s *Server) routes(r *chi.Mux) error {
 			form.Get(path, leadAPI{s}.serveForm(f))
 			form.Post(path, leadAPI{s}.takeForm(f))
 		}
+	}
+	for _, kind := range codes.Kind("").All() {
+		get(constant, "/"+string(kind)+"/{code}", policy.NoStore(s.known(http.HandlerFunc(s.codes().Follow))).ServeHTTP)
 	}
 	document(site.CardPath+"/*", answering(shown.ServeCard))
 	document(site.AdminManifestPath, answering(shown.ServeAdminManifest))
@@ -160,6 +174,19 @@ func (s *Server) register() {
 	add(s, http.MethodPut, library.Path, owner, "Say what a picture is called and what it shows", shelf.Describe)
 	add(s, http.MethodGet, library.Path+"/uses", owner, "Where a picture is shown", shelf.Where)
 	add(s, http.MethodDelete, library.Path, owner, "Remove a picture that nothing shows", shelf.Remove)
+	printed := s.codes()
+	add(s, http.MethodGet, code.Path, owner, "The codes to print and the short links, with what came of them", printed.List)
+	add(s, http.MethodPost, code.Path, owner, "Make a code", printed.Make, creates)
+	add(s, http.MethodPut, code.Path+"/{code}", owner, "Have a code lead elsewhere", printed.Change)
+	add(s, http.MethodDelete, code.Path+"/{code}", owner, "Retire a code for good", printed.Retire)
+	add(s, http.MethodGet, code.Path+"/{code}/{file}", owner, "A code to print", printed.Print)
+	told := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
+	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and what was won of some days, and of as many before", told.Stats)
+	add(s, http.MethodGet, insights.Path+"/export", owner, "One report of it as CSV", told.Export)
+	add(s, http.MethodGet, insights.LinksPath, owner, "The links at which others read the reports", told.Shared)
+	add(s, http.MethodPost, insights.LinksPath, owner, "Make such a link", told.Share, creates)
+	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "End such a link", told.Unshare)
+	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for whoever has a link", told.Report, inTurn(door.Reports))
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.getSession, inTurn(door.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.signIn, inTurn(door.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.renewSession)

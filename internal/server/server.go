@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"parichay/internal/analytics"
 	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/journal"
@@ -47,6 +48,7 @@ type Server struct {
 	guard    *signin.Guard
 	door     *door.Door
 	bodies   *body.Room
+	visits   *analytics.Pipe
 	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
 	secret   once[lead.Secret]
@@ -89,6 +91,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
+	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.cookiePrefix() + cookieName, Door: entrance, Bodies: s.bodies, Now: config.Now}, store.Visits)
 	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
 		return nil, err
 	}
@@ -132,6 +135,9 @@ func (s *Server) Stopping() { s.stopping.Store(true) }
 
 // EndStreams ends what would not end by itself.
 func (s *Server) EndStreams() { s.hub.End() }
+
+// EndVisits writes down what was counted of visitors and is still in memory.
+func (s *Server) EndVisits(ctx context.Context) error { return s.visits.Close(ctx) }
 
 // ShowLastKept shows what was kept since, where kept content is shown.
 func (s *Server) ShowLastKept(ctx context.Context) { site.Outage{Site: s.site}.ShowLastKept(ctx) }

@@ -28,6 +28,11 @@ func owner(p profile.Profile) picture.Owner {
 	return picture.Owner{Brand: p.BrandName, Initials: profile.Initials(p.BrandName), Face: p.ProfileImage, Accent: accentOf(p)}
 }
 
+// Drawn is what pictures of the owner's are drawn with, as readers of a language see them.
+func (s Documents) Drawn(lang locales.Lang) (picture.Studio, picture.Owner) {
+	return s.studio, owner(s.Shown(lang))
+}
+
 // accentOf is the colour that a site's pictures are drawn in.
 func accentOf(p profile.Profile) string { return p.Accent }
 

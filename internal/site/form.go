@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"parichay/internal/boot"
 	"parichay/internal/fault"
@@ -65,11 +66,19 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form bo
 	if err != nil {
 		return nil, err
 	}
-	made, drawn, err := s.forms.Page(ctx, render.Document{Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Head: head}, render.Urgent)
+	made, drawn, err := s.forms.Page(ctx, render.Document{Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Opens: f.opens(form), Head: head}, render.Urgent)
 	if err == nil && !drawn {
 		err = fault.ErrUnavailable // no script would draw it instead
 	}
 	return made, err
+}
+
+// opens is what the form is counted under once somebody sees it empty.
+func (f *Form) opens(form boot.FormPage) string {
+	if form.Sent != nil || form.Failure != "" || len(form.Issues) > 0 {
+		return ""
+	}
+	return strings.TrimSuffix(string(f.Kind), "_request")
 }
 
 // headForm makes the head of a form: it is shared with the picture and the words of the

@@ -78,7 +78,7 @@ func (s keeper) keepContent(ctx context.Context) error {
 		Format: spare.Format, Version: now.Version, Day: now.today.Format(time.DateOnly),
 		Revision: now.Profile.ID, UpdatedAt: now.Profile.UpdatedAt,
 		Profile: map[string]string{}, Translations: now.Profile.Profile.Translations,
-		Blocks: append([]content.Item{}, now.Blocks...), Lists: map[string]spare.List{},
+		Blocks: append([]content.Item{}, now.Blocks...), Lists: map[string]spare.List{}, Codes: now.Codes,
 	}
 	row := now.Profile.Profile.Row()
 	for i, column := range profile.Columns() {

@@ -22,6 +22,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/profile"
 	"parichay/internal/spare"
 	"parichay/internal/testdb"
@@ -81,6 +82,24 @@ func written(t *testing.T, serve func(http.ResponseWriter, *http.Request) error)
 
 // edition is what a page says it was made from.
 var edition = regexp.MustCompile(`"edition":"[^"]*"`)
+
+func TestAStartWithoutDatabaseKnowsWhereCodesLead(t *testing.T) {
+	t.Parallel()
+	bucket := newBucket(t)
+	before := own(t, bucket)
+	made, err := before.store.Codes.Add(t.Context(), codes.Code{Kind: codes.Printed, Name: "Shop board", Target: "/services", Language: locales.Gujarati})
+	require.NoError(t, err)
+	before.Refresh(t.Context())
+	require.NoError(t, keeper{before}.keepContent(t.Context()))
+	after := starting(t, awayStore(t), bucket)
+	after.live.fallBack()
+	now, err := after.Current()
+	require.NoError(t, err)
+	found, known := codes.Find(now.Codes, codes.Printed, made.Code)
+	assert.True(t, known)
+	assert.Equal(t, "/services", found.Target)
+	assert.Equal(t, locales.Gujarati, found.Language)
+}
 
 func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
 	t.Parallel()

@@ -61,6 +61,7 @@ var (
 		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
 		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
 		{path: "/download", name: "download", words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
+		{path: PrivacyPath, name: "privacy", words: []string{"privacy"}, fill: fillPrivacy, head: headPrivacy},
 	}
 	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
 	projectPage = page{path: PortfolioPath, name: "project", words: []string{"portfolio", "next"}, part: portfolioPart, item: content.Portfolio, fill: fillProject, head: headProject}

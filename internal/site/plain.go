@@ -14,7 +14,7 @@ import (
 // FormFields are those a form sends back as they were typed; hiddenFields come along.
 var (
 	FormFields   = []string{"name", "email", "phone", "company", "message"}
-	hiddenFields = []string{"services", "consent", "homepage", "token"}
+	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
 )
 
 // ServePlainly answers for a form without drawing it: whoever is refused must not
@@ -70,13 +70,16 @@ func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 }
 
 // AdminPage serves the owner's app; it holds no data, so anybody may load it.
-func (s *Site) AdminPage() (http.HandlerFunc, error) {
+func (s *Site) AdminPage(more ...func(http.Header)) (http.HandlerFunc, error) {
 	body, err := s.assets.Admin()
 	if err != nil {
 		return nil, err
 	}
 	headers := s.config.secured(policy.Document(s.assets.AdminCSP()))
 	headers["Cache-Control"] = []string{"no-cache"}
+	for _, set := range more {
+		set(headers)
+	}
 	return func(w http.ResponseWriter, _ *http.Request) {
 		maps.Copy(w.Header(), headers)
 		_, _ = w.Write(body)

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/profile"
 )
 
@@ -39,6 +40,7 @@ type File struct {
 	Translations profile.Translations
 	Blocks       []content.Item // null in a file from before there were any
 	Lists        map[string]List
+	Codes        []codes.Code // where what is printed leads
 }
 
 // List is what of a list was kept.
@@ -70,7 +72,7 @@ func (k *File) Content() postgres.Content {
 	for _, item := range k.Lists[content.Posts.Name].Later {
 		moments = append(moments, content.Posts.PublicFrom(item.Values))
 	}
-	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks}
+	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks, Codes: k.Codes}
 }
 
 // Encode writes the hash of the JSON before it. What would be too long loses the

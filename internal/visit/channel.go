@@ -1,8 +1,11 @@
 package visit
 
 import (
+	"cmp"
 	"net/netip"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -66,13 +69,14 @@ var (
 // user agent tells where nothing else does: browsers inside apps say no more.
 func ChannelOf(source, userAgent string) (channel, campaign string) {
 	source = strings.TrimSpace(source)
-	for prefix, key := range map[string]string{CodeSource: Code, ShortSource: Short} {
-		if name, ok := strings.CutPrefix(source, prefix); ok && codeName.MatchString(name) {
-			return key + name, ""
-		}
+	if name, ok := strings.CutPrefix(source, CodeSource); ok && codeName.MatchString(name) {
+		return Code + name, ""
+	}
+	if name, ok := strings.CutPrefix(source, ShortSource); ok && codeName.MatchString(name) {
+		return Short + name, ""
 	}
 	name, campaign, _ := strings.Cut(source, "/")
-	name, campaign = plain(strings.ToLower(name)), plain(campaign)
+	name, campaign = strings.TrimPrefix(strings.ToLower(plain(name, longestName)), "www."), plain(campaign, longestName)
 	if name == "" {
 		return inApp(userAgent), campaign
 	}
@@ -93,11 +97,22 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 	return Named + name, campaign
 }
 
+// SourceOf is the source that an address names by its query, as the page's script
+// makes it where there is one.
+func SourceOf(query url.Values) string {
+	source := cmp.Or(query.Get("src"), query.Get("utm_source"))
+	if campaign := query.Get("utm_campaign"); campaign != "" {
+		source += "/" + campaign
+	}
+	return source
+}
+
+// NameOf is a name that a page gave, such as that of a form, fit to be kept.
+func NameOf(text string) string { return plain(text, longestName) }
+
 func (c *Channel) claims(name string) bool {
-	for _, own := range c.Names {
-		if name == own {
-			return true
-		}
+	if slices.Contains(c.Names, name) {
+		return true
 	}
 	for _, host := range c.Hosts {
 		if name == host || strings.HasSuffix(name, "."+host) {
@@ -116,16 +131,19 @@ func inApp(userAgent string) string {
 	return Direct
 }
 
-// plain keeps what can be shown on one line, and not too much of it.
-func plain(text string) string {
+// plain keeps what can be shown on one line, and not too much of it: at most so many
+// letters. What is no text, PostgreSQL would refuse together with all around it.
+func plain(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return -1
 		}
 		return r
-	}, text)
-	if letters := []rune(text); len(letters) > longestName {
-		text = string(letters[:longestName])
+	}, strings.ToValidUTF8(text, ""))
+	if len(text) > most {
+		if letters := []rune(text); len(letters) > most {
+			text = string(letters[:most])
+		}
 	}
 	return strings.TrimSpace(text)
 }

@@ -46,3 +46,10 @@ func Day(at time.Time) time.Time {
 	year, month, day := at.In(locales.India).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
+
+// Other is the key of all that are not among the MostKeys biggest of a day and report:
+// whoever makes names up does not make the sums larger.
+const (
+	Other    = "…other"
+	MostKeys = 200
+)

@@ -18,5 +18,5 @@ const (
 
 // All lists them in the order in which they are looked for.
 func (Reason) All() []Reason {
-	return []Reason{Head, Prefetch, Private, Owner, Preview, Bot, Flood, Malformed, Overflow}
+	return []Reason{Head, Prefetch, Owner, Preview, Bot, Flood, Malformed, Private, Overflow}
 }

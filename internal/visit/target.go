@@ -15,6 +15,7 @@ const (
 	Store    = "store"
 	APK      = "apk"
 	Contact  = "contact"
+	Shared   = "share"
 	Social   = "social:" // and the channel's key
 	Link     = "link:"   // and host and path
 	Page     = "page:"   // and the path, without language
@@ -73,23 +74,15 @@ func TargetOf(address, page, host string) string {
 			}
 		}
 	}
-	return cut(Link + strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host) + u.Path)
+	return plain(Link+strings.ToLower(u.Scheme)+"://"+strings.ToLower(u.Host)+u.Path, longestTarget)
 }
 
 func ownTarget(to, page string) string {
-	to = path.Clean("/" + to)
-	switch {
-	case strings.HasSuffix(to, "/contact.vcf"):
+	if strings.HasSuffix(to, "/contact.vcf") {
 		return Contact
-	case page == "/" && to != "/":
-		return cut(Page + to)
+	}
+	if to, _, ok := PageOf(path.Clean("/" + to)); ok && page == "/" && to != "/" {
+		return Page + to
 	}
 	return ""
-}
-
-func cut(key string) string {
-	if letters := []rune(key); len(letters) > longestTarget {
-		return string(letters[:longestTarget])
-	}
-	return key
 }

@@ -41,7 +41,12 @@ func DescribeNames(all huma.Registry) {
 	describe[content.Deed](all)
 	describe[media.Folder](all)
 	describe[visit.Hand](all)
+	describe[visit.Kind](all)
+	describe[visit.Reason](all)
 	describe[locales.Lang](all)
+	describe[visit.Period](all)
+	describe[visit.Name](all)
+	describe[visit.Column](all)
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 

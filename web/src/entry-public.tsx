@@ -4,7 +4,6 @@ import { followPage } from "./api/follow-page";
 import type { Boot } from "./api/types";
 import { dress } from "./lib/dress";
 import { prefetchOnIntent } from "./lib/prefetch";
-import { source } from "./lib/source";
 
 /** A form's page is complete as it comes, and loads no script. */
 type Live = Exclude<Boot["page"], "form">;
@@ -17,6 +16,7 @@ const pages: Record<Live, () => Promise<{ Page: ComponentType }>> = {
   blog: () => import("./pages/blog"),
   post: () => import("./pages/post"),
   download: () => import("./pages/download"),
+  privacy: () => import("./pages/privacy"),
   notFound: () => import("./pages/not-found"),
   unavailable: () => import("./pages/unavailable"),
 };
@@ -37,7 +37,6 @@ async function start(): Promise<void> {
     dress(document, look);
   });
   prefetchOnIntent();
-  source();
 }
 
 void start();

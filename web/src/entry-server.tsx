@@ -11,6 +11,7 @@ import { Page as Home } from "./pages/home";
 import { Page as NotFound } from "./pages/not-found";
 import { Page as Portfolio } from "./pages/portfolio";
 import { Page as Post } from "./pages/post";
+import { Page as Privacy } from "./pages/privacy";
 import { Page as Project } from "./pages/project";
 import { PublicPage } from "./pages/public-page";
 import { Page as Services } from "./pages/services";
@@ -25,6 +26,7 @@ const pages: Record<Boot["page"], ComponentType> = {
   blog: Blog,
   post: Post,
   download: Download,
+  privacy: Privacy,
   form: Form,
   notFound: NotFound,
   unavailable: Unavailable,

@@ -5,6 +5,7 @@ export const blogPath = "/blog";
 export const portfolioPath = "/portfolio";
 export const servicesPath = "/services";
 export const quotePath = "/services/quote";
+export const privacyPath = "/privacy";
 export const requestPath = "/portfolio/request";
 export const adminPath = "/admin";
 export const adminManifestPath = "/admin/manifest.webmanifest";
@@ -13,6 +14,9 @@ export const dashboardPath = "/admin/dashboard";
 /** Where links lead that work once; their secret stands behind the #. */
 export const setupPath = "/admin/setup";
 export const resetPath = "/admin/reset";
+
+/** The reports for whoever has a link, whose secret stands behind the #, too. */
+export const reportPath = "/report";
 
 export const editPath = (screen: string) => `/admin/edit-${screen}`;
 export const newItemPath = (manager: string, kind = "") => `${editPath(manager)}?new${kind && `=${kind}`}`;

@@ -78,7 +78,7 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 	})
 }
 
-// EndOthers ends every session but the one of token and every link to a draft, and
+// EndOthers ends every session but the one of token and every link to a draft or a report, and
 // forgets every device but the one of device.
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
@@ -95,6 +95,7 @@ func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) erro
 	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
 	batch.Queue(`DELETE FROM half_sessions`)
 	batch.Queue(`DELETE FROM draft_links`) // whoever had a session may have made some
+	batch.Queue(`DELETE FROM report_links`)
 	batch.Queue(`DELETE FROM known_devices WHERE token <> $1`, device.Hash())
 	return tx.SendBatch(ctx, batch).Close()
 }

@@ -22,6 +22,7 @@ type Table struct {
 	BackedUp bool   // a site restored without it would not be the same
 	Private  bool   // of the account or of this installation: not in an export, which a site is carried elsewhere with
 	Secret   string // column that stays out of backups and exports: it is made anew
+	ByDay    bool   // rows go with their day, see postgres/visits; in no backup
 }
 
 const expired, day = `expires_at < now()`, 24 * time.Hour
@@ -40,6 +41,7 @@ var Tables = append([]Table{
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "item_addresses", BackedUp: true},
 	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // in no backup: who was sent one can be sent another
+	{Name: "report_links", Private: true, SignIn: true, Over: expired},
 	{Name: "site_version", BackedUp: true, Private: true},
 	{Name: "site_changes", BackedUp: true, Private: true},
 	{Name: "probe", BackedUp: true, Private: true},
@@ -57,12 +59,12 @@ var Tables = append([]Table{
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},
 
-	{Name: "visits"}, // pruned by partition; in no backup: what is kept of them are their sums
-	{Name: "visits_other"},
+	{Name: "visits", ByDay: true}, // what is kept of them are their sums
+	{Name: "visit_changed", ByDay: true},
 	{Name: "visit_counts", BackedUp: true},
-	{Name: "visit_changed"},
 	{Name: "visit_skips", BackedUp: true},
-	{Name: "visit_salts", Private: true, Over: olderThan("day", 2*day)},
+	{Name: "codes", BackedUp: true},
+	{Name: "visit_salts", Private: true, Over: `day < ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date`}, // an hour for a clock that is late
 
 	{Name: "owner", BackedUp: true, Private: true},
 	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},

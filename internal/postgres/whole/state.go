@@ -20,9 +20,9 @@ func LastBackups(ctx context.Context, store *postgres.Store) (b Backups, err err
 	return b, err
 }
 
-// NoteBackup notes that one was made.
-func NoteBackup(ctx context.Context, store *postgres.Store, bytes int64) error {
-	_, err := store.Pool().Exec(ctx, `UPDATE backup_state SET made_at = now(), bytes = $1, failed_at = NULL`, bytes)
+// NoteBackup notes that one was made. One that misses pictures counts as failing, too.
+func NoteBackup(ctx context.Context, store *postgres.Store, bytes int64, missing int) error {
+	_, err := store.Pool().Exec(ctx, `UPDATE backup_state SET made_at = now(), bytes = $1, failed_at = CASE WHEN $2 > 0 THEN coalesce(failed_at, now()) END`, bytes, missing)
 	return err
 }
 

@@ -37,9 +37,13 @@ CREATE TABLE visit_counts (
     PRIMARY KEY (report, day, key)
 );
 
--- Days whose sums are older than their visits.
+-- How many batches of visits each day got, and how many of them its sums count. They are made anew once the two
+-- differ, but not before next: where that takes long, it is done less often.
 CREATE TABLE visit_changed (
-    day date PRIMARY KEY
+    day     date PRIMARY KEY,
+    changes bigint NOT NULL DEFAULT 1,
+    counted bigint NOT NULL DEFAULT 0,
+    next    timestamptz NOT NULL DEFAULT '-infinity'
 );
 
 -- What was not counted, and why.

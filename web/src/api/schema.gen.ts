@@ -298,6 +298,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes to print and the short links, with what came of them */
+        get: operations["get-codes"];
+        put?: never;
+        /** Make a code */
+        post: operations["post-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Have a code lead elsewhere */
+        put: operations["put-codes-by-code"];
+        post?: never;
+        /** Retire a code for good */
+        delete: operations["delete-codes-by-code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/codes/{code}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code to print */
+        get: operations["list-codes-by-code-by-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -823,6 +876,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports, for whoever has a link */
+        get: operations["get-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links at which others read the reports */
+        get: operations["get-report-links"];
+        put?: never;
+        /** Make such a link */
+        post: operations["post-report-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End such a link */
+        delete: operations["delete-report-links-by-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reset": {
         parameters: {
             query?: never;
@@ -1154,6 +1259,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits, leads and what was won of some days, and of as many before */
+        get: operations["get-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report of it as CSV */
+        get: operations["list-stats-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats/week": {
         parameters: {
             query?: never;
@@ -1371,6 +1510,10 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        All: {
+            /** @description Newest first; retired ones last */
+            codes: components["schemas"]["Code"][];
+        };
         Answer: {
             /** @description How to begin the call */
             call: string;
@@ -1449,10 +1592,11 @@ export interface components {
             /** @description What to read after this article or case study */
             next?: components["schemas"]["NextItem"];
             /** @enum {string} */
-            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "form" | "notFound" | "unavailable";
+            page: "home" | "services" | "portfolio" | "project" | "blog" | "post" | "download" | "privacy" | "form" | "notFound" | "unavailable";
             portfolio?: components["schemas"]["PortfolioPage"];
             /** @description Absent on page post: there is no such article */
             post?: components["schemas"]["PostPage"];
+            privacy?: components["schemas"]["PrivacyPage"];
             project?: components["schemas"]["ProjectCard"];
             services?: components["schemas"]["ServicesPage"];
             shell: components["schemas"]["Shell"];
@@ -1484,6 +1628,42 @@ export interface components {
             };
             values?: components["schemas"]["ItemValues"];
         };
+        Code: {
+            /** @description What is printed, or passed on */
+            address: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description q: printed; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /** @enum {string} */
+            language: "" | "en" | "hi" | "gu";
+            /**
+             * Format: int64
+             * @description Of those, in the last seven days, today included
+             */
+            lately: number;
+            /**
+             * Format: int64
+             * @description Messages of those who came through it, without spam
+             */
+            leads: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Since then it leads to the home page
+             */
+            retiredAt?: string;
+            /**
+             * Format: int64
+             * @description How often it was followed
+             */
+            scans: number;
+            target: string;
+        };
         ConfirmationBody: {
             code?: string;
             passkey?: unknown;
@@ -1510,6 +1690,12 @@ export interface components {
         CredentialsBody: {
             email: string;
             password: string;
+        };
+        Days: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
         };
         DescriptionBody: {
             /** @description By language; what is empty is removed */
@@ -1580,6 +1766,8 @@ export interface components {
             sent?: components["schemas"]["LeadReceipt"];
             /** @description To choose from */
             services: string[];
+            /** @description What led the visitor here */
+            source: string;
             token: string;
             /** @description What was typed */
             values: {
@@ -1799,7 +1987,7 @@ export interface components {
             services?: string[];
             /** @description Of the token's puzzles, if it has any */
             solution?: string;
-            /** @description What led the visitor here: ?src=, ?utm_source= or the referring site */
+            /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
             source?: string;
             /** @description From GET /leads/token, fetched when the form was opened */
             token?: string;
@@ -1901,9 +2089,64 @@ export interface components {
             /** Format: date-time */
             wonAt?: string;
         };
+        Link: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+        };
         LinkCheckBody: {
             /** @description What stands behind the # of the link */
             token: string;
+        };
+        Links: {
+            links: components["schemas"]["Link"][];
+        };
+        Live: {
+            /** @description What was counted since midnight */
+            today: components["schemas"]["Sums"];
+            /**
+             * Format: int64
+             * @description Who came in the last 30 minutes
+             */
+            visits: number;
+        };
+        MadeBody: {
+            /** @description Of a short link, if the owner chooses it: 2 to 32 small letters and digits */
+            code?: string;
+            /**
+             * @description q: to print; l: a short link
+             * @enum {string}
+             */
+            kind: "q" | "l";
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
+        };
+        MadeLink: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whom it is for, in the owner's words; its readers are not shown it */
+            label: string;
+            /** @description Whether its readers see what won leads are worth */
+            money: boolean;
+            url: string;
         };
         MainAction: {
             href: string;
@@ -1913,6 +2156,18 @@ export interface components {
         NewCodes: {
             /** @description New recovery codes, shown this once */
             codes?: string[];
+        };
+        NewLinkBody: {
+            /**
+             * Format: int64
+             * @description How long it works
+             * @enum {integer}
+             */
+            days: 7 | 30 | 90;
+            /** @description Whom it is for, in the owner's words */
+            label?: string;
+            /** @description Show what won leads are worth */
+            money?: boolean;
         };
         NewTOTP: {
             /** @description For typing */
@@ -2233,6 +2488,24 @@ export interface components {
             /** @description What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style */
             style: string;
         };
+        PrivacyPage: {
+            callUrl: string;
+            /** @description What is counted */
+            counted: ("view" | "tap" | "open" | "share" | "scan")[];
+            /**
+             * Format: int64
+             * @description How long single visits are kept
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How long it can be told which visits of a day are one person's, at most
+             */
+            hours: number;
+            mailUrl: string;
+            /** @description What is not, by why */
+            skipped: ("head" | "prefetch" | "owner" | "preview" | "bot" | "flood" | "malformed" | "gpc" | "overflow")[];
+        };
         Problem: {
             /** @enum {string} */
             code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
@@ -2345,6 +2618,66 @@ export interface components {
              */
             next?: number;
             revisions: components["schemas"]["Revision"][];
+        };
+        Row: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            key: string;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /** @description In the reader's language */
+            name: string;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
         };
         ServiceCard: {
             description: string;
@@ -2593,6 +2926,33 @@ export interface components {
             /** Format: int64 */
             open: number;
         };
+        Stats: {
+            /** @description As many days, just before */
+            before: components["schemas"]["Days"];
+            days: components["schemas"]["Days"];
+            /** @description Of each day, first to last */
+            each: components["schemas"]["Sums"][];
+            eachBefore: components["schemas"]["Sums"][];
+            /** @description Visits by day of the week, Monday first, and hour of India's clock */
+            hours: number[][];
+            live: components["schemas"]["Live"];
+            /** @description Whether the reader is told what won leads are worth */
+            money: boolean;
+            /** @enum {string} */
+            period: "7d" | "28d" | "90d" | "365d";
+            reports: {
+                [key: string]: components["schemas"]["Table"];
+            };
+            /** @description The first day anything was counted; empty: nothing was */
+            since: string;
+            /**
+             * Format: date
+             * @description Of India's calendar; it is not over yet
+             */
+            today: string;
+            total: components["schemas"]["Sums"];
+            totalBefore: components["schemas"]["Sums"];
+        };
         Step: {
             /** @enum {string} */
             action: "moved" | "noted" | "valued";
@@ -2629,6 +2989,74 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
+        };
+        Sums: {
+            /**
+             * Format: int64
+             * @description What was left out
+             */
+            count?: number;
+            /**
+             * Format: int64
+             * @description Messages that came, without spam
+             */
+            leads?: number;
+            /**
+             * Format: int64
+             * @description A form was opened
+             */
+            opens?: number;
+            /**
+             * Format: int64
+             * @description Different visitors of a day: at least so many
+             */
+            people?: number;
+            /**
+             * Format: int64
+             * @description A printed code or a short link was followed
+             */
+            scans?: number;
+            /**
+             * Format: int64
+             * @description A page was passed on
+             */
+            shares?: number;
+            /**
+             * Format: int64
+             * @description A way out was pressed
+             */
+            taps?: number;
+            /**
+             * Format: int64
+             * @description What the won ones are worth, in rupees
+             */
+            value?: number;
+            /**
+             * Format: int64
+             * @description A page was seen
+             */
+            views?: number;
+            /**
+             * Format: int64
+             * @description Somebody came from outside
+             */
+            visits?: number;
+            /**
+             * Format: int64
+             * @description Leads that were won, on the day they were
+             */
+            won?: number;
+        };
+        Table: {
+            columns: ("visits" | "views" | "taps" | "scans" | "people" | "leads" | "won" | "value" | "count")[];
+            /**
+             * Format: int64
+             * @description How many rows there are besides
+             */
+            others: number;
+            /** @description What those are together */
+            rest: components["schemas"]["Sums"];
+            rows: components["schemas"]["Row"][];
         };
         UndeliveredMail: {
             /** Format: int64 */
@@ -2691,6 +3119,17 @@ export interface components {
             url: string;
             /** Format: int64 */
             width: number;
+        };
+        Wanted: {
+            /**
+             * @description Of the page it leads to; empty: as the target has it
+             * @enum {string}
+             */
+            language: "" | "en" | "hi" | "gu";
+            /** @description Where it hangs or stands; only the owner sees it */
+            name: string;
+            /** @description A path of this site or a full address; empty: the home page */
+            target: string;
         };
         Week: {
             /** Format: int64 */
@@ -3429,6 +3868,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["All"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MadeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-codes-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-codes-by-code-by-file": {
+        parameters: {
+            query?: {
+                /** @description Of the stand */
+                paper?: "a6" | "a5" | "a4";
+                /** @description As a file to keep */
+                save?: boolean;
+            };
+            header?: never;
+            path: {
+                code: string;
+                /** @description The code as shapes or pixels, or a stand with the owner's name and picture */
+                file: "print.svg" | "print.png" | "print.pdf";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Error */
@@ -4914,6 +5517,136 @@ export interface operations {
             };
         };
     };
+    "get-report": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header: {
+                /** @description What stands behind the # of the link */
+                "Report-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-report-links-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-reset": {
         parameters: {
             query?: never;
@@ -5761,6 +6494,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredSite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-stats": {
+        parameters: {
+            query?: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-stats-export": {
+        parameters: {
+            query: {
+                /** @description How many days */
+                period?: "7d" | "28d" | "90d" | "365d";
+                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                end?: string;
+                /** @description Of the names of rows */
+                lang?: "en" | "hi" | "gu";
+                report: "days" | "funnel" | "channels" | "campaigns" | "links" | "pages" | "hours" | "languages" | "codes" | "left";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Error */

@@ -13,6 +13,7 @@ export type Project = Schemas["ProjectCard"];
 export type Blog = NonNullable<Boot["blog"]>;
 export type PostCard = Schemas["PostCard"];
 export type Post = NonNullable<Boot["post"]>;
+export type Privacy = NonNullable<Boot["privacy"]>;
 export type Download = NonNullable<Boot["download"]>;
 export type Form = NonNullable<Boot["form"]>;
 export type OpeningHours = NonNullable<Home["openingHours"]>;

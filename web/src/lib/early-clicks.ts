@@ -1,10 +1,8 @@
 type EarlyClick = { target: Element; time: number };
 
 declare global {
-  interface Window {
-    /** Clicks the page's loader saw before React was there; absent once React listens itself. */
-    __early?: EarlyClick[] | undefined;
-  }
+  /** Clicks the page's loader saw before React was there; absent once React listens itself. */
+  var __early: EarlyClick[] | undefined;
 }
 
 /** Removes and returns the moments at which the element was pressed before React was there. */

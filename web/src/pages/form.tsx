@@ -57,6 +57,7 @@ function PostedForm({ form }: { form: Form }) {
   return (
     <form method="post" action={form.action} className="grid gap-4">
       <input type="hidden" name="token" value={form.token} />
+      <input type="hidden" name="source" value={form.source} />
       <input type="hidden" name="consent" value={t("lead.consent.version")} />
       {form.failure && (
         <Notice>

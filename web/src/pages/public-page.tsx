@@ -7,7 +7,7 @@ import { LanguageMenu } from "../features/shell/language-menu";
 import { LanguageProvider, useT } from "../i18n/language";
 import { replayEarlyClicks } from "../lib/early-clicks";
 import { toast } from "../lib/toast";
-import { homePath } from "../paths";
+import { homePath, privacyPath, within } from "../paths";
 import { Toaster } from "../ui/toaster";
 
 type Props = { boot: Boot; page: ComponentType };
@@ -43,6 +43,12 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
       <main className="flex-1">{children}</main>
       <footer className="px-[min(5rem,22vw)] pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
         {shell.copyright}
+        <a
+          href={within(shell.home, privacyPath)}
+          className="mx-auto flex min-h-11 w-fit items-center underline print:hidden"
+        >
+          {t("common.privacy")}
+        </a>
         {shell.chatUrl && <ChatButton href={shell.chatUrl} isHome={shell.path === homePath} />}
       </footer>
       <Toaster label={t("common.notifications")} closeLabel={t("common.close")} />

@@ -17,6 +17,7 @@ import {
   Phone,
   QrCode,
   Quote,
+  ScanQrCode,
   ShieldCheck,
   ShoppingBag,
   Smartphone,
@@ -203,6 +204,8 @@ type Page = {
   section?: Section;
   shelf?: Shelf;
   icon: IconType;
+  /** Of which tab it is a part, where that is not the page's. */
+  tab?: "insights";
   /** What else is done there, by the words it has there. */
   holds?: readonly TranslationKey[];
 };
@@ -211,6 +214,7 @@ type Page = {
 export const pages = {
   page: { icon: PanelTop },
   insights: { icon: ChartLine },
+  codes: { section: "content", tab: "insights", icon: ScanQrCode, holds: ["codes.links", "codes.retire"] },
   "send-feedback": { section: "profile", icon: MessageSquareHeart },
   media: { section: "profile", shelf: "whole", icon: Images, holds: ["library.upload", "library.alt"] },
   translations: { section: "profile", shelf: "whole", icon: Languages, holds: ["primary.label"] },

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from "react";
 import type { Lead } from "../../api/leads";
 import type { Issue } from "../../api/types";
+import { useWebsiteContent } from "../../api/website-content";
 import { useT } from "../../i18n/language";
 import { countLetters } from "../../lib/letters";
+import { privacyPath, within } from "../../paths";
 import { Field } from "../../ui/field";
 import { TextArea, TextInput } from "../../ui/text-input";
 import { formFields, inputs, type LeadField } from "./inputs";
@@ -51,5 +53,14 @@ export function LeadFields({ kind, issues, textOf }: Props) {
 
 export function Consent() {
   const t = useT();
-  return <p className="text-sm text-muted">{t("lead.consent")}</p>;
+  const { shell } = useWebsiteContent();
+  return (
+    <p className="text-sm text-muted">
+      {t("lead.consent")}{" "}
+      <a href={within(shell.home, privacyPath)} target="_blank" rel="noopener" className="underline">
+        {t("common.privacy")}
+        <span className="sr-only"> {t("common.newTab")}</span>
+      </a>
+    </p>
+  );
 }

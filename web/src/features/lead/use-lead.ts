@@ -4,12 +4,16 @@ import { type Lead, type LeadReceipt, sendLead } from "../../api/leads";
 import type { Issue } from "../../api/types";
 import { useLanguage } from "../../i18n/language";
 import { source } from "../../lib/source";
+import { count } from "../../lib/visit";
 import { draftOf, dropDraft, keepTyped, renewKey, typedText } from "./draft";
 import type { LeadField } from "./inputs";
 import { issuesOf } from "./issues";
 import { dropToken, openToken, takeToken } from "./token";
 
 type Options = { kind: Lead["kind"]; onSent: (receipt: LeadReceipt) => void; onFailed: () => void };
+
+/** What the form is called where it is counted how often it was opened. */
+const formNames = { quote_request: "quote", portfolio_request: "portfolio" } as const;
 
 const keyHeader = "Idempotency-Key";
 
@@ -42,6 +46,7 @@ export function useLead({ kind, onSent, onFailed }: Options) {
   const [failure, setFailure] = useState<{ code: string } | null>(null);
 
   useEffect(openToken, []);
+  useEffect(() => count("open", formNames[kind]), [kind]);
   useEffect(() => {
     if (failure?.code !== "offline") return;
     const forget = () => setFailure(null);

@@ -1,6 +1,7 @@
 import { useT } from "../../i18n/language";
 import { newTab } from "../../lib/new-tab";
 import { toast } from "../../lib/toast";
+import { count } from "../../lib/visit";
 import { BrandIcon } from "../../ui/brand-icon";
 import { CopyField } from "../../ui/copy-field";
 import { Dialog } from "../../ui/dialog";
@@ -21,8 +22,10 @@ export function ShareDialog({ what, url, name, onClose }: ShareProps) {
   const shared = { url, subject: what === "profile" ? t("share.subject", { brand: name }) : name };
 
   const onCopied = (done: boolean) => {
-    if (done) toast({ title: t("share.copied"), description: t(copied) });
-    else toast({ title: t("share.copyFailed"), description: t("share.copyFailed.description"), tone: "destructive" });
+    if (done) {
+      count("share");
+      toast({ title: t("share.copied"), description: t(copied) });
+    } else toast({ title: t("share.copyFailed"), description: t("share.copyFailed.description"), tone: "destructive" });
   };
 
   return (
@@ -35,6 +38,9 @@ export function ShareDialog({ what, url, name, onClose }: ShareProps) {
             <a
               href={shareLinks[platform](shared)}
               {...newTab}
+              data-share=""
+              onClick={() => count("share")}
+              onAuxClick={({ button }) => button === 1 && count("share")}
               className="press flex min-h-22 flex-col items-center justify-center gap-2 rounded-card border border-line px-1 py-2 text-sm hover:bg-ivory"
             >
               <BrandIcon platform={platform} size={24} />

@@ -11,7 +11,16 @@ import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
-import { adminManifestPath, adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "../../paths";
+import {
+  adminManifestPath,
+  adminPath,
+  dashboardPath,
+  editPath,
+  ownPath,
+  reportPath,
+  resetPath,
+  setupPath,
+} from "../../paths";
 import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
@@ -39,9 +48,13 @@ const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) 
 const Insights = lazy(() =>
   import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
 );
+const Codes = lazy(() =>
+  import("../../features/admin/codes/codes-screen").then((room) => ({ default: room.CodesScreen })),
+);
 const Library = lazy(() =>
   import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
 );
+const ReportPage = lazy(() => import("./report-page").then((page) => ({ default: page.ReportPage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -59,6 +72,7 @@ const queries = new QueryClient({
 const handWritten: Record<PageKey, ReactNode> = {
   page: <PagePage />,
   insights: <Titled page="insights" content={<Insights />} />,
+  codes: <Titled page="codes" back content={<Codes />} />,
   "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
   media: <Titled page="media" back content={<Library />} />,
   translations: <Titled page="translations" back content={<Translations />} />,
@@ -73,6 +87,9 @@ const router = createBrowserRouter(
       <Route path={adminPath} element={<SignInPage />} />
       <Route path={setupPath} element={<SetupPage />} />
       <Route path={resetPath} element={<ResetPage />} />
+      <Route element={<Lately />}>
+        <Route path={reportPath} element={<ReportPage />} />
+      </Route>
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
         <Route element={<Lately />}>

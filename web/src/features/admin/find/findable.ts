@@ -1,4 +1,4 @@
-import { Download, House, Link, LogOut, Plus } from "lucide-react";
+import { Download, House, Link, LogOut, Plus, ScanQrCode } from "lucide-react";
 import { exportPath } from "../../../api/account";
 import { exportHref } from "../../../api/inbox";
 import type { Translate, Words } from "../../../i18n/words";
@@ -75,6 +75,13 @@ const deeds: readonly Findable[] = [
     icon: Plus,
     title: word("inbox.add"),
     words: [word("inbox.add.about")],
+  },
+  {
+    key: "new-code",
+    way: { to: `${ownPath("codes")}?new` },
+    icon: ScanQrCode,
+    title: word("codes.new"),
+    words: [],
   },
   {
     key: "download-qr",

@@ -4,7 +4,18 @@ import type { TranslationKey } from "../../../i18n/words";
 import { dashboardPath, editPath, homePath, ownPath } from "../../../paths";
 import type { IconType } from "../../../ui/icon-well";
 import { type Manager, managerKeys, managers as tables } from "../collections";
-import { type PageKey, pages, pagesOn, previews, screenKeys, screens, shelves, viewPath } from "../screens";
+import {
+  type PageKey,
+  pageKeys,
+  pageOf,
+  pages,
+  pagesOn,
+  previews,
+  screenKeys,
+  screens,
+  shelves,
+  viewPath,
+} from "../screens";
 import { WaitingBadge } from "./waiting-badge";
 
 type Place = { to: string; label: TranslationKey };
@@ -22,6 +33,7 @@ const often = (["looks", "social-links", "qr-code"] as const).map((screen) => ({
 const [looks, social, qr] = often;
 
 const aboutPage = shelves.flatMap(pagesOn);
+const aboutVisits = pageKeys.filter((key) => pageOf(key).tab === "insights");
 
 /** The four places of the owner's app, on every screen. */
 export const tabs: readonly Tab[] = [
@@ -32,14 +44,19 @@ export const tabs: readonly Tab[] = [
     icon: pages.page.icon,
     under: [blocks, looks, social, ...lists, qr, ...aboutPage.map(own)].filter((place) => place !== undefined),
   },
-  { ...own("insights"), icon: pages.insights.icon },
+  { ...own("insights"), icon: pages.insights.icon, under: aboutVisits.map(own) },
 ];
 
 const onPage = new Set<string>([...[...screenKeys, ...managerKeys].map(editPath), ...aboutPage.map(ownPath)]);
 
+const onVisits = new Set(aboutVisits.map(ownPath));
+
 /** The tab to which a screen belongs; what is behind the avatar belongs to none. */
-export const tabOf = (pathname: string): string | undefined =>
-  onPage.has(pathname) ? ownPath("page") : tabs.find(({ to }) => to === pathname)?.to;
+export const tabOf = (pathname: string): string | undefined => {
+  if (onPage.has(pathname)) return ownPath("page");
+  if (onVisits.has(pathname)) return ownPath("insights");
+  return tabs.find(({ to }) => to === pathname)?.to;
+};
 
 const views = new Map([
   ...screenKeys.map((key) => [editPath(key), viewPath(previews[screens[key].preview])] as const),

@@ -1,91 +1,69 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { type LeadNumbers, leadNumbersQuery } from "../../../api/inbox";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { QrCode, Share2 } from "lucide-react";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { csvHref, type Period, statsQuery } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
-import { Empty } from "../../../ui/empty";
-import { SectionTitle } from "../../../ui/section-title";
+import { ownPath } from "../../../paths";
+import { Fold } from "../frame/fold";
 import { Pending } from "../frame/pending";
-import { shortDay } from "../values/days";
-import { numberText } from "../values/number-text";
-import { spanText } from "../values/span-text";
+import { TextButton, textLook } from "../ui/text-button";
+import { Answers } from "./answers";
+import { Board } from "./board";
+import { FileContext } from "./files";
+import { PeriodBar, periods } from "./period-bar";
+import { ShareDialog } from "./share-dialog";
+import { Start } from "./start";
 
-/** The leads' own numbers: how many came, how fast they were answered, what was won. */
+const isPeriod = (text: string | null): text is Period => text !== null && Object.hasOwn(periods, text);
+
+/** What works: visits, taps, leads and money of some days, beside those before. The address says which days. */
 export function Insights() {
-  const numbers = useQuery(leadNumbersQuery);
-  return numbers.data ? <Known numbers={numbers.data} /> : <Pending query={numbers} />;
-}
-
-function Known({ numbers: { weeks, leads, answered, won, medianSeconds } }: { numbers: LeadNumbers }) {
   const { lang, t } = useLanguage();
-  const n = (count: number) => numberText(lang, count);
-  return (
-    <>
-      <section aria-label={t("screen.insights.title")} className="grid gap-4">
-        <p className="text-muted">{t("insights.about", { weeks: n(weeks.length) })}</p>
-        <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          <Figure name={t("insights.leads")} value={n(leads)} />
-          <Figure name={t("insights.won")} value={n(won)}>
-            {leads > 0 && t("insights.won.share", { share: n(Math.round((100 * won) / leads)) })}
-          </Figure>
-          <Figure
-            name={t("insights.answered")}
-            value={medianSeconds === undefined ? "–" : spanText(lang, medianSeconds * 1000, "long")}
-          >
-            {medianSeconds !== undefined
-              ? t("insights.answered.note", { answered: n(answered) })
-              : t("insights.answered.none")}
-          </Figure>
-        </dl>
-      </section>
-      {leads > 0 ? <Weeks weeks={weeks} /> : <Empty>{t("insights.empty")}</Empty>}
-    </>
+  const [query, setQuery] = useSearchParams();
+  const [sharing, setSharing] = useState(false);
+  const asks = query.get("period");
+  const period = isPeriod(asks) ? asks : "7d";
+  const end = query.get("end");
+  const asked = { period, lang, ...(end ? { end } : {}) };
+  const stats = useQuery({ ...statsQuery(asked), placeholderData: keepPreviousData });
+  const choose = (next: Period, until?: string) =>
+    setQuery({ period: next, ...(until ? { end: until } : {}) }, { replace: true, preventScrollReset: true });
+  if (!stats.data) return <Pending query={stats} />;
+  const codes = (
+    <Link to={ownPath("codes")} className={textLook}>
+      <QrCode size={18} />
+      {t("insights.codes.all")}
+    </Link>
   );
-}
-
-function Figure({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+  const isEmpty = stats.data.since === "" && !stats.data.total.leads && !stats.data.totalBefore.leads;
   return (
-    <div className="flex min-w-0 flex-col rounded-card border border-line bg-white p-4 shadow-card last:col-span-2 sm:last:col-span-1">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-1 text-2xl font-bold wrap-anywhere">{value}</dd>
-      {children && <dd className="mt-1 text-sm text-muted">{children}</dd>}
-    </div>
-  );
-}
-
-/** A table whose bars can be looked at instead of read. */
-function Weeks({ weeks }: Pick<LeadNumbers, "weeks">) {
-  const { lang, t } = useLanguage();
-  const most = Math.max(...weeks.map(({ leads }) => leads));
-  return (
-    <section aria-labelledby="weeks">
-      <SectionTitle id="weeks">{t("insights.weeks")}</SectionTitle>
-      <div className="overflow-hidden rounded-card border border-line bg-white shadow-card">
-        <table className="w-full">
-          <thead className="text-left text-sm text-muted">
-            <tr className="*:px-4 *:pt-3 *:pb-1 *:font-normal">
-              <th scope="col">{t("insights.week")}</th>
-              <th scope="col" className="text-right">
-                {t("insights.leads")}
-              </th>
-              <th scope="col" className="text-right">
-                {t("insights.won")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.toReversed().map(({ start, leads, won }) => (
-              <tr key={start} className="*:px-4 *:py-2.5 [&>*]:border-t [&>*]:border-line">
-                <th scope="row" className="w-full text-left font-normal">
-                  <span className="block">{shortDay(t, start)}</span>
-                  <progress aria-hidden="true" value={leads} max={most} className="meter mt-1.5 h-2 w-full" />
-                </th>
-                <td className="text-right align-bottom font-semibold">{numberText(lang, leads)}</td>
-                <td className="text-right align-bottom">{numberText(lang, won)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <FileContext value={(report) => csvHref(report, asked)}>
+      {isEmpty ? (
+        <Start codes={codes} />
+      ) : (
+        <>
+          <PeriodBar stats={stats.data} period={period} onChange={choose} />
+          <div className={stats.isPlaceholderData ? "opacity-60" : ""}>
+            <Board
+              stats={stats.data}
+              codes={codes}
+              share={
+                <TextButton aria-haspopup="dialog" onClick={() => setSharing(true)}>
+                  <Share2 size={18} />
+                  {t("insights.share")}
+                </TextButton>
+              }
+            />
+          </div>
+        </>
+      )}
+      <Fold name="answers" title={t("insights.answers")}>
+        <div className="grid gap-6">
+          <Answers />
+        </div>
+      </Fold>
+      {sharing && <ShareDialog onClose={() => setSharing(false)} />}
+    </FileContext>
   );
 }

@@ -85,10 +85,10 @@ export function ImageInput(props: KindInputProps) {
 
   const label = value || thumb ? t("picture.another") : t("picture.choose");
   return (
-    <div className="grid gap-4" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className="grid grid-cols-1 gap-4" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <div className="flex flex-wrap items-center gap-4 rounded-card border border-line bg-white p-4">
         <PicturePreview key={thumb || value} src={thumb || value} round={round} aspect={aspect} />
-        <div className="grid min-w-48 flex-1 gap-3">
+        <div className="grid min-w-0 flex-1 basis-48 gap-3">
           <label
             htmlFor={id}
             className={cx(

@@ -1,0 +1,179 @@
+// Package analytics takes in what pages tell of their visitors: it leaves out what is
+// not to be counted, makes hashes of who they are, and hands the rest to the database
+// in batches. Nobody who sees a page or leaves a message waits for any of it; without
+// the database the oldest visits are lost first, and their number is not.
+package analytics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"parichay/internal/body"
+	"parichay/internal/door"
+	"parichay/internal/fault"
+	"parichay/internal/metric"
+	"parichay/internal/postgres/visits"
+	"parichay/internal/visit"
+)
+
+// Config is what the pipe needs of the server.
+type Config struct {
+	Host   string // of the site: links to it are no ways out
+	Cookie string // that the owner's browser has
+	Door   *door.Door
+	Bodies *body.Room
+	Now    func() time.Time
+}
+
+// flushEvery is how much a program that is killed may lose.
+const flushEvery = time.Second
+
+// Pipe is where visits come in. It is safe for concurrent use.
+type Pipe struct {
+	config Config
+	book   visits.Book
+	salts  salts
+	buffer buffer
+	full   chan struct{} // holds something when the buffer is half full
+	end    func()
+	ending chan struct{}
+	ended  chan struct{}
+
+	mu    sync.Mutex
+	skips visits.Skips // not written down yet
+
+	// What is on its way to the database. If it does not arrive, it is sent again.
+	sending sync.Mutex
+	batch   []visit.Event
+	skipped visits.Skips
+}
+
+var (
+	counted  = metrics.NewCounter(`parichay_visits_total`)
+	buffered = metrics.NewGauge(`parichay_visits_buffered`, nil)
+	flushed  = metric.NewHistogram(`parichay_visits_flush_seconds`, "")
+	leftOut  = func() map[visit.Reason]*metrics.Counter {
+		all := map[visit.Reason]*metrics.Counter{}
+		for _, reason := range visit.Reason("").All() {
+			all[reason] = metrics.NewCounter(fmt.Sprintf(`parichay_visits_skipped_total{reason=%q}`, reason))
+		}
+		return all
+	}()
+)
+
+// New opens a pipe into a book. It ends with Close, or loses what is in it with ctx.
+func New(ctx context.Context, config Config, book visits.Book) *Pipe {
+	p := &Pipe{
+		config: config, book: book, salts: salts{agree: book.Salt, days: map[time.Time]salt{}},
+		full: make(chan struct{}, 1), ending: make(chan struct{}), ended: make(chan struct{}), skips: visits.Skips{}, skipped: visits.Skips{},
+	}
+	p.end = sync.OnceFunc(func() { close(p.ending) })
+	go p.run(ctx)
+	return p
+}
+
+func (p *Pipe) run(ctx context.Context) {
+	defer close(p.ended)
+	tick := time.NewTicker(flushEvery)
+	defer tick.Stop()
+	for {
+		if p.salts.settle(ctx, p.config.Now()) == nil {
+			_ = p.flush(ctx) // that the database is away, others tell; what is kept is sent again
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.ending:
+			return
+		case <-tick.C:
+		case <-p.full:
+		}
+	}
+}
+
+// Close writes down what is left, as long as ctx lasts. What comes in afterwards is
+// lost.
+func (p *Pipe) Close(ctx context.Context) error {
+	p.end()
+	select {
+	case <-p.ended:
+		return p.flush(ctx)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// flush writes all down that is there, a batch at a time.
+func (p *Pipe) flush(ctx context.Context) error {
+	p.sending.Lock()
+	defer p.sending.Unlock()
+	for {
+		if len(p.batch) == 0 {
+			p.batch = p.buffer.take(batchMost)
+		}
+		p.takeSkips()
+		if len(p.batch) == 0 && len(p.skipped) == 0 {
+			return nil
+		}
+		begun := time.Now()
+		err := p.book.Add(ctx, p.batch, p.skipped)
+		flushed.Observe(time.Since(begun))
+		buffered.Set(float64(p.buffer.len()))
+		switch {
+		case err == nil:
+			counted.Add(len(p.batch))
+			p.batch, p.skipped = nil, visits.Skips{}
+		case unstorable(err) && len(p.batch) > 0: // it will never be taken, and nothing else would
+			slog.ErrorContext(ctx, "visits that cannot be stored are left out", "count", len(p.batch), "error", err)
+			p.skip(visit.Malformed, len(p.batch))
+			p.batch = nil
+		default:
+			return err
+		}
+	}
+}
+
+func unstorable(err error) bool {
+	_, ok := errors.AsType[fault.Invalid](err)
+	return ok
+}
+
+func (p *Pipe) takeSkips() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for skip, n := range p.skips {
+		p.skipped[skip] += n
+	}
+	clear(p.skips)
+}
+
+// skip counts what is left out.
+func (p *Pipe) skip(reason visit.Reason, n int) {
+	leftOut[reason].Add(n)
+	day := visit.Day(p.config.Now())
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.skips[visits.Skip{Day: day, Reason: reason}] += int64(n)
+}
+
+// keep takes events in.
+func (p *Pipe) keep(events ...visit.Event) {
+	for i := range events {
+		dropped, halfFull := p.buffer.add(&events[i])
+		if dropped > 0 {
+			p.skip(visit.Overflow, dropped)
+		}
+		if halfFull {
+			select {
+			case p.full <- struct{}{}:
+			default:
+			}
+		}
+	}
+}

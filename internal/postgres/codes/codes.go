@@ -1,0 +1,208 @@
+// Package codes keeps the codes that are printed and the short links: where each
+// leads, and how often it was followed.
+package codes
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/postgres/db"
+	"parichay/internal/visit"
+	"parichay/locales"
+)
+
+// Kind is how a code is followed. It stands in the address and before the code in the
+// source that a visit comes with.
+type Kind string
+
+// The kinds.
+const (
+	Printed Kind = "q"
+	Link    Kind = "l"
+)
+
+// All lists them.
+func (Kind) All() []Kind { return []Kind{Printed, Link} }
+
+// Code is one of them.
+type Code struct {
+	Code      string
+	Kind      Kind
+	Name      string       // what the owner calls it: where it hangs
+	Target    string       // a path of this site, or a full address elsewhere
+	Language  locales.Lang // of the page it leads to; empty for whichever the target has
+	CreatedAt time.Time
+	RetiredAt *time.Time
+}
+
+// Path is where it is followed.
+func (c Code) Path() string { return "/" + string(c.Kind) + "/" + c.Code }
+
+// Source is what a visit through it comes with.
+func (c Code) Source() string { return string(c.Kind) + "." + c.Code }
+
+// Channel is where its visits are counted.
+func (c Code) Channel() string {
+	channel, _ := visit.ChannelOf(c.Source(), "")
+	return channel
+}
+
+// How many there may be in use, and in all: every replica holds them in memory.
+const (
+	MostUsed = 500
+	MostEver = 5000
+)
+
+// letters are those of codes made here: no two look alike, and no word can be made of
+// them, in bad taste or otherwise.
+const letters, length = "bcdfghjkmnpqrstvwxyz23456789", 5
+
+// tries is how often a code is made that is there already; of 17 million few are.
+const tries = 8
+
+// Scope names the codes among what changes.
+const Scope = "codes"
+
+// Publish runs a change in a transaction that tells every replica.
+type Publish func(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error
+
+// Codes is the store.
+type Codes struct {
+	db      *db.DB
+	publish Publish
+}
+
+// New keeps them in d.
+func New(d *db.DB, publish Publish) Codes { return Codes{d, publish} }
+
+const columns = `SELECT code, kind, name, target, language, created_at, retired_at FROM codes`
+
+// All reads every code there ever was, ordered by code.
+func All(ctx context.Context, tx pgx.Tx) ([]Code, error) {
+	rows, _ := tx.Query(ctx, columns+` ORDER BY code COLLATE "C"`) // the rows know its error, too
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
+}
+
+// Every lists them all, without what came of them.
+func (s Codes) Every(ctx context.Context) (all []Code, err error) {
+	defer db.Translate(&err, "codes")
+	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns)
+}
+
+// Find is the code of a kind among all, which are ordered.
+func Find(all []Code, kind Kind, code string) (Code, bool) {
+	i, found := slices.BinarySearchFunc(all, code, func(c Code, code string) int { return strings.Compare(c.Code, code) })
+	if !found || all[i].Kind != kind {
+		return Code{}, false
+	}
+	return all[i], true
+}
+
+// Get is one of them, retired or not, or ErrNotFound.
+func (s Codes) Get(ctx context.Context, code string) (c Code, err error) {
+	defer db.Translate(&err, "code %q", code)
+	return db.One(ctx, s.db, pgx.RowToStructByPos[Code], columns+` WHERE code = $1`, code)
+}
+
+// Add makes a code, by the name it brings or one of ours. What is there already,
+// retired or not, is Taken.
+func (s Codes) Add(ctx context.Context, c Code) (added Code, err error) {
+	defer db.Translate(&err, "add code")
+	err = s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		var used, ever int
+		if err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE retired_at IS NULL), count(*) FROM codes`).Scan(&used, &ever); err != nil {
+			return err
+		}
+		if used >= MostUsed || ever >= MostEver {
+			return fault.ErrFull
+		}
+		chosen := c.Code != ""
+		for range tries {
+			if !chosen {
+				c.Code = random()
+			}
+			rows, _ := tx.Query(ctx, `INSERT INTO codes (code, kind, name, target, language) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+				RETURNING code, kind, name, target, language, created_at, retired_at`, c.Code, c.Kind, c.Name, c.Target, c.Language)
+			made, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
+			switch {
+			case err != nil:
+				return err
+			case len(made) == 1:
+				added = made[0]
+				return nil
+			case chosen:
+				return fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.Taken}}}
+			}
+		}
+		return fault.ErrFull
+	})
+	return added, err
+}
+
+func random() string {
+	var b strings.Builder
+	for b.Len() < length {
+		// Of a byte's values those are taken that share out evenly among the letters.
+		one := [1]byte{}
+		_, _ = rand.Read(one[:]) // it never fails
+		if most := 256 - 256%len(letters); int(one[0]) < most {
+			b.WriteByte(letters[int(one[0])%len(letters)])
+		}
+	}
+	return b.String()
+}
+
+// Change stores name, target and language of a code in use, or ErrNotFound.
+func (s Codes) Change(ctx context.Context, c Code) (err error) {
+	defer db.Translate(&err, "change code %q", c.Code)
+	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET name = $2, target = $3, language = $4 WHERE code = $1 AND retired_at IS NULL`, c.Code, c.Name, c.Target, c.Language)
+	})
+}
+
+// Retire ends the use of a code for good; one that is retired stays so.
+func (s Codes) Retire(ctx context.Context, code string) (err error) {
+	defer db.Translate(&err, "retire code %q", code)
+	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET retired_at = coalesce(retired_at, clock_timestamp()) WHERE code = $1`, code)
+	})
+}
+
+// Counted is a code with what came of it.
+type Counted struct {
+	Code
+	Scans  int // in all
+	Lately int // of those, since a day
+	Leads  int // spam is none
+}
+
+// counted reads, for $1 a day and $2 the statuses that do not count, rows of the sums;
+// leads that came through codes are few, and are found by how their source begins.
+const counted = `
+	SELECT c.code, c.kind, c.name, c.target, c.language, c.created_at, c.retired_at,
+		coalesce(v.scans, 0)::int, coalesce(v.lately, 0)::int, coalesce(f.leads, 0)::int
+	FROM codes c
+	LEFT JOIN (
+		SELECT key, sum(scans) AS scans, sum(scans) FILTER (WHERE day >= $1::date) AS lately FROM visit_counts
+		WHERE report = 'channel' AND (key LIKE '` + visit.Code + `%' OR key LIKE '` + visit.Short + `%') GROUP BY key
+	) v ON v.key = CASE c.kind WHEN 'q' THEN '` + visit.Code + `' ELSE '` + visit.Short + `' END || c.code
+	LEFT JOIN (
+		SELECT source, count(*) AS leads FROM feedback WHERE source ~ '^[ql]\.' AND status <> $2 GROUP BY source
+	) f ON f.source = c.kind || '.' || c.code
+	ORDER BY c.retired_at IS NOT NULL, c.created_at DESC, c.code`
+
+// List lists all with what came of them, newest first and retired ones last.
+func (s Codes) List(ctx context.Context, since time.Time) (all []Counted, err error) {
+	defer db.Translate(&err, "list codes")
+	return db.List(ctx, s.db, func(row pgx.CollectableRow) (c Counted, err error) {
+		err = row.Scan(&c.Code.Code, &c.Kind, &c.Name, &c.Target, &c.Language, &c.CreatedAt, &c.RetiredAt, &c.Scans, &c.Lately, &c.Leads)
+		return c, err
+	}, counted, since, lead.Spam)
+}

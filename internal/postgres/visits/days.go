@@ -1,0 +1,98 @@
+package visits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/postgres/db"
+	"parichay/internal/visit"
+)
+
+// How many days have their partition before they begin, and how many are kept.
+const (
+	daysAhead = 7
+	DaysKept  = 35
+)
+
+// prefix begins the name of a day's partition; its day follows.
+const prefix = "visits_"
+
+// apart is where rows of days without a partition are.
+const apart = "visits_other"
+
+// Tidy makes the partitions of the days to come and drops those that are over. It is
+// done by whoever may change the tables, one program at a time; who finds another at
+// it leaves it to them.
+func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
+	defer db.Translate(&err, "days of visits")
+	config, err := b.schema().Config(ctx, map[string]string{"lock_timeout": "2000", "statement_timeout": "60000"})
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var ours bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext($1))`, apart).Scan(&ours); err != nil || !ours {
+		return err
+	}
+	there, err := partitions(ctx, conn)
+	if err != nil {
+		return err
+	}
+	today := visit.Day(now)
+	var failed []error
+	for i := range daysAhead + 1 {
+		if day := today.AddDate(0, 0, i); !there[name(day)] {
+			failed = append(failed, makeDay(ctx, conn, day))
+		}
+	}
+	oldest := today.AddDate(0, 0, -DaysKept)
+	for one := range there {
+		if day, err := time.Parse("20060102", strings.TrimPrefix(one, prefix)); err == nil && day.Before(oldest) {
+			_, err := conn.Exec(ctx, `DROP TABLE `+pgx.Identifier{one}.Sanitize())
+			failed = append(failed, err)
+		}
+	}
+	for _, table := range []string{apart, "visit_changed"} {
+		_, err := conn.Exec(ctx, `DELETE FROM `+table+` WHERE day < $1`, oldest)
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+func name(day time.Time) string { return prefix + day.Format("20060102") }
+
+func partitions(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
+	rows, _ := conn.Query(ctx, `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'visits'::regclass`) // the rows know its error, too
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	there := map[string]bool{}
+	for _, one := range names {
+		there[one] = true
+	}
+	return there, err
+}
+
+// makeDay takes along what came before the day had a partition. Who writes visits
+// waits for it no longer than that takes: only the part of days without one is locked.
+func makeDay(ctx context.Context, conn *pgx.Conn, day time.Time) error {
+	table := pgx.Identifier{name(day)}.Sanitize()
+	from, to := day.Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly)
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, fmt.Sprintf(`
+			LOCK TABLE %[2]s;
+			CREATE TABLE %[1]s (LIKE visits INCLUDING DEFAULTS);
+			WITH late AS (DELETE FROM %[2]s WHERE day = '%[3]s' RETURNING *) INSERT INTO %[1]s SELECT * FROM late;
+			ALTER TABLE %[1]s ADD CONSTRAINT of_day CHECK (day >= '%[3]s' AND day < '%[4]s');
+			ALTER TABLE visits ATTACH PARTITION %[1]s FOR VALUES FROM ('%[3]s') TO ('%[4]s');
+			ALTER TABLE %[1]s DROP CONSTRAINT of_day`, table, apart, from, to))
+		return err
+	})
+}

@@ -1,0 +1,216 @@
+package visits_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/visits"
+	"parichay/internal/testdb"
+	"parichay/internal/visit"
+	"parichay/locales"
+)
+
+var noon = time.Date(2026, time.November, 16, 6, 30, 0, 0, time.UTC)
+
+// view is the first view of a visitor's visit.
+func view(token int64) visit.Event {
+	return visit.Event{At: noon, Kind: visit.View, Page: "/", Language: locales.Gujarati, Channel: "instagram", Campaign: "diwali", First: true, Visitor: token, Token: token}
+}
+
+type sum struct{ Visits, Views, Taps, Opens, Shares, Scans, People int }
+
+// sums are those of a report on a day, by key.
+func sums(t *testing.T, store *postgres.Store, day time.Time, report string) map[string]sum {
+	t.Helper()
+	rows, err := store.Pool().Query(t.Context(), `SELECT key, visits, views, taps, opens, shares, scans, people FROM visit_counts WHERE day = $1 AND report = $2`, day, report)
+	require.NoError(t, err)
+	all := map[string]sum{}
+	var key string
+	var s sum
+	_, err = pgx.ForEachRow(rows, []any{&key, &s.Visits, &s.Views, &s.Taps, &s.Opens, &s.Shares, &s.Scans, &s.People}, func() error { all[key] = s; return nil })
+	require.NoError(t, err)
+	return all
+}
+
+func sumUp(t *testing.T, store *postgres.Store) int {
+	t.Helper()
+	days, err := store.Visits.SumUp(t.Context())
+	require.NoError(t, err)
+	return days
+}
+
+func TestEveryEventIsCountedUnderItsKeysAndWhatWasSentTwiceOnce(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	first, again := view(1), view(2)
+	again.Visitor, again.First, again.Channel, again.Campaign, again.Page, again.Language = 1, false, "direct", "", "/blog", locales.English
+	tap, open, share, scan := view(1), view(1), view(1), view(9)
+	tap.N, tap.Kind, tap.Target, tap.First = 1, visit.Tap, visit.WhatsApp, false
+	open.N, open.Kind, open.Target, open.First = 2, visit.Open, "quote", false
+	share.N, share.Kind, share.Target, share.First = 3, visit.Share, visit.Shared, false
+	scan.Kind, scan.Channel, scan.Page, scan.First, scan.Campaign, scan.At = visit.Scan, "code:board", "", false, "", noon.Add(3*time.Hour)
+	events := []visit.Event{first, again, tap, open, share, scan}
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil))
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil)) // an answer got lost, and all was sent again
+	assert.Equal(t, 1, sumUp(t, store))
+	day := visit.Day(noon)
+	assert.Equal(t, map[string]sum{"": {1, 2, 1, 1, 1, 1, 2}}, sums(t, store, day, "all"))
+	assert.Equal(t, map[string]sum{"instagram": {1, 1, 1, 1, 1, 0, 1}, "direct": {0, 1, 0, 0, 0, 0, 1}, "code:board": {0, 0, 0, 0, 0, 1, 1}}, sums(t, store, day, "channel"))
+	assert.Equal(t, map[string]sum{"diwali": {1, 1, 1, 1, 1, 0, 1}}, sums(t, store, day, "campaign"))
+	assert.Equal(t, map[string]sum{"whatsapp": {0, 0, 1, 0, 0, 0, 1}, "share": {0, 0, 0, 0, 1, 0, 1}}, sums(t, store, day, "target"))
+	assert.Equal(t, map[string]sum{"/": {1, 1, 1, 1, 1, 0, 1}, "/blog": {0, 1, 0, 0, 0, 0, 1}}, sums(t, store, day, "page"))
+	assert.Equal(t, map[string]sum{"12": {1, 2, 1, 1, 1, 0, 1}, "15": {0, 0, 0, 0, 0, 1, 1}}, sums(t, store, day, "hour"))
+	assert.Equal(t, map[string]sum{"gu": {1, 1, 1, 1, 1, 1, 2}, "en": {0, 1, 0, 0, 0, 0, 1}}, sums(t, store, day, "language"))
+
+	before := sums(t, store, day, "channel")
+	require.NoError(t, store.Visits.SumUpDay(t.Context(), day))
+	assert.Equal(t, before, sums(t, store, day, "channel"), "sums made twice are equal")
+	assert.Zero(t, sumUp(t, store), "nothing came since")
+}
+
+func TestADayEndsAtMidnightInIndia(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	last, next := view(1), view(2)
+	last.At = time.Date(2026, time.November, 16, 18, 29, 59, 999_000_000, time.UTC)
+	next.At = time.Date(2026, time.November, 16, 18, 30, 0, 0, time.UTC)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{last, next}, nil))
+	assert.Equal(t, 2, sumUp(t, store))
+	assert.Equal(t, map[string]sum{"23": {Visits: 1, Views: 1, People: 1}}, sums(t, store, visit.Day(noon), "hour"))
+	assert.Equal(t, map[string]sum{"0": {Visits: 1, Views: 1, People: 1}}, sums(t, store, visit.Day(noon).AddDate(0, 0, 1), "hour"))
+}
+
+func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	var events []visit.Event
+	for i := range int64(300) {
+		e := view(i + 1)
+		e.Page = fmt.Sprintf("/%03d", i)
+		e.Visitor = i % 7
+		events = append(events, e)
+		if i < 3 {
+			e.Token += 1000
+			events = append(events, e)
+		}
+	}
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil))
+	sumUp(t, store)
+	pages := sums(t, store, visit.Day(noon), "page")
+	assert.Len(t, pages, visit.MostKeys+1)
+	assert.Equal(t, sum{Visits: 100, Views: 100, People: 7}, pages[visit.Other])
+	assert.Equal(t, 2, pages["/000"].Views)
+}
+
+func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
+	holder, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer func() { _ = holder.Close(context.WithoutCancel(t.Context())) }()
+	held, err := holder.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = held.Exec(t.Context(), `LOCK visit_counts`) // the sums wait here, after they have looked at what changed
+	require.NoError(t, err)
+	var summing sync.WaitGroup
+	summing.Go(func() { assert.NoError(t, store.Visits.SumUpDay(t.Context(), visit.Day(noon))) })
+	require.Eventually(t, func() bool {
+		var waiting bool
+		err := held.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'visit_counts'::regclass)`).Scan(&waiting)
+		return err == nil && waiting
+	}, 20*time.Second, 5*time.Millisecond)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil), "who writes visits does not wait for sums")
+	require.NoError(t, held.Rollback(t.Context()))
+	summing.Wait()
+	testdb.Exec(t, url, `UPDATE visit_changed SET next = '-infinity'`)
+	assert.Equal(t, 1, sumUp(t, store))
+	assert.Equal(t, 2, sums(t, store, visit.Day(noon), "all")[""].Views)
+}
+
+func TestSumsThatTookLongAreNotMadeAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
+	assert.Equal(t, 1, sumUp(t, store))
+	testdb.Exec(t, url, `UPDATE visit_changed SET next = now() + interval '1 hour'`)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil))
+	assert.Zero(t, sumUp(t, store))
+	testdb.Exec(t, url, `UPDATE visit_changed SET next = now()`)
+	assert.Equal(t, 1, sumUp(t, store))
+}
+
+func partitions(t *testing.T, store *postgres.Store) []string {
+	t.Helper()
+	rows, err := store.Pool().Query(t.Context(), `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'visits'::regclass ORDER BY 1`)
+	require.NoError(t, err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	return names
+}
+
+func TestDaysHaveTheirPartitionAheadAndGoAfterFiveWeeks(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	early, late := view(1), view(2) // before anybody made a partition
+	late.At = noon.AddDate(0, 0, -visits.DaysKept-1)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{early, late}, nil))
+	require.NoError(t, store.Visits.Tidy(t.Context(), noon))
+	require.NoError(t, store.Visits.Tidy(t.Context(), noon), "again")
+	assert.Equal(t, []string{"visits_20261116", "visits_20261117", "visits_20261118", "visits_20261119", "visits_20261120", "visits_20261121", "visits_20261122", "visits_20261123", "visits_other"}, partitions(t, store))
+	var moved, left int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT count(*) FROM visits_20261116), (SELECT count(*) FROM visits_other)`).Scan(&moved, &left))
+	assert.Equal(t, [2]int{1, 0}, [2]int{moved, left})
+	assert.Equal(t, 1, sumUp(t, store), "what is over is not added up any more")
+
+	require.NoError(t, store.Visits.Tidy(t.Context(), noon.AddDate(0, 0, visits.DaysKept)))
+	assert.Contains(t, partitions(t, store), "visits_20261116")
+	require.NoError(t, store.Visits.Tidy(t.Context(), noon.AddDate(0, 0, visits.DaysKept+1)))
+	assert.NotContains(t, partitions(t, store), "visits_20261116")
+	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Visits, "sums are kept")
+	testdb.Exec(t, url, `SELECT 1`)
+}
+
+func TestWhatIsNotCountedIsAddedUpByDayAndReason(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	skips := visits.Skips{{Day: visit.Day(noon), Reason: visit.Bot}: 3, {Day: visit.Day(noon), Reason: visit.Owner}: 1}
+	require.NoError(t, store.Visits.Add(t.Context(), nil, skips))
+	require.NoError(t, store.Visits.Add(t.Context(), nil, skips))
+	require.NoError(t, store.Visits.Add(t.Context(), nil, nil))
+	var bots, owners int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT sum(count) FILTER (WHERE reason = 'bot'), sum(count) FILTER (WHERE reason = 'owner') FROM visit_skips`).Scan(&bots, &owners))
+	assert.Equal(t, [2]int{6, 2}, [2]int{bots, owners})
+}
+
+func TestReplicasAgreeOnTheSaltOfADay(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	first, err := store.Visits.Salt(t.Context(), visit.Day(noon), []byte("one"))
+	require.NoError(t, err)
+	second, err := store.Visits.Salt(t.Context(), visit.Day(noon), []byte("two"))
+	require.NoError(t, err)
+	assert.Equal(t, "one", string(first))
+	assert.Equal(t, first, second)
+}
+
+func TestLiveIsTheLastHalfHour(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	now, old := view(1), view(2)
+	now.At, old.At = time.Now(), time.Now().Add(-31*time.Minute)
+	tap := now
+	tap.N, tap.Kind, tap.First = 1, visit.Tap, false
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{now, now, tap, old}, nil))
+	live, err := store.Visits.Live(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, visits.Live{Visits: 1, Views: 1, Taps: 1, People: 1}, live)
+}

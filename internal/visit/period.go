@@ -1,0 +1,50 @@
+package visit
+
+import "time"
+
+// Period is how long a time a report looks at.
+type Period string
+
+// The periods.
+const (
+	Week    Period = "7d"
+	Month   Period = "28d" // four weeks, so that each has the same weekdays as the one before
+	Quarter Period = "90d"
+	Year    Period = "365d"
+)
+
+// All lists them, shortest first.
+func (Period) All() []Period { return []Period{Week, Month, Quarter, Year} }
+
+// Days is how many days it has.
+func (p Period) Days() int {
+	switch p {
+	case Month:
+		return 28
+	case Quarter:
+		return 90
+	case Year:
+		return 365
+	}
+	return 7
+}
+
+// Span is from one day to another, both included; days are India's, as Day has them.
+type Span struct{ From, Until time.Time }
+
+// Ending is the period whose last day is that one.
+func (p Period) Ending(day time.Time) Span { return Span{day.AddDate(0, 0, 1-p.Days()), day} }
+
+// Days is how many it has.
+func (s Span) Days() int { return int(s.Until.Sub(s.From).Hours()/24) + 1 }
+
+// Before is the span of the same length that ends where this one begins.
+func (s Span) Before() Span {
+	return Span{s.From.AddDate(0, 0, -s.Days()), s.From.AddDate(0, 0, -1)}
+}
+
+// Holds tells whether a day is one of its own.
+func (s Span) Holds(day time.Time) bool { return !day.Before(s.From) && !day.After(s.Until) }
+
+// Index is the number of a day within it.
+func (s Span) Index(day time.Time) int { return int(day.Sub(s.From).Hours() / 24) }

@@ -1,0 +1,138 @@
+package visit
+
+// Sums are what is counted of a day, a channel, a page or whatever else a row of a
+// report is about. What was not counted for it is zero.
+type Sums struct {
+	Visits int   `json:"visits,omitempty" doc:"Somebody came from outside"`
+	Views  int   `json:"views,omitempty" doc:"A page was seen"`
+	Taps   int   `json:"taps,omitempty" doc:"A way out was pressed"`
+	Opens  int   `json:"opens,omitempty" doc:"A form was opened"`
+	Shares int   `json:"shares,omitempty" doc:"A page was passed on"`
+	Scans  int   `json:"scans,omitempty" doc:"A printed code or a short link was followed"`
+	People int   `json:"people,omitempty" doc:"Different visitors of a day: at least so many"`
+	Leads  int   `json:"leads,omitempty" doc:"Messages that came, without spam"`
+	Won    int   `json:"won,omitempty" doc:"Leads that were won, on the day they were"`
+	Value  int64 `json:"value,omitempty" doc:"What the won ones are worth, in rupees"`
+	Count  int64 `json:"count,omitempty" doc:"What was left out"`
+}
+
+// Add adds others to them.
+func (s *Sums) Add(o Sums) {
+	s.Visits, s.Views, s.Taps, s.Opens = s.Visits+o.Visits, s.Views+o.Views, s.Taps+o.Taps, s.Opens+o.Opens
+	s.Shares, s.Scans, s.People, s.Leads = s.Shares+o.Shares, s.Scans+o.Scans, s.People+o.People, s.Leads+o.Leads
+	s.Won, s.Value, s.Count = s.Won+o.Won, s.Value+o.Value, s.Count+o.Count
+}
+
+// Less is what is left of them without others.
+func (s Sums) Less(o Sums) Sums {
+	return Sums{
+		Visits: s.Visits - o.Visits, Views: s.Views - o.Views, Taps: s.Taps - o.Taps, Opens: s.Opens - o.Opens,
+		Shares: s.Shares - o.Shares, Scans: s.Scans - o.Scans, People: s.People - o.People, Leads: s.Leads - o.Leads,
+		Won: s.Won - o.Won, Value: s.Value - o.Value, Count: s.Count - o.Count,
+	}
+}
+
+// Of is the sum of one column.
+func (s Sums) Of(c Column) int64 {
+	switch c {
+	case Visits:
+		return int64(s.Visits)
+	case Views:
+		return int64(s.Views)
+	case Taps:
+		return int64(s.Taps)
+	case Scans:
+		return int64(s.Scans)
+	case People:
+		return int64(s.People)
+	case Leads:
+		return int64(s.Leads)
+	case Won:
+		return int64(s.Won)
+	case Value:
+		return s.Value
+	case Count:
+		return s.Count
+	}
+	return 0
+}
+
+// Column is a number that a report shows of each row; its word is insights.column and
+// its name.
+type Column string
+
+// The columns.
+const (
+	Visits Column = "visits"
+	Views  Column = "views"
+	Taps   Column = "taps"
+	Scans  Column = "scans"
+	People Column = "people"
+	Leads  Column = "leads"
+	Won    Column = "won"
+	Value  Column = "value"
+	Count  Column = "count"
+)
+
+// All lists them.
+func (Column) All() []Column {
+	return []Column{Visits, Views, Taps, Scans, People, Leads, Won, Value, Count}
+}
+
+// Name is what a report is called in addresses; its word is insights.report and its name.
+type Name string
+
+// The reports.
+const (
+	Days      Name = "days"
+	Funnel    Name = "funnel"
+	Sources   Name = "channels"
+	Campaigns Name = "campaigns"
+	Links     Name = "links"
+	Pages     Name = "pages"
+	Hours     Name = "hours"
+	Languages Name = "languages"
+	Codes     Name = "codes"
+	LeftOut   Name = "left"
+)
+
+// All lists them.
+func (Name) All() []Name {
+	return []Name{Days, Funnel, Sources, Campaigns, Links, Pages, Hours, Languages, Codes, LeftOut}
+}
+
+// Report is one list of numbers.
+type Report struct {
+	Name    Name
+	Counts  string   // which of the sums of visits it shows; empty: they are counted elsewhere
+	Columns []Column // the first is the one its bars draw
+	Most    int      // rows of the screen; 0: all there are
+}
+
+// MostRows bounds what is read of a report, and what a file holds.
+const MostRows = 1000
+
+// Reports is the only place where they are listed, in the order of the screen. What the
+// sums of visits are by (Counts), package visits of postgres makes.
+var Reports = []Report{
+	{Days, "all", []Column{Visits, People, Views, Taps, Leads, Won, Value}, 0},
+	{Funnel, "", []Column{Count}, 0},
+	{Sources, "channel", []Column{Visits, Taps, Leads, Won, Value}, 12},
+	{Campaigns, "campaign", []Column{Visits, Taps, Leads, Won, Value}, 12},
+	{Links, "target", []Column{Taps}, 12},
+	{Pages, "page", []Column{Views, Visits, Taps}, 12},
+	{Hours, "hour", []Column{Visits, Views, Taps}, 0},
+	{Languages, "language", []Column{Visits, Views, Taps}, 0},
+	{Codes, "channel", []Column{Scans, Visits, Leads, Won, Value}, 24},
+	{LeftOut, "", []Column{Count}, 0},
+}
+
+// ReportOf is the report of that name.
+func ReportOf(name Name) *Report {
+	for i := range Reports {
+		if Reports[i].Name == name {
+			return &Reports[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Lang } from "../lib/lang";
+import { answer, client } from "./client";
+import type { components } from "./schema.gen";
+
+type Schemas = components["schemas"];
+
+export type Stats = Schemas["Stats"];
+export type Sums = Schemas["Sums"];
+export type ReportTable = Schemas["Table"];
+export type ReportRow = Schemas["Row"];
+export type Period = Stats["period"];
+export type Column = ReportTable["columns"][number];
+export type ReportLink = Schemas["Link"];
+export type MadeLink = Schemas["MadeLink"];
+export type NewLink = Omit<Schemas["NewLinkBody"], "$schema">;
+
+/** Which days; without an end, those up to today. */
+export type Asked = { period: Period; end?: string; lang: Lang };
+
+/** Visits come in all the time; the server sums them up at most a minute later. */
+const freshMs = 60_000;
+
+export const statsKey = ["stats"] as const;
+
+export const statsQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: [...statsKey, asked],
+    queryFn: () => answer(client.GET("/api/v1/stats", { params: { query: asked } })),
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+  });
+
+/** The same for whoever has a link; a dead one is not tried twice. */
+export const reportQuery = (token: string, asked: Asked) =>
+  queryOptions({
+    queryKey: ["report", token, asked],
+    queryFn: () =>
+      answer(client.GET("/api/v1/report", { params: { query: asked, header: { "Report-Token": token } } })),
+    staleTime: freshMs,
+    retry: false,
+  });
+
+/** Where a report comes from as a file. */
+export const csvHref = (report: string, asked: Asked) =>
+  `/api/v1/stats/export?${new URLSearchParams({ report, ...asked })}`;
+
+export const reportLinksQuery = queryOptions({
+  queryKey: ["report-links"],
+  queryFn: async () => (await answer(client.GET("/api/v1/report-links"))).links,
+});
+
+export const makeReportLink = (body: NewLink) => answer(client.POST("/api/v1/report-links", { body }));
+
+export const endReportLink = (id: number) =>
+  answer(client.DELETE("/api/v1/report-links/{id}", { params: { path: { id } } }));

@@ -1,0 +1,27 @@
+import type { Translate, TranslationKey } from "../../../i18n/words";
+import { parseLang } from "../../../lib/lang";
+import { blogPath, homePath, portfolioPath, quotePath, requestPath, servicesPath } from "../../../paths";
+
+/** Pages a code may lead to, by the words they have elsewhere. */
+export const targets = {
+  [homePath]: "codes.target.home",
+  [servicesPath]: "home.links.services",
+  [quotePath]: "codes.target.quote",
+  [portfolioPath]: "home.links.portfolio",
+  [requestPath]: "codes.target.request",
+  [blogPath]: "home.links.blog",
+  "/download": "download.title",
+} as const satisfies Record<string, TranslationKey>;
+
+export type Page = keyof typeof targets;
+
+export const pages = Object.keys(targets) as Page[];
+
+export const pageOf = (target: string) => pages.find((page) => page === target);
+
+/** Where a code leads, in words: a page's name, or the address. */
+export function targetText(t: Translate, target: string, language: string): string {
+  const page = pageOf(target);
+  const where = page ? t(targets[page]) : target.replace(/^https?:\/\//, "");
+  return language ? t("codes.where", { where, language: t(`language.${parseLang(language)}`) }) : where;
+}

@@ -1,0 +1,23 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
+import { cx } from "../../../lib/cx";
+import type { Change } from "./figures";
+
+const ways = {
+  up: { icon: ArrowUpRight, look: "text-chat" },
+  down: { icon: ArrowDownRight, look: "text-danger" },
+  same: { icon: ArrowRight, look: "text-muted" },
+};
+
+/** More or less than before: by arrow and by word, the colour comes on top. */
+export function Became({ change: { way, text, was } }: { change: Change }) {
+  const { icon: Icon, look } = ways[way];
+  return (
+    <span className="grid text-sm">
+      <span className={cx("flex items-center gap-1 font-semibold", look)}>
+        <Icon size={16} className="shrink-0" />
+        {text}
+      </span>
+      {was && <span className="text-muted">{was}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Sums } from "../../../api/insights";
+import type { Lang } from "../../../lib/lang";
+
+const dayMs = 86_400_000;
+
+/** The day that many after another; days are "2026-11-15", as the server has them. */
+export const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10);
+
+const format = (lang: Lang, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(`${lang}-IN`, { timeZone: "UTC", ...options });
+
+/** "Mon" */
+export const weekdayText = (lang: Lang, day: string, weekday: "short" | "long" = "short") =>
+  format(lang, { weekday }).format(Date.parse(day));
+
+/** "12 Nov" */
+export const shortDate = (lang: Lang, day: string) =>
+  format(lang, { day: "numeric", month: "short" }).format(Date.parse(day));
+
+/** "9 – 15 November", with the year where it is another one than the present. */
+export const spanText = (lang: Lang, { from, until }: { from: string; until: string }, today: string) => {
+  const isPresent = from.slice(0, 4) === today.slice(0, 4);
+  const shown = format(
+    lang,
+    isPresent ? { day: "numeric", month: "long" } : { day: "numeric", month: "short", year: "numeric" },
+  );
+  return shown.formatRange(Date.parse(from), Date.parse(until));
+};
+
+/** A Monday: with it the days of a week have names. */
+const monday = "2024-01-01";
+
+export const weekdayName = (lang: Lang, index: number, length: "short" | "long") =>
+  weekdayText(lang, dayAfter(monday, index), length);
+
+/** "8 PM"; the 24th hour is midnight. */
+export const hourText = (lang: Lang, hour: number) =>
+  format(lang, { hour: "numeric", hour12: true }).format(hour * 3_600_000);
+
+export type Point = { from: string; until: string; sums: Sums; before: Sums };
+
+function add(a: Sums, b: Sums): Sums {
+  const all: Record<string, number> = { ...a };
+  for (const [column, n] of Object.entries(b)) all[column] = (all[column] ?? 0) + Number(n);
+  return all;
+}
+
+const weekDays = 7;
+/** More days than this are drawn week by week: a phone has no room for each. */
+const mostDays = 90;
+
+/**
+ * What the chart draws: days or, of a year, whole weeks counted back from its end. The one day that is left over of 365 is
+ * in the table and in the sums, and not drawn as if it were a week.
+ */
+export function pointsOf(from: string, each: readonly Sums[], eachBefore: readonly Sums[]): Point[] {
+  const size = each.length > mostDays ? weekDays : 1;
+  const count = Math.floor(each.length / size);
+  const first = each.length - count * size;
+  return Array.from({ length: count }, (_, index) => {
+    const start = first + index * size;
+    const together = (days: readonly Sums[]) => days.slice(start, start + size).reduce(add, {});
+    return {
+      from: dayAfter(from, start),
+      until: dayAfter(from, start + size - 1),
+      sums: together(each),
+      before: together(eachBefore),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import type { Column, Sums } from "../../../api/insights";
+import { useLanguage } from "../../../i18n/language";
+import type { Translate } from "../../../i18n/words";
+import type { Lang } from "../../../lib/lang";
+import { moneyText } from "../values/money-text";
+import { numberText } from "../values/number-text";
+
+/** What the server leaves out is zero. */
+export const sum = (sums: Sums, column: Column) => sums[column] ?? 0;
+
+/** Numbers with their unit; the columns whose number says it already need none. */
+function figures(lang: Lang, t: Translate) {
+  const plain = (column: Column, n: number) => (column === "value" ? moneyText(lang, n) : numberText(lang, n));
+  const withUnit = (column: Exclude<Column, "count" | "people">, n: number) =>
+    n === 1 && column !== "value" ? t(`insights.n.${column}.one`) : t(`insights.n.${column}`, { n: plain(column, n) });
+  return { lang, t, plain, withUnit };
+}
+
+export type Figures = ReturnType<typeof figures>;
+
+export function useFigures(): Figures {
+  const { lang, t } = useLanguage();
+  return figures(lang, t);
+}
+
+/** A part of a whole: 32%, and 5.6% where whole numbers would say too little. */
+export function shareText(lang: Lang, part: number, whole: number): string {
+  const share = whole > 0 ? part / whole : 0;
+  const digits = share > 0 && share < 0.1 ? 1 : 0;
+  return new Intl.NumberFormat(`${lang}-IN`, { style: "percent", maximumFractionDigits: digits }).format(share);
+}
+
+/** Below this a percentage says more than there is to say. */
+const fewForPercent = 20;
+
+export type Change = { way: "up" | "down" | "same"; text: string; was: string };
+
+/** What became of a number, in words: large ones in per cent, small ones and money as they are. */
+export function changeOf({ lang, t, plain }: Figures, column: Column, now: number, before: number): Change {
+  const was = t("insights.was", { n: plain(column, before) });
+  if (now === before) return { way: "same", text: t("insights.same"), was };
+  const difference = Math.abs(now - before);
+  const relative = (column === "visits" || column === "taps") && before >= fewForPercent;
+  const n = relative ? shareText(lang, difference, before) : plain(column, difference);
+  if (now > before) return { way: "up", text: t("insights.more", { n }), was };
+  return { way: "down", text: t(column === "value" || relative ? "insights.less" : "insights.fewer", { n }), was };
+}

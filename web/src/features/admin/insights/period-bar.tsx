@@ -1,0 +1,61 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Period, Stats } from "../../../api/insights";
+import { useLanguage } from "../../../i18n/language";
+import { IconButton } from "../ui/icon-button";
+import { Segmented } from "../ui/segmented";
+import { dayAfter, spanText } from "./days";
+
+export const periods: Record<Period, number> = { "7d": 7, "28d": 28, "90d": 90, "365d": 365 };
+const all = Object.keys(periods) as Period[];
+
+type Props = {
+  stats: Stats;
+  period: Period;
+  /** The end is nothing when it is today, whatever day that will be. */
+  onChange: (period: Period, end?: string) => void;
+};
+
+/** Which days: how many, and those before and after them. */
+export function PeriodBar({ stats, period, onChange }: Props) {
+  const { lang, t } = useLanguage();
+  const { days, before, today, since } = stats;
+  const isLatest = days.until >= today;
+  const isFirst = since === "" || days.from <= since;
+  const move = (by: number) => {
+    const end = dayAfter(days.until, by * periods[period]);
+    onChange(period, end >= today ? undefined : end);
+  };
+  return (
+    <div className="grid gap-2 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-6">
+      <div className="lg:order-2 lg:min-w-100">
+        <Segmented
+          label={t("insights.period")}
+          name="period"
+          value={period}
+          options={all.map((value) => ({ value, content: t(`insights.period.${value}`) }))}
+          onChange={(next) => onChange(next, isLatest ? undefined : days.until)}
+        />
+      </div>
+      <div className="flex items-center gap-2 text-center lg:text-left">
+        <IconButton
+          icon={ChevronLeft}
+          label={t("insights.earlier")}
+          aria-disabled={isFirst}
+          onClick={() => isFirst || move(-1)}
+        />
+        <p role="status" className="min-w-0 flex-1 lg:flex-none">
+          <span className="block font-bold">{spanText(lang, days, today)}</span>
+          <span className="block text-muted text-sm">
+            {t("insights.compared", { span: spanText(lang, before, today) })}
+          </span>
+        </p>
+        <IconButton
+          icon={ChevronRight}
+          label={t("insights.later")}
+          aria-disabled={isLatest}
+          onClick={() => isLatest || move(1)}
+        />
+      </div>
+    </div>
+  );
+}

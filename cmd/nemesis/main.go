@@ -37,6 +37,7 @@ var drills = []drill{
 	{"lock", lock},
 	{"midmail", operate.Midmail},
 	{"restart", operate.Restart},
+	{"visits", visits},
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},

@@ -3,12 +3,12 @@ package insights
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/visits"
 	"parichay/internal/visit"
 )
@@ -122,6 +122,10 @@ func rowsOf(report *visit.Report, read visits.Reading, span visit.Span, all visi
 			rest = rest.Less(one.Sums) // those of no campaign are none
 			continue
 		}
+		if one.Key == visit.Other {
+			others++ // the day's sums have them together already
+			continue
+		}
 		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
 		rest = rest.Less(one.Sums)
 	}
@@ -164,10 +168,10 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 	return rows
 }
 
-// withUnused adds the codes that nobody has followed.
-func withUnused(rows []Row, codes map[string]string) []Row {
+// withUnused adds the codes in use that nobody has followed.
+func withUnused(rows []Row, codes map[string]codes.Code) []Row {
 	for _, key := range slices.Sorted(maps.Keys(codes)) {
-		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Key == key }) {
+		if codes[key].RetiredAt == nil && !slices.ContainsFunc(rows, func(r Row) bool { return r.Key == key }) {
 			rows = append(rows, Row{Key: key})
 		}
 	}
@@ -211,10 +215,11 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 
 // live is what happens now, whatever days are asked for.
 func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
-	live.Visits, err = i.reports().Live(ctx)
+	now, err := i.Store().Visits.Live(ctx)
 	if err != nil {
-		return live, fmt.Errorf("live: %w", err)
+		return live, err
 	}
+	live.Visits = now.Visits
 	if !span.Holds(today) {
 		if read, err = i.reports().Read(ctx, visit.Span{From: today, Until: today}); err != nil {
 			return live, err

@@ -28,7 +28,6 @@ const (
 type Insights struct {
 	Store   func() *postgres.Store
 	Shown   func(locales.Lang) profile.Profile
-	Codes   func(context.Context) (map[string]string, error) // what the owner calls printed codes and short links, by channel
 	BaseURL *url.URL
 	Now     func() time.Time
 }
@@ -110,7 +109,7 @@ type Stats struct {
 
 // Live is what happens now.
 type Live struct {
-	Visits int        `json:"visits" doc:"Who came in the last 30 minutes"`
+	Visits int        `json:"visits" doc:"How many came in the last 30 minutes"`
 	Today  visit.Sums `json:"today" doc:"What was counted since midnight"`
 }
 

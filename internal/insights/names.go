@@ -6,6 +6,7 @@ import (
 
 	"parichay/internal/content"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/codes"
 	"parichay/internal/visit"
 	"parichay/locales"
 )
@@ -13,18 +14,18 @@ import (
 // names is what rows are called in one language.
 type names struct {
 	lang  locales.Lang
-	links map[string]string // what blocks of the home page are called, by target
-	codes map[string]string // what codes are called, by channel
+	links map[string]string     // what blocks of the home page are called, by target
+	codes map[string]codes.Code // by channel
 }
 
 func (i Insights) namesIn(ctx context.Context, lang locales.Lang) (names, error) {
-	n := names{lang: lang, links: map[string]string{}}
-	if i.Codes != nil {
-		codes, err := i.Codes(ctx)
-		if err != nil {
-			return n, err
-		}
-		n.codes = codes
+	n := names{lang: lang, links: map[string]string{}, codes: map[string]codes.Code{}}
+	all, err := i.Store().Codes.Every(ctx)
+	if err != nil {
+		return n, err
+	}
+	for _, code := range all {
+		n.codes[code.Channel()] = code
 	}
 	blocks, _, err := i.Store().Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
 	if err != nil {
@@ -85,7 +86,7 @@ func (n names) of(report visit.Name, key string) string {
 func (n names) channel(key string) string {
 	for prefix, word := range map[string]string{visit.Code: "insights.channel.code", visit.Short: "insights.channel.link"} {
 		if name, ok := strings.CutPrefix(key, prefix); ok {
-			if own := n.codes[key]; own != "" {
+			if own := n.codes[key].Name; own != "" {
 				name = own
 			}
 			return n.text(word, "name", name)

@@ -42,7 +42,7 @@ type leadForm struct {
 		Edition  string    `json:"edition,omitempty"`
 		Language string    `json:"language,omitempty"`
 		Page     string    `json:"page,omitempty"`
-		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
+		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site"`
 		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
 		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
 		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`

@@ -90,6 +90,12 @@ func All(ctx context.Context, tx pgx.Tx) ([]Code, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 }
 
+// Every lists them all, without what came of them.
+func (s Codes) Every(ctx context.Context) (all []Code, err error) {
+	defer db.Translate(&err, "codes")
+	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns)
+}
+
 // Find is the code of a kind among all, which are ordered.
 func Find(all []Code, kind Kind, code string) (Code, bool) {
 	i, found := slices.BinarySearchFunc(all, code, func(c Code, code string) int { return strings.Compare(c.Code, code) })

@@ -1,4 +1,3 @@
-// Package visits keeps what is counted of visitors, and reads the reports of it.
 package visits
 
 import (
@@ -13,8 +12,7 @@ import (
 	"parichay/locales"
 )
 
-// Reports reads the sums of visits, and what became of the leads. It reads no visit
-// itself but those of the last minutes.
+// Reports reads the sums of visits, and what became of the leads; never a visit itself.
 type Reports struct{ db *db.DB }
 
 // NewReports reads through that database.
@@ -174,11 +172,4 @@ func (r *Reading) readLeft(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 	var count int64
 	return each(ctx, tx, []any{&reason, &count}, func() { r.Left[reason] = count }, `
 		SELECT reason, sum(count)::bigint FROM visit_skips WHERE day BETWEEN $1 AND $2 GROUP BY reason`, span.From, span.Until)
-}
-
-// Live counts who came in the last 30 minutes.
-func (s Reports) Live(ctx context.Context) (visits int, err error) {
-	defer db.Translate(&err, "visits of the last minutes")
-	err = s.db.QueryRow(ctx, `SELECT count(*) FROM visits WHERE at > now() - interval '30 minutes' AND first AND kind = 'view'`).Scan(&visits)
-	return visits, err
 }

@@ -1987,7 +1987,7 @@ export interface components {
             services?: string[];
             /** @description Of the token's puzzles, if it has any */
             solution?: string;
-            /** @description What led the visitor here: ?src=, ?utm_source= or the referring site */
+            /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
             source?: string;
             /** @description From GET /leads/token, fetched when the form was opened */
             token?: string;

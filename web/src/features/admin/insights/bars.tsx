@@ -40,7 +40,9 @@ export function Bars({ report, table, by, note, action, icon, detail, aside, cla
         <ul className="grid gap-3">
           {table.rows.map((row) => (
             <li key={row.key} data-row={row.key} className="flex items-start gap-3">
-              <IconWell icon={icon(row)} />
+              <span className="@max-[14rem]:hidden">
+                <IconWell icon={icon(row)} />
+              </span>
               <div className="grid min-w-0 flex-1 gap-1">
                 <p className="flex items-baseline justify-between gap-3">
                   <span className="min-w-0 line-clamp-2 wrap-anywhere">{row.name}</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ReportRow, Stats } from "../../../api/insights";
 import { Bars } from "./bars";
 import { campaignIcon, iconOf, languageIcon, pageIcon } from "./channel-icons";
+import { Channels } from "./channels";
 import { Codes } from "./codes";
 import { shareText, sum, useFigures } from "./figures";
 import { Funnel } from "./funnel";
@@ -12,9 +13,9 @@ import { Tiles } from "./tiles";
 import { TimeChart } from "./time-chart";
 
 /** Everything that is told of some days; the same for the owner and for whoever has a link. */
-export function Board({ stats, codes }: { stats: Stats; codes?: ReactNode }) {
+export function Board({ stats, codes, share }: { stats: Stats; codes?: ReactNode; share?: ReactNode }) {
   const { lang, t, withUnit } = useFigures();
-  const { channels, campaigns, links, pages, languages } = stats.reports;
+  const { campaigns, links, pages, languages } = stats.reports;
   const taps = sum(stats.total, "taps");
   const brought = (row: ReportRow) => {
     const value = sum(row, "value");
@@ -34,37 +35,28 @@ export function Board({ stats, codes }: { stats: Stats; codes?: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <Tiles stats={stats} />
-      <Live stats={stats} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <Live stats={stats} />
+        {share}
+      </div>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[1.9fr_1fr]">
         <TimeChart stats={stats} />
         <Funnel stats={stats} />
       </div>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[1.5fr_1fr]">
-        {channels && (
-          <Bars
-            report="channels"
-            table={channels}
-            by="visits"
-            note={t("insights.channels.note")}
-            icon={({ key }) => iconOf(key)}
-            detail={brought}
-          />
-        )}
+        <Channels stats={stats} className="xl:row-span-2" />
         {links && (
           <Bars
             report="links"
             table={links}
             by="taps"
-            note={t("insights.links.note", { taps: withUnit("taps", taps) })}
+            note={taps > 0 && t("insights.links.note", { taps: withUnit("taps", taps) })}
             icon={({ key }) => iconOf(key)}
             aside={(row) => shareText(lang, sum(row, "taps"), taps)}
           />
         )}
-        <HeatMap stats={stats} />
         <Codes stats={stats} action={codes} />
-        {pages && (
-          <Bars report="pages" table={pages} by="views" note={t("insights.pages.note")} icon={() => pageIcon} />
-        )}
+        <HeatMap stats={stats} />
         {languages && (
           <Bars
             report="languages"
@@ -73,6 +65,9 @@ export function Board({ stats, codes }: { stats: Stats; codes?: ReactNode }) {
             note={t("insights.channels.note")}
             icon={() => languageIcon}
           />
+        )}
+        {pages && (
+          <Bars report="pages" table={pages} by="views" note={t("insights.pages.note")} icon={() => pageIcon} />
         )}
         {campaigns && campaigns.rows.length > 0 && (
           <Bars

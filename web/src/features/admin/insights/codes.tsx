@@ -41,7 +41,9 @@ export function Codes({ stats, action, className }: { stats: Stats; action?: Rea
             if (sum(row, "value") > 0) detail.push(plain("value", sum(row, "value")));
             return (
               <li key={row.key} data-row={row.key} className="flex items-start gap-3">
-                <IconWell icon={iconOf(row.key)} />
+                <span className="@max-[14rem]:hidden">
+                  <IconWell icon={iconOf(row.key)} />
+                </span>
                 <div className="min-w-0">
                   <p className="font-semibold wrap-anywhere">{row.name}</p>
                   <p className="text-muted text-sm">

@@ -17,13 +17,15 @@ export const weekdayText = (lang: Lang, day: string, weekday: "short" | "long" =
 export const shortDate = (lang: Lang, day: string) =>
   format(lang, { day: "numeric", month: "short" }).format(Date.parse(day));
 
-/** "9 November", with the year where it is another one than the present. */
-export const longDate = (lang: Lang, day: string, today: string) =>
-  format(lang, {
-    day: "numeric",
-    month: "long",
-    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }),
-  }).format(Date.parse(day));
+/** "9 – 15 November", with the year where it is another one than the present. */
+export const spanText = (lang: Lang, { from, until }: { from: string; until: string }, today: string) => {
+  const isPresent = from.slice(0, 4) === today.slice(0, 4);
+  const shown = format(
+    lang,
+    isPresent ? { day: "numeric", month: "long" } : { day: "numeric", month: "short", year: "numeric" },
+  );
+  return shown.formatRange(Date.parse(from), Date.parse(until));
+};
 
 /** A Monday: with it the days of a week have names. */
 const monday = "2024-01-01";

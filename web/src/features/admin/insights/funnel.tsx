@@ -24,6 +24,7 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
     part: sum(sums, column),
     whole: sum(sums, of),
   });
+  const text = ({ part, whole }: { part: number; whole: number }) => shareText(lang, part, whole);
   return (
     <Panel
       report="funnel"
@@ -55,15 +56,16 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
                 </span>
               </p>
               <progress aria-hidden="true" value={Math.min(1, part)} max={1} className="meter h-2.5 w-full" />
-              {now && before && "of" in step && (
+              {now && before && "of" in step && now.whole + before.whole > 0 && (
                 <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-                  <span>{t(`insights.share.of.${step.of}`, { share: shareText(lang, now.part, now.whole) })}</span>
+                  <span>{t(`insights.share.of.${step.of}`, { share: text(now) })}</span>
                   {before.whole > 0 && (
                     <Became
                       change={shareChange(
-                        now,
-                        before,
-                        t("insights.was", { n: shareText(lang, before.part, before.whole) }),
+                        now.part / Math.max(1, now.whole),
+                        before.part / before.whole,
+                        text(now) === text(before),
+                        t("insights.was", { n: text(before) }),
                       )}
                     />
                   )}
@@ -78,9 +80,7 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
   );
 }
 
-type Share = { part: number; whole: number };
-
-function shareChange(now: Share, before: Share, was: string): Change {
-  const difference = now.part / Math.max(1, now.whole) - before.part / before.whole;
-  return { way: Math.abs(difference) < 0.0005 ? "same" : difference > 0 ? "up" : "down", text: was, was: "" };
+/** What reads the same is the same. */
+function shareChange(now: number, before: number, isSame: boolean, text: string): Change {
+  return { way: isSame ? "same" : now > before ? "up" : "down", text, was: "" };
 }

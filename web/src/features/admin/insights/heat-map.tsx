@@ -71,8 +71,8 @@ function Fields({ values, most, first, say }: FieldsProps) {
   const left = letter * 2.6;
   const top = letter * 1.5;
   const wide = Math.max(6, (width - left) / hours);
-  const high = Math.max(16, Math.min(wide, 26));
-  const step = width - left > letter * 26 ? 3 : 6;
+  const high = Math.max(letter * 1.1, Math.min(wide, 26));
+  const step = [3, 6, 12].find((each) => (width - left) * each > letter * 3.4 * hours) ?? hours;
   const x = (cell: number) => left + (cell % hours) * wide;
   const y = (cell: number) => top + Math.floor(cell / hours) * high;
 
@@ -141,7 +141,7 @@ function Fields({ values, most, first, say }: FieldsProps) {
       </svg>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
         <p aria-live="polite">{say(at)}</p>
-        <p className="ml-auto flex items-center gap-1.5 text-muted">
+        <p className="ml-auto flex flex-wrap items-center gap-1.5 text-muted">
           {t("insights.hours.fewer")}
           <svg aria-hidden="true" viewBox="0 0 90 14" className="h-3.5 w-22">
             {shades.map((look, index) => (

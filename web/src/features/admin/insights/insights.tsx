@@ -5,10 +5,9 @@ import { Link, useSearchParams } from "react-router";
 import { csvHref, type Period, statsQuery } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
 import { ownPath } from "../../../paths";
-import { Button } from "../../../ui/button";
 import { Fold } from "../frame/fold";
 import { Pending } from "../frame/pending";
-import { textLook } from "../ui/text-button";
+import { TextButton, textLook } from "../ui/text-button";
 import { Answers } from "./answers";
 import { Board } from "./board";
 import { FileContext } from "./files";
@@ -46,23 +45,24 @@ export function Insights() {
         <>
           <PeriodBar stats={stats.data} period={period} onChange={choose} />
           <div className={stats.isPlaceholderData ? "opacity-60" : ""}>
-            <Board stats={stats.data} codes={codes} />
+            <Board
+              stats={stats.data}
+              codes={codes}
+              share={
+                <TextButton aria-haspopup="dialog" onClick={() => setSharing(true)}>
+                  <Share2 size={18} />
+                  {t("insights.share")}
+                </TextButton>
+              }
+            />
           </div>
         </>
       )}
-      <div className="grid gap-4">
-        <Fold name="answers" title={t("insights.answers")}>
-          <div className="grid gap-6">
-            <Answers />
-          </div>
-        </Fold>
-        {!isEmpty && (
-          <Button aria-haspopup="dialog" onClick={() => setSharing(true)} className="justify-self-start">
-            <Share2 size={20} />
-            {t("insights.share")}
-          </Button>
-        )}
-      </div>
+      <Fold name="answers" title={t("insights.answers")}>
+        <div className="grid gap-6">
+          <Answers />
+        </div>
+      </Fold>
       {sharing && <ShareDialog onClose={() => setSharing(false)} />}
     </FileContext>
   );

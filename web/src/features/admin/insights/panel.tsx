@@ -39,18 +39,18 @@ export function Panel({ report, note, action, table, className, children }: Prop
       aria-labelledby={id}
       data-report={report}
       className={cx(
-        "flex min-w-0 flex-col gap-3 rounded-card border border-line bg-white p-4 shadow-card sm:p-5",
+        "@container flex min-w-0 flex-col gap-3 rounded-card border border-line bg-white p-4 shadow-card sm:p-5",
         className,
       )}
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-4">
-        <div className="grid min-w-0 py-2">
+      <header className="flex flex-wrap items-start justify-between gap-x-3">
+        <div className="grid min-w-[40%] flex-1 py-2">
           <h2 id={id} className="font-bold text-lg leading-snug indic:leading-normal">
             {name}
           </h2>
-          {note && <p className="text-muted text-sm">{note}</p>}
+          {note && !asTable && <p className="text-muted text-sm">{note}</p>}
         </div>
-        <div className="-my-0.5 flex flex-wrap items-center gap-x-4 text-sm">
+        <div className="-my-0.5 flex flex-wrap items-center gap-x-2 text-sm">
           {table && (
             <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className={textLook}>
               {asTable ? <TrendingUp size={18} /> : <Table2 size={18} />}
@@ -61,7 +61,7 @@ export function Panel({ report, note, action, table, className, children }: Prop
           {table && fileOf && (
             <a href={fileOf(report)} download aria-label={t("insights.csv.of", { report: name })} className={textLook}>
               <Download size={18} />
-              {t("insights.csv")}
+              <span className="max-sm:sr-only xl:sr-only">{t("insights.csv")}</span>
             </a>
           )}
           {action}

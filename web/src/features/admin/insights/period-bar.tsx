@@ -3,7 +3,7 @@ import type { Period, Stats } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
 import { IconButton } from "../ui/icon-button";
 import { Segmented } from "../ui/segmented";
-import { dayAfter, longDate } from "./days";
+import { dayAfter, spanText } from "./days";
 
 export const periods: Record<Period, number> = { "7d": 7, "28d": 28, "90d": 90, "365d": 365 };
 const all = Object.keys(periods) as Period[];
@@ -19,7 +19,6 @@ type Props = {
 export function PeriodBar({ stats, period, onChange }: Props) {
   const { lang, t } = useLanguage();
   const { days, before, today, since } = stats;
-  const text = (day: string) => longDate(lang, day, today);
   const isLatest = days.until >= today;
   const isFirst = since === "" || days.from <= since;
   const move = (by: number) => {
@@ -45,11 +44,9 @@ export function PeriodBar({ stats, period, onChange }: Props) {
           onClick={() => isFirst || move(-1)}
         />
         <p role="status" className="min-w-0 flex-1 lg:flex-none">
-          <span className="block font-bold">
-            {t("insights.span", { from: text(days.from), until: text(days.until) })}
-          </span>
+          <span className="block font-bold">{spanText(lang, days, today)}</span>
           <span className="block text-muted text-sm">
-            {t("insights.compared", { from: text(before.from), until: text(before.until) })}
+            {t("insights.compared", { span: spanText(lang, before, today) })}
           </span>
         </p>
         <IconButton

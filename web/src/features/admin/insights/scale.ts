@@ -31,6 +31,15 @@ export function area(all: readonly Place[], height: number): string {
   return first && last ? `${line(all)}L${round(last.x)} ${height}L${round(first.x)} ${height}Z` : "";
 }
 
+/** As many values as there is room for: neighbours together, counted back from the last. */
+export function thin(values: readonly number[], most: number): number[] {
+  const size = Math.ceil(values.length / most);
+  const first = values.length % size;
+  return Array.from({ length: Math.floor(values.length / size) }, (_, index) =>
+    values.slice(first + index * size, first + (index + 1) * size).reduce((a, b) => a + b, 0),
+  );
+}
+
 /** Which of several labels there is room for: the first, the last and some between, evenly. */
 export function labelled(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);

@@ -1,7 +1,11 @@
 import type { Column, Stats } from "../../../api/insights";
+import { cx } from "../../../lib/cx";
 import { Became } from "./became";
 import { changeOf, sum, useFigures } from "./figures";
-import { area, line, places } from "./scale";
+import { area, line, places, thin } from "./scale";
+
+/** Longer ones are written smaller: ₹1,00,00,000 has no room on half a phone. */
+const longNumber = 9;
 
 /** The numbers that matter, and whether they grow. */
 export function Tiles({ stats }: { stats: Stats }) {
@@ -9,7 +13,7 @@ export function Tiles({ stats }: { stats: Stats }) {
   const { t, plain } = figures;
   const columns: Column[] = ["visits", "taps", "leads", stats.money ? "value" : "won"];
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 lg:grid-cols-4 lg:gap-4">
       {columns.map((column) => {
         const now = sum(stats.total, column);
         const change = changeOf(figures, column, now, sum(stats.totalBefore, column));
@@ -20,12 +24,22 @@ export function Tiles({ stats }: { stats: Stats }) {
             className="flex min-w-0 flex-col rounded-card border border-line bg-white p-3.5 shadow-card sm:p-4"
           >
             <dt className="text-muted text-sm">{t(`insights.column.${column === "value" ? "won" : column}`)}</dt>
-            <dd className="mt-0.5 text-[min(1.625rem,7.4vw)] font-bold leading-tight wrap-anywhere">
+            <dd
+              className={cx(
+                "mt-0.5 font-bold leading-tight wrap-anywhere",
+                plain(column, now).length > longNumber ? "text-[min(1.25rem,5vw)]" : "text-[min(1.625rem,6.4vw)]",
+              )}
+            >
               {plain(column, now)}
             </dd>
             <dd className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-2">
               <Became change={change} />
-              <Spark values={stats.each.map((day) => sum(day, column))} />
+              <Spark
+                values={thin(
+                  stats.each.map((day) => sum(day, column)),
+                  sparkPoints,
+                )}
+              />
             </dd>
           </div>
         );
@@ -34,6 +48,7 @@ export function Tiles({ stats }: { stats: Stats }) {
   );
 }
 
+const sparkPoints = 30;
 const width = 72;
 const height = 24;
 

@@ -57,7 +57,6 @@ function pointName({ lang, t }: Figures, { from, until }: Point): string {
   return t("insights.span", { from: shortDate(lang, from), until: shortDate(lang, until) });
 }
 
-const height = 200;
 const top = 14;
 
 function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: Stats; figures: Figures }) {
@@ -75,6 +74,7 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
   const right = letter * 0.6;
   const bottom = letter * 1.5;
   const plot = Math.max(40, width - left - right);
+  const height = width > 560 ? 250 : 190;
   const nowAt = places(now, highest, plot, height);
   const beforeAt = places(before, highest, plot, height);
   const at = Math.min(chosen ?? Math.max(0, busiest), points.length - 1);
@@ -156,8 +156,8 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
       </svg>
       <div
         aria-hidden="true"
-        style={callout(left + place.x, top + place.y, width)}
-        className="pointer-events-none absolute max-w-[62%] rounded-well bg-ink px-3 py-2 text-sm text-white shadow-lift"
+        style={callout(left + place.x, top + place.y, width, top + height)}
+        className="pointer-events-none absolute max-w-[62%] @max-[14rem]:static @max-[14rem]:max-w-none rounded-well bg-ink px-3 py-2 text-sm text-white shadow-lift"
       >
         <p className="font-bold">{pointName(figures, point)}</p>
         <p>
@@ -188,7 +188,7 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
 const gap = 14;
 
 /** Beside its point, on the side where there is more room, and never above the drawing. */
-function callout(x: number, y: number, width: number) {
+function callout(x: number, y: number, width: number, ground: number) {
   const side = x > width / 2 ? { right: width - x + gap } : { left: x + gap };
-  return y > (top + height) / 2 ? { ...side, top: 0 } : { ...side, top: top + height * 0.45 };
+  return { ...side, top: y > ground / 2 ? 0 : ground * 0.5 };
 }

@@ -2113,7 +2113,7 @@ export interface components {
             today: components["schemas"]["Sums"];
             /**
              * Format: int64
-             * @description Who came in the last 30 minutes
+             * @description How many came in the last 30 minutes
              */
             visits: number;
         };

@@ -69,7 +69,7 @@ test("H10 the chat button comes once the social row has gone, and stays away whi
   await expect(chat).toBeInViewport({ ratio: 1 });
 });
 
-for (const path of ["/", "/services", "/blog", "/blog/whatsapp-shop-window", "/download"]) {
+for (const path of ["/", "/services", "/blog", "/blog/whatsapp-shop-window", "/download", "/privacy"]) {
   test(`H10 at the end of ${path} the chat button covers no text`, async ({ page }) => {
     await page.goto(path);
     await page.waitForFunction(() => !window.__early);

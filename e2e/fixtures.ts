@@ -49,6 +49,7 @@ async function restoreLists(site: Site): Promise<boolean> {
 /** Each test meets the site as it is after installation, whatever the one before it saved. */
 async function asInstalled(site: Site) {
   await site.sql("delete from media");
+  await site.sql("delete from codes");
   const gone = await site.sql(
     "delete from website_content where id > (select min(id) from website_content) returning id",
   );

@@ -9,6 +9,7 @@ for (const path of [
   "/blog",
   "/blog/whatsapp-shop-window",
   "/download",
+  "/privacy",
 ]) {
   test(`R1 every control of ${path} is reached by the keyboard alone, in order and visibly`, async ({ page }) => {
     await page.goto(at("gu", path));

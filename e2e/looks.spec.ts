@@ -26,6 +26,7 @@ const paths = [
   "/blog",
   "/blog/reviews-and-replies",
   "/download",
+  "/privacy",
   "/services/quote",
   "/nothing-here",
 ];

@@ -5,7 +5,7 @@ import { saveSite } from "./owner.ts";
 
 const study = "/portfolio/saree-retailer-surat-social";
 const article = "/blog/whatsapp-shop-window";
-const pages = ["/", "/services", "/portfolio", study, "/blog", article, "/download", "/services/quote"];
+const pages = ["/", "/services", "/portfolio", study, "/blog", article, "/download", "/privacy", "/services/quote"];
 
 test("B5 SV1 D4 on paper there is what can be read, and nothing to press", async ({ page, signIn }) => {
   await signIn();

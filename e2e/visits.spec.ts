@@ -138,7 +138,7 @@ test("a tap by the middle button or by the keyboard counts, one by the right but
   await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
   await settle(site, context);
   expect(await kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
-  expect((await came(site, "buttons")).slice(1)).toMatchObject(Array(3).fill({ target: "whatsapp" }));
+  expect((await came(site, "buttons")).map(({ target }) => target)).toEqual(["", "whatsapp", "whatsapp", "whatsapp"]);
 });
 
 test("sharing is counted as that, and is no tap on WhatsApp", async ({ page, context, site }) => {

@@ -21,6 +21,7 @@ const pages = {
   blog: "/blog",
   article: "/blog/reviews-and-replies",
   download: "/download",
+  privacy: "/privacy",
   quote: "/services/quote",
   missing,
 };

@@ -27,10 +27,11 @@ var benchmarks = []benchmark{
 	{name: "leads", run: leads},
 	{name: "crawl", run: crawl, size: rig.Public},
 	{name: "saves", run: saves, size: rig.Public},
+	{name: "visits", run: visits},
 }
 
 // onRequest are run when named: they judge nothing.
-var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}}
+var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "reports", run: reports, size: rig.Size{Leads: reportLeads}}}
 
 // choose are the benchmarks that the arguments name, or those that judge.
 func choose(args []string) ([]benchmark, error) {

@@ -37,6 +37,7 @@ var drills = []drill{
 	{"lock", lock},
 	{"midmail", operate.Midmail},
 	{"restart", operate.Restart},
+	{"visits", operate.Visits},
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},

@@ -67,7 +67,7 @@ func truth(ctx context.Context) (string, error) {
 	}
 	defer end()
 	d := &scripted{
-		town: t, guests: [2]*rig.Replica{t.replicas[0].From("127.0.0.1"), t.replicas[1].From("127.0.0.1")}, rand: rand.New(rand.NewPCG(1, 2)), //nolint:gosec // the same day each time
+		town: t, guests: [2]*rig.Replica{t.replicas[0].From("127.0.0.1"), t.replicas[1].From("127.0.0.1")}, rand: rand.New(rand.NewPCG(1, 2)), // the same day each time
 		channels: map[string]visit.Sums{}, targets: map[string]int{}, skips: map[visit.Reason]int64{},
 	}
 	if err := errors.Join(rig.TakeOver(ctx, t.replicas[0]), t.replicas[1].SignIn(ctx)); err != nil {
@@ -154,13 +154,13 @@ func (d *scripted) plan() {
 		}
 		d.visit(way.source, way.agent, way.channel, from)
 	}
-	d.leftOut()
 	for i := range d.beacons {
 		if d.beacons[i].path == "" && d.rand.IntN(33) == 0 {
 			d.beacons = append(d.beacons, d.beacons[i]) // sent twice
 		}
 	}
-	d.total.People = 1 + truthVisits*3/4 // the carrier's phones may be told apart by their browsers; these here are all alike
+	d.leftOut()
+	d.total.People = 2 + truthVisits*3/4 // all phones of the carrier look alike, in two browsers
 }
 
 func (d *scripted) visit(source, agent, channel, from string) {
@@ -210,32 +210,34 @@ func (d *scripted) leftOut() {
 		d.token++
 		return map[string]any{"p": path, "t": d.token, "f": 1, "n": 0, "e": [][]string{{"view"}, {"tap", "tel:+919800000000"}}}
 	}
-	add := func(reason visit.Reason, many int, make func(n int) beacon) {
+	add := func(reason visit.Reason, many int, one func() beacon) {
 		for n := range many {
-			one := make(n)
-			one.from = fmt.Sprintf("2001:db8:7dff:%x00::%x", n&0xff, len(reason))
-			if one.agent == "" {
-				one.agent = phoneAgent
+			sent := one()
+			sent.from = fmt.Sprintf("2001:db8:7dff:%x00::%x", n&0xff, len(reason))
+			if sent.agent == "" {
+				sent.agent = phoneAgent
 			}
-			d.beacons = append(d.beacons, one)
+			d.beacons = append(d.beacons, sent)
 		}
 		d.skips[reason] += int64(many)
 	}
 	scan := "/q/" + d.code
-	add(visit.Bot, 500, func(int) beacon {
+	add(visit.Bot, 500, func() beacon {
 		return beacon{agent: "Mozilla/5.0 (compatible; Googlebot/2.1; ParichayDrill)", body: seen("/")}
 	})
-	add(visit.Bot, 100, func(int) beacon { return beacon{agent: "curl/8.5.0", path: scan, method: http.MethodGet} })
-	add(visit.Preview, 300, func(int) beacon {
+	add(visit.Bot, 100, func() beacon { return beacon{agent: "curl/8.5.0", path: scan, method: http.MethodGet} })
+	add(visit.Preview, 300, func() beacon {
 		return beacon{agent: "WhatsApp/2.24.20 A", path: scan, method: http.MethodGet}
 	})
-	add(visit.Head, 50, func(int) beacon { return beacon{path: scan, method: http.MethodHead} })
-	add(visit.Prefetch, 50, func(int) beacon {
+	add(visit.Head, 50, func() beacon { return beacon{path: scan, method: http.MethodHead} })
+	add(visit.Prefetch, 50, func() beacon {
 		return beacon{path: scan, method: http.MethodGet, more: []string{"Sec-Purpose", "prefetch;prerender"}}
 	})
-	add(visit.Private, 200, func(int) beacon { return beacon{body: seen("/gu"), more: []string{"Sec-GPC", "1"}} })
-	add(visit.Malformed, 40, func(int) beacon { return beacon{body: map[string]any{"p": "/", "e": "no list"}} })
-	add(visit.Owner, 100, func(int) beacon { return beacon{body: seen("/gu/blog"), more: []string{"Cookie", "session=anything"}} })
+	add(visit.Private, 200, func() beacon { return beacon{body: seen("/gu"), more: []string{"Sec-GPC", "1"}} })
+	add(visit.Malformed, 40, func() beacon { return beacon{body: map[string]any{"p": "/", "e": "no list"}} })
+	add(visit.Owner, 100, func() beacon {
+		return beacon{body: seen("/gu/blog"), more: []string{"Cookie", "parichay_session=anything"}}
+	})
 }
 
 // live sends everything, from many hands at once, in an order of its own.

@@ -62,7 +62,7 @@ func head(_ *Pipe, a asked) visit.Reason {
 }
 
 func prefetch(_ *Pipe, a asked) visit.Reason {
-	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Moz"} {
+	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if purpose := a.Header.Get(name); strings.Contains(purpose, "prefetch") || strings.Contains(purpose, "prerender") || strings.Contains(purpose, "preview") {
 			return visit.Prefetch
 		}

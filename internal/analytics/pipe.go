@@ -109,7 +109,8 @@ func (p *Pipe) Close(ctx context.Context) error {
 	}
 }
 
-// flush writes all down that is there, a batch at a time.
+// flush writes down what is there, a batch at a time. What comes meanwhile waits for
+// its turn, unless it is half a batch already: small ones cost as much as large ones.
 func (p *Pipe) flush(ctx context.Context) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
@@ -129,6 +130,9 @@ func (p *Pipe) flush(ctx context.Context) error {
 		case err == nil:
 			counted.Add(len(p.batch))
 			p.batch, p.skipped = nil, visits.Skips{}
+			if waiting := p.buffer.len(); waiting > 0 && waiting < batchMost/2 && !p.closing() {
+				return nil
+			}
 		case unstorable(err) && len(p.batch) > 0: // it will never be taken, and nothing else would
 			slog.ErrorContext(ctx, "visits that cannot be stored are left out", "count", len(p.batch), "error", err)
 			p.skip(visit.Malformed, len(p.batch))
@@ -136,6 +140,15 @@ func (p *Pipe) flush(ctx context.Context) error {
 		default:
 			return err
 		}
+	}
+}
+
+func (p *Pipe) closing() bool {
+	select {
+	case <-p.ending:
+		return true
+	default:
+		return false
 	}
 }
 

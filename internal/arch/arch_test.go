@@ -20,7 +20,7 @@ import (
 // floors lists which packages stand on which floor. Imports go down only: never
 // up, never sideways, except into a room that lies inside the importing one.
 var floors = map[string]int{
-	"internal/fault": 0, "internal/letter": 0, "internal/capped": 0, "internal/metric": 0, "internal/oklch": 0, "internal/policy": 0, "internal/seal": 0, "internal/hostile": 0, "internal/socket": 0, "locales": 0, "web": 0,
+	"internal/fault": 0, "internal/letter": 0, "internal/capped": 0, "internal/metric": 0, "internal/oklch": 0, "internal/policy": 0, "internal/seal": 0, "internal/hostile": 0, "internal/socket": 0, "internal/once": 0, "locales": 0, "web": 0,
 	"internal/field": 1, "internal/look": 1, "internal/schema": 1, "internal/postgres/db": 1, "internal/postgres/reach": 1, "internal/postgres/tenant": 1, "internal/body": 1, "internal/journal": 1, "internal/trace": 1, "internal/stream": 1, "internal/aside": 1,
 	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2, "internal/visit": 2,
 	"internal/door": 3, "internal/block": 3, "internal/bring": 3, "internal/postgres": 3, "internal/postgres/accounts": 3, "internal/postgres/certificates": 3, "internal/postgres/codes": 3, "internal/postgres/registry": 3, "internal/postgres/visits": 3, "internal/acme": 3, "internal/render": 3, "internal/picture": 3, "internal/media": 3, "internal/mail": 3, "internal/exchange": 3, "internal/rig": 4, "internal/postgres/ledger": 3,

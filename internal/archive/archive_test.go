@@ -101,6 +101,9 @@ func lived(t *testing.T, setting string) place {
 		`INSERT INTO arrivals (network) VALUES (convert_to($1, 'UTF8'))`,
 		`INSERT INTO codes (code, kind, name, target, language, retired_at) VALUES ('k7m2p', 'q', $1, '/services', 'gu', now())`,
 		`INSERT INTO form_tokens (nonce) VALUES (convert_to($1, 'UTF8'))`,
+		`INSERT INTO visit_counts (day, report, key, visits) VALUES ('2026-11-16', 'channel', $1, 7)`,
+		`INSERT INTO visit_skips (day, reason, count) VALUES ('2026-11-16', $1, 7)`,
+		`INSERT INTO visits (day, at, visitor, token, n, first, kind, language, page, channel, campaign, target) VALUES ('2026-11-16', now(), 1, 1, 0, true, 'view', 'en', $1, '', '', '')`,
 	} {
 		testdb.Exec(t, url, sql, odd)
 	}

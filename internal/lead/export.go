@@ -155,3 +155,19 @@ func (l Stored) CSVRow(lang locales.Lang, reference string, steps []Step) []stri
 	}
 	return all
 }
+
+// Each calls row with every lead that is exported, and what happened to it.
+type Each func(row func(Stored, []Step) error) error
+
+// ExportCSV writes them in the reader's language, by the references people know them by.
+func ExportCSV(out io.Writer, lang locales.Lang, reference func(prefix string, id int64) string, each Each) error {
+	if _, err := io.WriteString(out, BOM); err != nil {
+		return err
+	}
+	if err := WriteCSV(out, CSVHeadings(lang)...); err != nil {
+		return err
+	}
+	return each(func(l Stored, history []Step) error {
+		return WriteCSV(out, l.CSVRow(lang, reference(l.Prefix, l.ID), history)...)
+	})
+}

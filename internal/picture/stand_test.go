@@ -89,7 +89,7 @@ func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA
 	var args []float32
 	var path []func() // until it is said what becomes of it
 	filled := 0
-	for _, word := range strings.Fields(said(t, file)) {
+	for word := range strings.FieldsSeq(said(t, file)) {
 		if n, err := strconv.ParseFloat(word, 32); err == nil {
 			args = append(args, float32(n))
 			continue

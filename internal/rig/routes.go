@@ -38,6 +38,7 @@ var Routes = []Route{
 	{"GET /services", Request{Path: "/gu/services?#"}},
 	{"GET /portfolio", Request{Path: "/portfolio?page=#", Most: 10_000}},
 	{"GET /download", Request{Path: "/hi/download?#"}},
+	{"GET /privacy", Request{Path: "/gu/privacy?#"}},
 	{"GET /*", Request{Path: "/nowhere/#", Most: 1_000_000}},
 	{"GET /qr/{name}", Request{Path: "/qr/print.png?#"}},
 	{"GET /q/{code}", Request{Path: "/q/#", Most: 1_000_000}},

@@ -42,7 +42,7 @@ type leadForm struct {
 		Edition  string    `json:"edition,omitempty"`
 		Language string    `json:"language,omitempty"`
 		Page     string    `json:"page,omitempty"`
-		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src=, ?utm_source= or the referring site"`
+		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site"`
 		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
 		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
 		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
@@ -81,7 +81,7 @@ func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (boot.LeadRecei
 	if err != nil {
 		return boot.LeadReceipt{}, err
 	}
-	if _, err := s.suspects.get(ctx, s.recallSuspects); err != nil {
+	if _, err := s.suspects.Get(ctx, s.recallSuspects); err != nil {
 		return boot.LeadReceipt{}, err
 	}
 	judged, err := s.door.Judge(secret, in, cleaned, from, s.config.Now())
@@ -142,7 +142,7 @@ func (s *Server) brand() string {
 
 // leadSecret never changes.
 func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
-	return s.secret.get(ctx, s.store.Leads.Secret)
+	return s.secret.Get(ctx, s.store.Leads.Secret)
 }
 
 // recallSuspects counts what is in quarantine already, so that a restart does not

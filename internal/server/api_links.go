@@ -46,7 +46,7 @@ type PasswordReset struct {
 // getReset tells of a missing owner no more than any made-up setup link would. Once
 // there is one, nobody asks the database again.
 func (s accountAPI) getReset(ctx context.Context, _ *struct{}) (*reply[PasswordReset], error) {
-	_, err := s.owned.get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.store.Accounts.CheckOwned(ctx) })
+	_, err := s.owned.Get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.store.Accounts.CheckOwned(ctx) })
 	return replyWith(PasswordReset{ByMail: s.config.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)
 }
 

@@ -2,8 +2,8 @@ package server
 
 import (
 	"bytes"
-	"image"
 	"image/png"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -26,9 +26,7 @@ import (
 func (s *testSite) makeCode(values map[string]string) (made code.Code) {
 	s.t.Helper()
 	body := map[string]string{"kind": "q", "name": "Shop board", "target": "", "language": ""}
-	for key, value := range values {
-		body[key] = value
-	}
+	maps.Copy(body, values)
 	a := s.call(http.MethodPost, "/api/v1/codes", body)
 	require.Equal(s.t, http.StatusCreated, a.StatusCode, string(a.body))
 	a.into(s.t, &made)
@@ -218,7 +216,7 @@ func readCode(t *testing.T, raw []byte) string {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(raw))
 	require.NoError(t, err)
-	bits, err := gozxing.NewBinaryBitmapFromImage(image.Image(img))
+	bits, err := gozxing.NewBinaryBitmapFromImage(img)
 	require.NoError(t, err)
 	found, err := qrcode.NewQRCodeReader().Decode(bits, nil)
 	require.NoError(t, err)

@@ -46,6 +46,8 @@ func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
 	assert.Contains(t, string(page.body), "Paper and thread")
 	assert.Contains(t, string(page.body), `name="robots" content="noindex"`)
 	assert.NotContains(t, string(page.body), "<script src")
+	assert.NotContains(t, string(page.body), "data-counted", "its address opens it: nobody else is told")
+	assert.NotContains(t, string(page.body), "/visits/view.gif")
 	assert.Equal(t, "no-store", page.Header.Get("Cache-Control"))
 	assert.Equal(t, "noindex", page.Header.Get("X-Robots-Tag"))
 	assert.Equal(t, http.StatusNotFound, open("/blog/kites"), "nothing else is shown")

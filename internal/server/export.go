@@ -42,7 +42,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		write := s.exportJSON
 		h.Set("Content-Type", "application/json; charset=utf-8")
 		if in.Format == "csv" {
-			write = func(out io.Writer, each eachLead) error { return s.exportCSV(out, in.Lang, each) }
+			write = func(out io.Writer, each lead.Each) error { return lead.ExportCSV(out, in.Lang, s.reference, each) }
 			h.Set("Content-Type", "text/csv; charset=utf-8")
 		}
 		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
@@ -62,22 +62,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	}}, nil
 }
 
-// eachLead calls row with every lead that is exported, and what happened to it.
-type eachLead func(row func(lead.Stored, []lead.Step) error) error
-
-func (s inboxAPI) exportCSV(out io.Writer, lang locales.Lang, each eachLead) error {
-	if _, err := io.WriteString(out, lead.BOM); err != nil {
-		return err
-	}
-	if err := lead.WriteCSV(out, lead.CSVHeadings(lang)...); err != nil {
-		return err
-	}
-	return each(func(l lead.Stored, history []lead.Step) error {
-		return lead.WriteCSV(out, l.CSVRow(lang, s.reference(l.Prefix, l.ID), history)...)
-	})
-}
-
-func (s inboxAPI) exportJSON(out io.Writer, each eachLead) error {
+func (s inboxAPI) exportJSON(out io.Writer, each lead.Each) error {
 	separator := "["
 	err := each(func(l lead.Stored, history []lead.Step) error {
 		raw, err := json.Marshal(s.leadKept(l, history))

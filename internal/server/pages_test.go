@@ -21,7 +21,7 @@ import (
 )
 
 // publicPaths are those of the pages every site has.
-var publicPaths = []string{"/", "/services", "/portfolio", "/blog", "/download"}
+var publicPaths = []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy"}
 
 func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
 	t.Parallel()
@@ -43,8 +43,8 @@ func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
 func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
-	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/reviews-and-replies", "/portfolio/saree-retailer-surat-social", "/blog/nothing", "/nowhere"} {
+	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|privacy|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy", "/blog/reviews-and-replies", "/portfolio/saree-retailer-surat-social", "/blog/nothing", "/nowhere"} {
 		for _, lang := range locales.All {
 			html, _, _ := strings.Cut(string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body), `<script type="application/json"`)
 			assert.NotRegexp(t, key, html, site.Prefixed(lang, path))

@@ -19,6 +19,7 @@ import (
 	"parichay/internal/journal"
 	"parichay/internal/lead"
 	"parichay/internal/media"
+	"parichay/internal/once"
 	"parichay/internal/postgres"
 	"parichay/internal/signin"
 	"parichay/internal/site"
@@ -51,9 +52,9 @@ type Server struct {
 	visits   *analytics.Pipe
 	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
-	secret   once[lead.Secret]
-	suspects once[int]
-	owned    once[struct{}]
+	secret   once.Value[lead.Secret]
+	suspects once.Value[int]
+	owned    once.Value[struct{}]
 	requests *journal.Requests
 	entrance http.Handler // traced, if anything is
 

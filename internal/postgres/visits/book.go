@@ -119,7 +119,7 @@ func (b Book) Live(ctx context.Context) (now Live, err error) {
 	defer db.Translate(&err, "live visits")
 	err = b.db.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE kind = $1 AND first), count(*) FILTER (WHERE kind = $1), count(*) FILTER (WHERE kind = $2), count(DISTINCT visitor)
-		FROM (SELECT DISTINCT ON (token, n) kind, first, visitor FROM (SELECT * FROM visits
+		FROM (SELECT DISTINCT ON (token, n) kind, first, visitor FROM (SELECT token, n, kind, first, visitor FROM visits
 			WHERE at > now() - interval '30 minutes' AND day >= (now() AT TIME ZONE 'Asia/Kolkata')::date - 1 ORDER BY at DESC LIMIT $3) AS newest) AS told`,
 		visit.View, visit.Tap, mostLive).Scan(&now.Visits, &now.Views, &now.Taps, &now.People)
 	return now, err

@@ -131,9 +131,9 @@ func (r *Reading) readKeys(ctx context.Context, tx pgx.Tx, of *visit.Report, spa
 		)
 		SELECT true, count(*), '', coalesce(sum(visits), 0)::bigint, coalesce(sum(views), 0)::bigint, coalesce(sum(taps), 0)::bigint, coalesce(sum(opens), 0)::bigint,
 			coalesce(sum(shares), 0)::bigint, coalesce(sum(scans), 0)::bigint, coalesce(sum(people), 0)::bigint FROM keys
-		UNION ALL (SELECT false, 0, key, visits, views, taps, opens, shares, scans, people FROM keys
+		UNION ALL (SELECT false, 0, key, visits, views, taps, opens, shares, scans, people FROM keys WHERE key <> $6
 			ORDER BY CASE $4 WHEN 'views' THEN views WHEN 'taps' THEN taps ELSE visits END DESC, scans DESC, key LIMIT $5)`,
-		of.Counts, span.From, span.Until, string(of.Columns[0]), visit.MostRows)
+		of.Counts, span.From, span.Until, string(of.Columns[0]), visit.MostRows, visit.Other)
 	r.Keys[of.Counts] = counted
 	return err
 }

@@ -2,6 +2,8 @@ package visits
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -63,25 +65,36 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (err error) {
 	})
 }
 
+// keys are the columns that a day is summed up by, each a report of its own.
+var keys = []string{"channel", "campaign", "target", "page", "hour", "language"}
+
 // sumsOfDay counts every event of day $1 once, under each key it has. Of each report
-// the $2 keys with most events are kept, the others together as $3.
-const sumsOfDay = `
+// the $2 keys with most events have a place of their own; the others share one and are
+// called $3. People are told apart by place, which is quicker than by name.
+var sumsOfDay = func() string {
+	var report, people strings.Builder
+	for i, key := range keys {
+		fmt.Fprintf(&report, " WHEN %d THEN '%s'", 1<<len(keys)-1-1<<(len(keys)-1-i), key)
+		fmt.Fprintf(&people, `
+	UNION ALL SELECT '%[1]s', place, count(*) FROM (SELECT DISTINCT place, visitor FROM told JOIN placed ON report = '%[1]s' AND key = %[1]s) AS seen GROUP BY place`, key)
+	}
+	all := strings.Join(keys, ", ")
+	return `
 WITH told AS MATERIALIZED (
-	SELECT DISTINCT ON (token, n) * FROM visits WHERE day = $1 ORDER BY token, n, at
-), keyed AS MATERIALIZED (
-	SELECT report, key, visitor, count(*) AS events,
+	SELECT DISTINCT ON (token, n) kind, first, visitor, channel, campaign, CASE WHEN kind IN ('tap', 'share') THEN target ELSE '' END AS target, page,
+		extract(hour FROM at AT TIME ZONE 'Asia/Kolkata')::text AS hour, language
+	FROM visits WHERE day = $1 ORDER BY token, n, at
+), counted AS (
+	SELECT CASE grouping(` + all + `)` + report.String() + ` ELSE 'all' END AS report, coalesce(` + all + `, '') AS key, count(*) AS events,
 		count(*) FILTER (WHERE kind = 'view' AND first) AS visits, count(*) FILTER (WHERE kind = 'view') AS views, count(*) FILTER (WHERE kind = 'tap') AS taps,
 		count(*) FILTER (WHERE kind = 'open') AS opens, count(*) FILTER (WHERE kind = 'share') AS shares, count(*) FILTER (WHERE kind = 'scan') AS scans
-	FROM told, LATERAL (VALUES ('all', ''), ('channel', channel), ('campaign', nullif(campaign, '')),
-		('target', CASE WHEN kind IN ('tap', 'share') THEN nullif(target, '') END), ('page', nullif(page, '')),
-		('hour', extract(hour FROM at AT TIME ZONE 'Asia/Kolkata')::text), ('language', language)) AS under(report, key)
-	WHERE key IS NOT NULL GROUP BY report, key, visitor
-), placed AS (
-	SELECT report, key, row_number() OVER (PARTITION BY report ORDER BY sum(events) DESC, key) AS place FROM keyed GROUP BY report, key
-), kept AS (
-	SELECT report, CASE WHEN place <= $2 THEN key ELSE $3 END AS key, visitor, sum(visits) AS visits, sum(views) AS views, sum(taps) AS taps,
-		sum(opens) AS opens, sum(shares) AS shares, sum(scans) AS scans
-	FROM keyed JOIN placed USING (report, key) GROUP BY 1, 2, 3
+	FROM told GROUP BY GROUPING SETS ((), (` + strings.Join(keys, "), (") + `)) HAVING count(*) > 0
+), placed AS MATERIALIZED (
+	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
+), seen(report, place, people) AS (
+	SELECT 'all', 1::bigint, count(*) FROM (SELECT DISTINCT visitor FROM told) AS seen` + people.String() + `
 )
 INSERT INTO visit_counts (day, report, key, visits, views, taps, opens, shares, scans, people)
-SELECT $1, report, key, sum(visits), sum(views), sum(taps), sum(opens), sum(shares), sum(scans), count(*) FROM kept GROUP BY report, key`
+SELECT $1, report, CASE WHEN place <= $2 THEN min(key) ELSE $3 END, sum(visits), sum(views), sum(taps), sum(opens), sum(shares), sum(scans), min(people)
+FROM placed JOIN seen USING (report, place) GROUP BY report, place`
+}()

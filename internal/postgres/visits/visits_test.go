@@ -2,7 +2,10 @@ package visits_test
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -108,13 +111,18 @@ func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
 	assert.Len(t, pages, visit.MostKeys+1)
 	assert.Equal(t, sum{Visits: 100, Views: 100, People: 7}, pages[visit.Other])
 	assert.Equal(t, 2, pages["/000"].Views)
+
+	read, err := store.Reports.Read(t.Context(), visit.Week.Ending(visit.Day(noon)))
+	require.NoError(t, err)
+	assert.Len(t, read.Keys["page"].Rows, visit.MostKeys, "the others are what is left of all, and no page")
+	assert.Equal(t, 303, read.Keys["page"].All.Views)
 }
 
 func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
+	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
-	holder, err := pgx.Connect(t.Context(), url)
+	holder, err := pgx.Connect(t.Context(), address)
 	require.NoError(t, err)
 	defer func() { _ = holder.Close(context.WithoutCancel(t.Context())) }()
 	held, err := holder.Begin(t.Context())
@@ -131,20 +139,20 @@ func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil), "who writes visits does not wait for sums")
 	require.NoError(t, held.Rollback(t.Context()))
 	summing.Wait()
-	testdb.Exec(t, url, `UPDATE visit_changed SET next = '-infinity'`)
+	testdb.Exec(t, address, `UPDATE visit_changed SET next = '-infinity'`)
 	assert.Equal(t, 1, sumUp(t, store))
 	assert.Equal(t, 2, sums(t, store, visit.Day(noon), "all")[""].Views)
 }
 
 func TestSumsThatTookLongAreNotMadeAgainAtOnce(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
+	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
 	assert.Equal(t, 1, sumUp(t, store))
-	testdb.Exec(t, url, `UPDATE visit_changed SET next = now() + interval '1 hour'`)
+	testdb.Exec(t, address, `UPDATE visit_changed SET next = now() + interval '1 hour'`)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil))
 	assert.Zero(t, sumUp(t, store))
-	testdb.Exec(t, url, `UPDATE visit_changed SET next = now()`)
+	testdb.Exec(t, address, `UPDATE visit_changed SET next = now()`)
 	assert.Equal(t, 1, sumUp(t, store))
 }
 
@@ -159,7 +167,7 @@ func partitions(t *testing.T, store *postgres.Store) []string {
 
 func TestDaysHaveTheirPartitionAheadAndGoAfterFiveWeeks(t *testing.T) {
 	t.Parallel()
-	store, url := testdb.New(t)
+	store, _ := testdb.New(t)
 	early, late := view(1), view(2) // before anybody made a partition
 	late.At = noon.AddDate(0, 0, -visits.DaysKept-1)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{early, late}, nil))
@@ -176,7 +184,28 @@ func TestDaysHaveTheirPartitionAheadAndGoAfterFiveWeeks(t *testing.T) {
 	require.NoError(t, store.Visits.Tidy(t.Context(), noon.AddDate(0, 0, visits.DaysKept+1)))
 	assert.NotContains(t, partitions(t, store), "visits_20261116")
 	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Visits, "sums are kept")
-	testdb.Exec(t, url, `SELECT 1`)
+}
+
+func TestAProgramThatMayNotChangeTablesKeepsVisitsInOnePart(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	role := "app_" + strings.ToLower(rand.Text())
+	testdb.Exec(t, address, `CREATE ROLE `+role+` LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO `+role)
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	u.User = url.User(role)
+	app, err := postgres.Open(t.Context(), u.String())
+	require.NoError(t, err)
+	defer app.Close()
+	today, over := view(1), view(2)
+	over.At = noon.AddDate(0, 0, -visits.DaysKept-1)
+	require.NoError(t, app.Visits.Add(t.Context(), []visit.Event{today, over}, nil))
+	require.NoError(t, app.Visits.Tidy(t.Context(), noon))
+	assert.Equal(t, []string{"visits_other"}, partitions(t, store))
+	var left int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM visits`).Scan(&left))
+	assert.Equal(t, 1, left)
+	assert.Equal(t, 1, sumUp(t, app))
 }
 
 func TestWhatIsNotCountedIsAddedUpByDayAndReason(t *testing.T) {

@@ -1987,7 +1987,7 @@ export interface components {
             services?: string[];
             /** @description Of the token's puzzles, if it has any */
             solution?: string;
-            /** @description What led the visitor here: ?src=, ?utm_source= or the referring site */
+            /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
             source?: string;
             /** @description From GET /leads/token, fetched when the form was opened */
             token?: string;
@@ -2113,7 +2113,7 @@ export interface components {
             today: components["schemas"]["Sums"];
             /**
              * Format: int64
-             * @description Who came in the last 30 minutes
+             * @description How many came in the last 30 minutes
              */
             visits: number;
         };

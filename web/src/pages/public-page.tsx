@@ -42,8 +42,11 @@ function Frame({ shell, children }: { shell: Boot["shell"]; children: ReactNode 
       </header>
       <main className="flex-1">{children}</main>
       <footer className="px-[min(5rem,22vw)] pt-8 pb-9 text-center text-sm wrap-anywhere text-muted">
-        {shell.copyright}{" "}
-        <a href={within(shell.home, privacyPath)} className="inline-flex min-h-11 items-center underline">
+        {shell.copyright}
+        <a
+          href={within(shell.home, privacyPath)}
+          className="mx-auto flex min-h-11 w-fit items-center underline print:hidden"
+        >
           {t("common.privacy")}
         </a>
         {shell.chatUrl && <ChatButton href={shell.chatUrl} isHome={shell.path === homePath} />}

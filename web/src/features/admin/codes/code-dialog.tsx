@@ -71,7 +71,6 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
               <TextInput
                 {...control}
                 type="text"
-                maxLength={60}
                 value={wanted.name}
                 onChange={(event) => put({ name: event.target.value })}
               />
@@ -151,7 +150,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
           {code && (
             <div>
               <CopyField
-                label={t("codes.address")}
+                label={t(`codes.address.${kind}`)}
                 copyLabel={t("codes.copy")}
                 value={code.address}
                 onCopied={(copied) => toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") })}

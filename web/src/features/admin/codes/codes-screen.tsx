@@ -20,7 +20,8 @@ export function CodesScreen() {
   const t = useT();
   const codes = useQuery(codesQuery);
   const [asked, setAsked] = useSearchParams();
-  const [open, setOpen] = useState<Open | null>(asked.has("new") ? { make: "q" } : null);
+  const [pressed, setOpen] = useState<Open | null>(null);
+  const open: Open | null = pressed ?? (asked.has("new") ? { make: "q" } : null);
   const close = () => {
     setOpen(null);
     if (asked.has("new")) setAsked({}, { replace: true });

@@ -40,7 +40,7 @@ export function PrintDialog({ code: { code, name, address }, onClose }: { code: 
         </section>
         <section aria-label={t("codes.print.alone")} className="grid grid-cols-1 gap-3">
           <h3 className="font-semibold">{t("codes.print.alone")}</h3>
-          <div className="flex flex-wrap gap-3 *:flex-1">
+          <div className="flex flex-wrap gap-3 *:flex-1 max-sm:*:basis-full">
             <ButtonLink href={savedHref(code, "png")} download={`${code}.png`}>
               <Download size={18} className="shrink-0" />
               {t("codes.print.png")}
@@ -54,7 +54,7 @@ export function PrintDialog({ code: { code, name, address }, onClose }: { code: 
         </section>
         <div>
           <CopyField
-            label={t("codes.address")}
+            label={t("codes.address.q")}
             copyLabel={t("codes.copy")}
             value={address}
             onCopied={(copied) => toast({ title: t(copied ? "draftLink.copied" : "draftLink.notCopied") })}

@@ -70,6 +70,13 @@ const deeds: readonly Findable[] = [
     words: [],
   },
   {
+    key: "new-lead",
+    way: { to: `${ownPath("inbox")}?add=1` },
+    icon: Plus,
+    title: word("inbox.add"),
+    words: [word("inbox.add.about")],
+  },
+  {
     key: "new-code",
     way: { to: `${ownPath("codes")}?new` },
     icon: ScanQrCode,

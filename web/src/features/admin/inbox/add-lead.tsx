@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useForm } from "react-hook-form";
+import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
 import { addOwnLead, type HandChannel, type LeadStatus } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
@@ -12,6 +13,9 @@ import { fieldLook, TextArea, TextInput } from "../../../ui/text-input";
 import { channelText } from "../values/channel-text";
 import { issueText } from "../values/issue-text";
 import { useLeadChange } from "./use-lead-change";
+
+/** Part of the address while somebody is written down. */
+const adding = "add";
 
 /** As package visit of the server lists them. */
 const channels: Record<HandChannel, true> = {
@@ -27,24 +31,29 @@ const channels: Record<HandChannel, true> = {
 
 const statuses = ["pending", "contacted", "won", "lost"] as const satisfies readonly LeadStatus[];
 
-/** The way to write down who came by or called. */
-export function AddLead({ onAdded }: { onAdded: (id: number) => void }) {
+/** The way to write down who came by or called. It stands in the address: Find leads to it, and Back out of it. */
+export function AddLead() {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const leave = (lead = params.get("lead")) => {
+    const next = new URLSearchParams(params);
+    next.delete(adding);
+    if (lead) next.set("lead", lead);
+    setParams(next, { replace: true });
+  };
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="min-h-11! rounded-full!">
-        <Plus size={18} />
-        {t("inbox.add")}
+      <Button
+        onClick={() => setParams(new URLSearchParams([...params, [adding, "1"]]))}
+        aria-label={t("inbox.add")}
+        title={t("inbox.add")}
+        className="size-12 shrink-0 px-0! text-gold-ink"
+      >
+        <Plus size={24} />
       </Button>
-      {open && (
-        <Dialog title={t("inbox.add")} closeLabel={t("common.close")} onClose={() => setOpen(false)}>
-          <AddForm
-            onAdded={(id) => {
-              setOpen(false);
-              onAdded(id);
-            }}
-          />
+      {params.has(adding) && (
+        <Dialog title={t("inbox.add")} closeLabel={t("common.close")} onClose={() => leave()}>
+          <AddForm onAdded={(id) => leave(String(id))} />
         </Dialog>
       )}
     </>
@@ -53,7 +62,7 @@ export function AddLead({ onAdded }: { onAdded: (id: number) => void }) {
 
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
-  const key = useRef("");
+  const attempt = useRef({ key: "", told: "" });
   const { register, handleSubmit, watch } = useForm({
     defaultValues: {
       name: "",
@@ -75,8 +84,10 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     return issue && issueText(t, label, name, issue);
   };
   const submit = handleSubmit((values) => {
-    key.current ||= randomKey();
-    add.mutate({ ...values, language: lang, key: key.current });
+    // What is told differently is another lead; the same again after a lost answer is not.
+    const told = JSON.stringify(values);
+    if (attempt.current.told !== told) attempt.current = { key: randomKey(), told };
+    add.mutate({ ...values, language: lang, key: attempt.current.key });
   });
   const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (
     <Field label={label} error={errorOf(name, label)}>

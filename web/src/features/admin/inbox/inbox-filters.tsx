@@ -29,18 +29,21 @@ export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
   };
   return (
     <search className="grid grid-cols-1 gap-3">
-      <div className="relative">
-        <span className="pointer-events-none absolute inset-y-0 left-4 grid place-content-center text-muted">
-          <Search size={18} />
-        </span>
-        <TextInput
-          type="search"
-          aria-label={t("inbox.search")}
-          placeholder={t("inbox.search")}
-          value={text}
-          onChange={(event) => search(event.target.value)}
-          className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
-        />
+      <div className="flex items-center gap-2">
+        <div className="relative min-w-0 flex-1">
+          <span className="pointer-events-none absolute inset-y-0 left-4 grid place-content-center text-muted">
+            <Search size={18} />
+          </span>
+          <TextInput
+            type="search"
+            aria-label={t("inbox.search")}
+            placeholder={t("inbox.search")}
+            value={text}
+            onChange={(event) => search(event.target.value)}
+            className="min-h-12 w-full rounded-well border border-edge bg-white py-2.5 pr-4 pl-11 placeholder:text-muted focus-visible:outline-offset-0"
+          />
+        </div>
+        <AddLead />
       </div>
       <fieldset className="relative -mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 pb-1 lg:mx-0 lg:flex-wrap lg:px-0">
         <legend className="sr-only">{t("inbox.statuses")}</legend>
@@ -72,10 +75,7 @@ export function InboxFilters(inbox: ReturnType<typeof usePicked>) {
             </option>
           ))}
         </select>
-        <div className="flex flex-wrap items-center gap-2">
-          <AddLead onAdded={(id) => change({ lead: String(id) })} />
-          <InboxTools {...inbox} />
-        </div>
+        <InboxTools {...inbox} />
       </div>
     </search>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FocusEvent, type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/errors";
 import { changeLead, type LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
@@ -66,6 +66,10 @@ function ValueInput({ lead, eager, onDone }: InputProps) {
     setSent(typed);
     save.mutate({ value: typed, undo: before });
   };
+  // Whoever takes the move back does not mean the amount, either.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!relatedTarget?.closest("[data-toasts]")) keep();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     keep();
@@ -85,7 +89,7 @@ function ValueInput({ lead, eager, onDone }: InputProps) {
             placeholder="12,000"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            onBlur={keep}
+            onBlur={leave}
           />
         )}
       </Field>

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { langs } from "../../../lib/lang";
-import { numberText } from "./number-text";
+import { changeText, numberText, rupeesText } from "./number-text";
 
 test.each(langs)("a large number is grouped as in India, also in %s", (lang) => {
   expect(numberText(lang, 1_23_456)).toBe("1,23,456");
+});
+
+test("rupees carry their sign, and a change its own", () => {
+  expect(rupeesText("gu", 1_42_000)).toBe("₹1,42,000");
+  expect([5, -3, 0, -1_23_456].map((by) => changeText("en", by))).toEqual(["+5", "−3", "±0", "−1,23,456"]);
 });

@@ -1,4 +1,6 @@
-package server
+// Package once is a value that is read when it is first asked for, once for all who
+// wait, and is then known.
+package once
 
 import (
 	"context"
@@ -7,13 +9,14 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// once is a value that is read when it is first asked for, once for all who wait.
-type once[T any] struct {
+// Value is one. Its zero value is not read yet.
+type Value[T any] struct {
 	known   atomic.Pointer[T]
 	reading singleflight.Group
 }
 
-func (o *once[T]) get(ctx context.Context, read func(context.Context) (T, error)) (value T, err error) {
+// Get returns it, by read where it is not known. What failed is read again.
+func (o *Value[T]) Get(ctx context.Context, read func(context.Context) (T, error)) (value T, err error) {
 	if known := o.known.Load(); known != nil {
 		return *known, nil
 	}

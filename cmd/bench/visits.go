@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/postgres"
+	"parichay/internal/rig"
+	"parichay/internal/visit"
+	"parichay/locales"
+)
+
+const (
+	visitRate     = 5000
+	visitPages    = 500
+	visitPageTime = 20 * time.Millisecond
+	copyRounds    = 5
+	copyBatch     = 8 << 10 // as the program's
+	copyRatio     = 0.5
+)
+
+// visits has pages tell of visits while others are read, and writes the same rows by
+// the program's store and by COPY alone. "visits seconds=60" is the long version.
+func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
+	seconds, rows := rig.Number("seconds", 5), rig.Number("rows", 100_000)
+	taker, err := rig.Start(ctx, r.Database, rig.ManyVisitors)
+	if err != nil {
+		return "", false, err
+	}
+	defer func() { taker.Kill() }()
+	if _, _, err := taker.Get(ctx, "/", "Accept-Encoding", rig.Browser); err != nil { // pages known before
+		return "", false, err
+	}
+	idle, err := taker.CPU()
+	if err != nil {
+		return "", false, err
+	}
+	rate, duration := rig.Number("rate", visitRate), time.Duration(seconds)*time.Second
+	seen := make(chan *rig.Views)
+	go func() {
+		seen <- rig.Visit(ctx, taker, rig.Number("pages", visitPages), duration, "/", "/gu", "/services")
+	}()
+	told := rig.Tell(ctx, taker, 1, rate, duration)
+	views := <-seen
+	_, most, memoryErr := taker.Memory()
+	busy, err := taker.CPU()
+	if err := errors.Join(err, memoryErr); err != nil {
+		return "", false, err
+	}
+	taker.Stop() // all is written down
+	stored, err := visitsIn(ctx, r.Database)
+	if err != nil {
+		return "", false, err
+	}
+	bare, ours, err := copies(ctx, r.Database, rows)
+	if err != nil {
+		return "", false, err
+	}
+	p99, ratio := views.Quantile(0.99), median(ours)/median(bare)
+	lost := told.Accepted - stored
+	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (at most %v), %d failed; the program took %.2f cores and %.0f MiB at most; "+
+			"%.0f rows/s by the store against %.0f of a bare COPY: %.2f of it (medians of %d rounds; at least %.2f)",
+			told.PerSecond(), seconds, rate, rig.Number("pages", visitPages), told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), visitPageTime, views.Failed, (busy-idle).Seconds()/told.Took.Seconds(), most,
+			median(ours), median(bare), ratio, copyRounds, copyRatio),
+		lost == 0 && told.Failed == 0 && told.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= visitPageTime && ratio >= copyRatio, nil
+}
+
+func visitsIn(ctx context.Context, database string) (stored int64, err error) {
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	err = conn.QueryRow(ctx, `SELECT count(*) FROM visits`).Scan(&stored)
+	return stored, err
+}
+
+// copies writes the same rows in turns: bare, and as the program does.
+func copies(ctx context.Context, database string, count int) (bare, ours []float64, err error) {
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	store, err := postgres.Open(ctx, database)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer store.Close()
+	events, rows := make([]visit.Event, count), make([][]any, count)
+	now := time.Now()
+	for i := range events {
+		e := visit.Event{
+			At: now, Kind: visit.View, Page: "/services", Language: locales.Gujarati, Channel: "instagram", Campaign: "diwali", First: true,
+			Visitor: int64(i) * 7919, Token: int64(i) * 104729,
+		}
+		events[i] = e
+		rows[i] = []any{visit.Day(e.At), e.At, e.Visitor, e.Token, int32(0), e.First, string(e.Kind), string(e.Language), e.Page, e.Channel, e.Campaign, e.Target}
+	}
+	for range copyRounds {
+		begun := time.Now()
+		if _, err := conn.CopyFrom(ctx, pgx.Identifier{"visits"}, visitColumns, pgx.CopyFromRows(rows)); err != nil {
+			return nil, nil, err
+		}
+		bare = append(bare, float64(count)/time.Since(begun).Seconds())
+		begun = time.Now()
+		for rest := events; len(rest) > 0; rest = rest[min(copyBatch, len(rest)):] {
+			if err := store.Visits.Add(ctx, rest[:min(copyBatch, len(rest))], nil); err != nil {
+				return nil, nil, err
+			}
+		}
+		ours = append(ours, float64(count)/time.Since(begun).Seconds())
+	}
+	return bare, ours, nil
+}
+
+var visitColumns = []string{"day", "at", "visitor", "token", "n", "first", "kind", "language", "page", "channel", "campaign", "target"}

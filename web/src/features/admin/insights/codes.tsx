@@ -47,7 +47,11 @@ export function Codes({ stats, action, className }: Props) {
         <ul className="grid gap-3">
           {table.rows.map((row) => {
             const scans = sum(row, "scans");
-            const detail = [withUnit("scans", scans), withUnit("leads", sum(row, "leads"))];
+            const isLink = row.key.startsWith("link:");
+            const followed = isLink
+              ? t(scans === 1 ? "codes.clicks.one" : "codes.clicks.many", { n: plain("scans", scans) })
+              : withUnit("scans", scans);
+            const detail = [followed, withUnit("leads", sum(row, "leads"))];
             if (sum(row, "value") > 0) detail.push(plain("value", sum(row, "value")));
             return (
               <li key={row.key} data-row={row.key} className="flex items-start gap-3">
@@ -55,7 +59,7 @@ export function Codes({ stats, action, className }: Props) {
                 <div className="min-w-0">
                   <p className="font-semibold wrap-anywhere">{row.name}</p>
                   <p className="text-muted text-sm">
-                    {scans + sum(row, "leads") > 0 ? detail.join(" · ") : t("insights.codes.none")}
+                    {scans + sum(row, "leads") > 0 ? detail.join(" · ") : t(isLink ? "codes.noneLink" : "codes.none")}
                   </p>
                 </div>
               </li>

@@ -47,9 +47,9 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
           const part = now ? now.part / Math.max(1, now.whole) : sum(total, "visits") > 0 ? 1 : 0;
           return (
             <li key={column} data-step={column} className="grid gap-1">
-              <p className="flex items-center gap-2">
+              <p className="flex flex-wrap items-center gap-x-2">
                 <Icon size={20} className="shrink-0 text-gold-ink" />
-                <span className="min-w-0 flex-1">{t(`insights.column.${column}`)}</span>
+                <span className="flex-1">{t(`insights.column.${column}`)}</span>
                 <span className="font-bold">
                   {plain(column, sum(total, column))}
                   {column === "won" && money && ` · ${plain("value", sum(total, "value"))}`}

@@ -26,7 +26,7 @@ export function PeriodBar({ stats, period, onChange }: Props) {
     onChange(period, end >= today ? undefined : end);
   };
   return (
-    <div className="grid gap-2 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-6">
+    <div className="grid grid-cols-1 gap-2 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-6">
       <div className="lg:order-2 lg:min-w-100">
         <Segmented
           label={t("insights.period")}

@@ -6,6 +6,7 @@ import { ApiError } from "../../../api/errors";
 import { addOwnLead, type HandChannel, type LeadStatus } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { randomKey } from "../../../lib/random-key";
+import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog, DialogFoot } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
@@ -63,7 +64,7 @@ export function AddLead() {
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
   const attempt = useRef({ key: "", told: "" });
-  const { register, handleSubmit, watch } = useForm({
+  const { register, handleSubmit, getValues } = useForm({
     defaultValues: {
       name: "",
       phone: "",
@@ -75,8 +76,10 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     },
   });
   const add = useLeadChange(addOwnLead, {
-    onDone: ({ id }) => onAdded(id),
-    success: t("inbox.added", { name: watch("name") }),
+    onDone: ({ id }) => {
+      toast({ title: t("inbox.added", { name: getValues("name") }) });
+      onAdded(id);
+    },
   });
   const issues = add.error instanceof ApiError ? add.error.issues : [];
   const errorOf = (name: string, label: string) => {

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
@@ -63,7 +63,7 @@ export function AddLead() {
 
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
-  const attempt = useRef({ key: "", told: "" });
+  const [attempt, setAttempt] = useState({ key: "", told: "" });
   const { register, handleSubmit, getValues } = useForm({
     defaultValues: {
       name: "",
@@ -89,8 +89,9 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const submit = handleSubmit((values) => {
     // What is told differently is another lead; the same again after a lost answer is not.
     const told = JSON.stringify(values);
-    if (attempt.current.told !== told) attempt.current = { key: randomKey(), told };
-    add.mutate({ ...values, language: lang, key: attempt.current.key });
+    const key = attempt.told === told ? attempt.key : randomKey();
+    setAttempt({ key, told });
+    add.mutate({ ...values, language: lang, key });
   });
   const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (
     <Field label={label} error={errorOf(name, label)}>

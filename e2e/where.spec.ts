@@ -113,10 +113,12 @@ test("with letters twice as large nothing of a screen is cut off at its side", a
   }
 });
 
-test("until there are insights their tab tells the leads' own numbers", async ({ page, signIn, site }) => {
+test("the insights also tell how fast leads were answered", async ({ page, signIn, site }) => {
   await signIn();
   await site.sql("delete from feedback"); // what earlier tests sent
   await page.goto("/admin/insights");
+  const unfold = () => page.locator("summary", { hasText: t["insights.answers"] }).click();
+  await unfold();
   await expect(page.getByText(t["insights.empty"])).toBeVisible();
   await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, idempotency_key, digest, created_at)
     select '', '', '', 'quote_request', s, 'en', 'numbers ' || s, '', now() - interval '20 days' from unnest('{pending,won,spam}'::text[]) s`);
@@ -124,11 +126,17 @@ test("until there are insights their tab tells the leads' own numbers", async ({
     select id, created_at + interval '3 hours', 'moved', 'pending', 'contacted' from feedback where status = 'won'`);
   try {
     await page.reload();
-    const figure = (name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
+    await unfold();
+    const figure = (name: string) => page.locator("details dl > div", { hasText: name }).locator("dd").first();
     await expect(figure(t["insights.leads"])).toHaveText("2");
     await expect(figure(t["insights.won"])).toHaveText("1");
     await expect(figure(t["insights.answered"])).toHaveText("3 hours");
-    await expect(page.getByRole("row").filter({ hasText: /2\s*1$/ })).toHaveCount(1);
+    await expect(
+      page
+        .locator("details")
+        .getByRole("row")
+        .filter({ hasText: /2\s*1$/ }),
+    ).toHaveCount(1);
   } finally {
     await site.sql("delete from feedback");
   }

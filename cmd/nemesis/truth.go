@@ -200,7 +200,7 @@ func (d *scripted) visit(source, agent, channel, from string) {
 		d.beacons = append(d.beacons, beacon{from: from, agent: agent, body: body})
 	}
 	before := d.channels[channel]
-	d.total.Add(sums.Less(before))
+	d.total = d.total.Plus(sums.Less(before))
 	d.channels[channel] = sums
 }
 

@@ -337,7 +337,10 @@ func TestAnArchiveOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 }
 
 // added are the columns that tables got since.
-var added = map[string][]string{"services": {"published"}, "media": {"title", "alt", "added_at"}}
+var added = map[string][]string{
+	"services": {"published"}, "media": {"title", "alt", "added_at"}, "feedback": {"value_inr", "won_at", "by_hand"}, "feedback_events": {"value_inr"},
+	"lead_settings": {"no_weekly_mail", "week_told"},
+}
 
 // older is a site as a program from before looks and blocks left it, and the tables
 // that have not changed since but for columns of their own.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"parichay/internal/postgres/codes"
@@ -13,9 +12,15 @@ import (
 	"parichay/internal/visit"
 )
 
-// gather makes the reports of what was read: as much of them as the screen shows, or all
-// for a file.
-func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats, error) {
+// wish is what somebody asked for, and may have.
+type wish struct {
+	Asked
+	money bool // what won leads are worth
+	whole bool // all rows for a file, instead of as many as the screen shows
+}
+
+// gather makes the reports of what was read.
+func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	today := visit.Day(i.Now())
 	span, err := in.span(today)
 	if err != nil {
@@ -25,7 +30,7 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 	if err != nil {
 		return Stats{}, err
 	}
-	if !money {
+	if !in.money {
 		for n := range read.Sent {
 			read.Sent[n].Value = 0
 		}
@@ -35,7 +40,7 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 		return Stats{}, err
 	}
 	s := Stats{
-		Period: in.Period, Days: daysOf(span), Before: daysOf(span.Before()), Today: today.Format(time.DateOnly), Money: money,
+		Period: in.Period, Days: daysOf(span), Before: daysOf(span.Before()), Today: today.Format(time.DateOnly), Money: in.money,
 		Hours: hours(read), Reports: map[visit.Name]Table{},
 	}
 	if !read.Since.IsZero() {
@@ -45,9 +50,11 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 		return Stats{}, err
 	}
 	whole := visit.Span{From: span.Before().From, Until: span.Until}
+	came := bySource(read.Sent, span)
 	for _, sent := range read.Sent {
 		if whole.Holds(sent.Day) {
-			read.Days[whole.Index(sent.Day)].Add(sent.Sums)
+			day := &read.Days[whole.Index(sent.Day)]
+			*day = day.Plus(sent.Sums)
 		}
 	}
 	s.EachBefore, s.Each = read.Days[:span.Days()], read.Days[span.Days():]
@@ -57,12 +64,12 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 		if report.Name == visit.Days || report.Name == visit.Hours {
 			continue // told day by day and hour by hour
 		}
-		rows, rest, others := rowsOf(report, read, span, s.Total)
+		rows, rest, others := rowsOf(report, read, came, s.Total)
 		if report.Name == visit.Codes {
-			rows = withUnused(rows, names.codes)
+			rows, rest, others = ofCodes(rows, names.codes), visit.Sums{}, 0
 		}
 		most := report.Most
-		if all && most > 0 {
+		if in.whole && most > 0 {
 			most = visit.MostRows
 		}
 		rows, rest, others = cut(report.Columns, most, rows, rest, others)
@@ -70,7 +77,7 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 			rows[n].Name = names.of(report.Name, rows[n].Key)
 		}
 		columns := slices.Clone(report.Columns)
-		if !money {
+		if !in.money {
 			columns = slices.DeleteFunc(columns, func(c visit.Column) bool { return c == visit.Value })
 		}
 		s.Reports[report.Name] = Table{columns, rows, others, rest}
@@ -80,7 +87,7 @@ func (i Insights) gather(ctx context.Context, in Asked, money, all bool) (Stats,
 
 func total(days []visit.Sums) (all visit.Sums) {
 	for _, day := range days {
-		all.Add(day)
+		all = all.Plus(day)
 	}
 	all.People = 0 // the visitors of a day are not told from those of another
 	return all
@@ -98,15 +105,15 @@ func hours(read visits.Reading) [][]int {
 }
 
 // rowsOf are the rows of a report, most first, and what was read of none of them.
-func rowsOf(report *visit.Report, read visits.Reading, span visit.Span, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
+func rowsOf(report *visit.Report, read visits.Reading, came map[source]visit.Sums, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
-	switch report.Name {
-	case visit.Funnel:
+	if report.Name == visit.Funnel {
 		for _, step := range []visit.Column{visit.Visits, visit.Taps, visit.Leads, visit.Won} {
 			rows = append(rows, Row{Key: string(step), Sums: visit.Sums{Count: all.Of(step)}})
 		}
 		return rows, rest, 0
-	case visit.LeftOut:
+	}
+	if report.Name == visit.LeftOut {
 		for _, reason := range visit.Reason("").All() {
 			if n := read.Left[reason]; n > 0 {
 				rows = append(rows, Row{Key: string(reason), Sums: visit.Sums{Count: n}})
@@ -129,18 +136,29 @@ func rowsOf(report *visit.Report, read visits.Reading, span visit.Span, all visi
 		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
 		rest = rest.Less(one.Sums)
 	}
-	rows = withLeads(report, rows, read.Sent, span)
-	if report.Name == visit.Codes {
-		rows = slices.DeleteFunc(rows, func(r Row) bool {
-			return !strings.HasPrefix(r.Key, visit.Code) && !strings.HasPrefix(r.Key, visit.Short)
-		})
-		rest, others = visit.Sums{}, 0
+	return withLeads(report, rows, came), rest, others
+}
+
+// source is where leads came from, and who says so.
+type source struct {
+	name   string
+	byHand bool
+}
+
+// bySource adds up what came in a span: there are many days, and few sources.
+func bySource(sent []visits.Sent, span visit.Span) map[source]visit.Sums {
+	all := map[source]visit.Sums{}
+	for _, s := range sent {
+		if span.Holds(s.Day) {
+			from := source{s.Source, s.ByHand}
+			all[from] = all[from].Plus(s.Sums)
+		}
 	}
-	return rows, rest, others
+	return all
 }
 
 // withLeads adds what came of leads to the rows of channels and campaigns.
-func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.Span) []Row {
+func withLeads(report *visit.Report, rows []Row, came map[source]visit.Sums) []Row {
 	if !slices.Contains(report.Columns, visit.Leads) {
 		return rows
 	}
@@ -148,13 +166,10 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 	for n := range rows {
 		at[rows[n].Key] = n
 	}
-	for _, s := range sent {
-		if !span.Holds(s.Day) {
-			continue
-		}
-		key := visit.ChannelOfLead(s.Source, s.ByHand)
+	for from, sums := range came {
+		key := visit.ChannelOfLead(from.name, from.byHand)
 		if report.Name == visit.Campaigns {
-			if _, key = visit.ChannelOf(s.Source, ""); key == "" {
+			if _, key = visit.ChannelOf(from.name, ""); key == "" {
 				continue
 			}
 		}
@@ -163,13 +178,15 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent, span visit.
 			n = len(rows)
 			rows, at[key] = append(rows, Row{Key: key}), n
 		}
-		rows[n].Add(s.Sums)
+		rows[n].Sums = rows[n].Plus(sums)
 	}
 	return rows
 }
 
-// withUnused adds the codes in use that nobody has followed.
-func withUnused(rows []Row, codes map[string]codes.Code) []Row {
+// ofCodes keeps the rows of the owner's codes, whatever else addresses pretend, and adds
+// those in use that nobody has followed.
+func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return codes[r.Key].Code == "" })
 	for _, key := range slices.Sorted(maps.Keys(codes)) {
 		if codes[key].RetiredAt == nil && !slices.ContainsFunc(rows, func(r Row) bool { return r.Key == key }) {
 			rows = append(rows, Row{Key: key})
@@ -186,7 +203,7 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 	}
 	whole := rest
 	for _, r := range rows {
-		whole.Add(r.Sums)
+		whole = whole.Plus(r.Sums)
 	}
 	share := func(r Row) (all float64) {
 		for _, c := range columns {
@@ -198,7 +215,7 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(a.Key, b.Key)) })
 	for _, r := range rows[min(most, len(rows)):] {
-		rest.Add(r.Sums)
+		rest = rest.Plus(r.Sums)
 		others++
 	}
 	rows = rows[:min(most, len(rows))]
@@ -228,7 +245,7 @@ func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, re
 	live.Today = read.Days[len(read.Days)-1]
 	for _, sent := range read.Sent {
 		if sent.Day.Equal(today) {
-			live.Today.Add(sent.Sums)
+			live.Today = live.Today.Plus(sent.Sums)
 		}
 	}
 	return live, nil

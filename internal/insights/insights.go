@@ -115,7 +115,7 @@ type Live struct {
 
 // Stats tells the owner everything.
 func (i Insights) Stats(ctx context.Context, in *Asked) (*Reply[Stats], error) {
-	stats, err := i.gather(ctx, *in, true, false)
+	stats, err := i.gather(ctx, wish{Asked: *in, money: true})
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (i Insights) Report(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	stats, err := i.gather(ctx, in.Asked, link.Money, false)
+	stats, err := i.gather(ctx, wish{Asked: in.Asked, money: link.Money})
 	if err != nil {
 		return nil, err
 	}

@@ -66,21 +66,16 @@ func (n names) or(key, otherwise string) string {
 
 // of is what a row of a report is called.
 func (n names) of(report visit.Name, key string) string {
-	switch report {
-	case visit.Sources, visit.Codes:
-		return n.channel(key)
-	case visit.Links:
-		return n.target(key)
-	case visit.Pages:
-		return n.page(key)
-	case visit.Languages:
-		return n.or("language."+key, key)
-	case visit.LeftOut:
-		return n.or("insights.left."+key, key)
-	case visit.Funnel:
-		return n.or("insights.column."+key, key)
+	name := map[visit.Name]func(string) string{
+		visit.Sources: n.channel, visit.Codes: n.channel, visit.Links: n.target, visit.Pages: n.page,
+		visit.Languages: func(key string) string { return n.or("language."+key, key) },
+		visit.LeftOut:   func(key string) string { return n.or("insights.left."+key, key) },
+		visit.Funnel:    func(key string) string { return n.or("insights.column."+key, key) },
+	}[report]
+	if name == nil {
+		return key
 	}
-	return key
+	return name(key)
 }
 
 func (n names) channel(key string) string {

@@ -129,6 +129,7 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"challenges":       `(challenge, data, expires_at) VALUES ($1, '{}', now() - $1::interval + interval '1 hour')`,
 		"owner_links":      `(token, purpose, expires_at) VALUES ($1, '', now() - $1::interval + interval '1 hour')`,
 		"draft_links":      `(token, collection, item_id, expires_at) VALUES ($1, 'posts', $1, now() - $1::interval + interval '1 hour')`,
+		"report_links":     `(token, money, expires_at) VALUES ($1, false, now() - $1::interval + interval '1 hour')`,
 		"sign_in_attempts": `(counter, at) VALUES ($1, now() - $1::interval)`,
 		"security_events":  `(kind, at) VALUES ('', now() - $1::interval)`,
 		"form_tokens":      `(nonce, used_at) VALUES ($1::text::bytea, now() - $1::interval)`,

@@ -1,32 +1,21 @@
 package server
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/url"
-	"strings"
 
 	"parichay/internal/boot"
 	"parichay/internal/door"
 	"parichay/internal/fault"
-	"parichay/internal/lead"
 	"parichay/internal/render"
 	"parichay/internal/site"
-	"parichay/internal/visit"
 	"parichay/internal/wire"
-	"parichay/locales"
 )
 
 // maxForm bounds the body of a form: the longest fields in a script of which every
 // byte is sent as three.
 const maxForm = 256 << 10
-
-// sourceField is the hidden one that says what led the visitor here.
-const sourceField = "source"
 
 // serveForm shows an empty form.
 func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
@@ -35,22 +24,8 @@ func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 			s.servePlainly(w, r, f, boot.FormPage{}, err)
 			return
 		}
-		s.drawForm(w, r, f, boot.FormPage{Chosen: r.URL.Query()["service"], Source: s.sourceOf(r)}, http.StatusOK)
+		s.drawForm(w, r, f, boot.FormPage{Chosen: r.URL.Query()["service"], Source: site.SourceOf(r, s.config.BaseURL.Host)}, http.StatusOK)
 	}
-}
-
-// sourceOf is what led somebody to a form whom no script follows: what its address
-// says, or that of the page before it, or where that page is, if it is not ours.
-func (s leadAPI) sourceOf(r *http.Request) string {
-	source := visit.SourceOf(r.URL.Query())
-	from, err := url.Parse(r.Referer())
-	switch {
-	case source != "" || err != nil:
-		return source
-	case from.Host == r.Host || from.Host == s.config.BaseURL.Host:
-		return visit.SourceOf(from.Query())
-	}
-	return strings.TrimPrefix(from.Host, "www.")
 }
 
 // takeForm stores what was posted, or shows the form again with all that was typed.
@@ -60,7 +35,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 			wire.Write(w, wire.NewProblem(http.StatusBadRequest, "bad_request"))
 			return
 		}
-		form := boot.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"], Source: r.PostForm.Get(sourceField)}
+		form := boot.FormPage{Values: map[string]string{}, Chosen: r.PostForm["services"], Source: r.PostForm.Get(door.SourceField)}
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
@@ -68,7 +43,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		err := s.door.AllowPost(networkOf(r.Context()))
 		var receipt boot.LeadReceipt
 		if err == nil {
-			receipt, err = s.takeIn(r.Context(), submissionOf(f, site.LanguageOf(r.URL.Path), r.PostForm))
+			receipt, err = s.takeIn(r.Context(), door.Posted(f.Kind, r.URL.Path, site.LanguageOf(r.URL.Path), r.PostForm))
 		}
 		var often fault.TooMany
 		switch {
@@ -85,26 +60,6 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 			refuse(&form, err)
 			s.drawForm(w, r, f, form, status)
 		}
-	}
-}
-
-// submissionOf reads a posted form. Its token makes its key, too: it was made for
-// this one form, so that the same form posted twice is one message. Without a token
-// nothing tells two forms apart, and each is a message.
-func submissionOf(f *site.Form, lang locales.Lang, typed url.Values) door.Submission {
-	token := typed.Get(door.TokenField)
-	key := rand.Text()
-	if token != "" {
-		sum := sha256.Sum256([]byte(token)) // whatever came as token
-		key = base64.RawURLEncoding.EncodeToString(sum[:])
-	}
-	return door.Submission{
-		Key: "form " + key, Trap: typed.Get("homepage"), Token: token, Scriptless: true,
-		Lead: lead.Lead{
-			Kind: f.Kind, Name: typed.Get("name"), Email: typed.Get("email"), Phone: typed.Get("phone"), Company: typed.Get("company"),
-			Message: typed.Get("message"), Services: typed["services"], Language: lang, Page: f.Path(lang),
-			Source: typed.Get(sourceField), Consent: typed.Get("consent"),
-		},
 	}
 }
 

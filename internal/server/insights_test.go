@@ -86,8 +86,13 @@ func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
 	assert.Equal(t, visit.Sums{Visits: 13, Views: 24, Taps: 5, Scans: 3, Leads: 5, Won: 3, Value: 12500}, got.Total)
 	assert.Equal(t, visit.Sums{Visits: 5, Views: 6, Taps: 5, Leads: 1, Won: 1, Value: 3000}, got.TotalBefore)
 	assert.Equal(t, []visit.Sums{
-		{}, {}, {Leads: 1, Won: 1, Value: 500}, {Leads: 1}, {Leads: 1, Won: 1, Value: 12000},
-		{Visits: 10, Views: 20, Taps: 4, Scans: 3, People: 8, Leads: 1}, {Visits: 3, Views: 4, Taps: 1, People: 3, Leads: 1, Won: 1},
+		{},
+		{},
+		{Leads: 1, Won: 1, Value: 500},
+		{Leads: 1},
+		{Leads: 1, Won: 1, Value: 12000},
+		{Visits: 10, Views: 20, Taps: 4, Scans: 3, People: 8, Leads: 1},
+		{Visits: 3, Views: 4, Taps: 1, People: 3, Leads: 1, Won: 1},
 	}, got.Each)
 	assert.Equal(t, visit.Sums{Visits: 3, Views: 4, Taps: 1, People: 3, Leads: 1, Won: 1}, got.Live.Today)
 	assert.Equal(t, [2]int{9, 1}, [2]int{got.Hours[6][20], got.Hours[6][9]}, "a Sunday")

@@ -3,12 +3,15 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"net/url"
 	"strings"
 
 	"parichay/internal/boot"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/render"
+	"parichay/internal/visit"
 	"parichay/locales"
 )
 
@@ -30,6 +33,20 @@ var Forms = []Form{
 
 // Path is where the form lives in a language.
 func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
+
+// SourceOf is what led somebody to a form whom no script follows: what its address
+// says, or that of the page before it, or where that page is, if it is not our own host.
+func SourceOf(r *http.Request, own string) string {
+	source := visit.SourceOf(r.URL.Query())
+	from, err := url.Parse(r.Referer())
+	switch {
+	case source != "" || err != nil:
+		return source
+	case from.Host == r.Host || from.Host == own:
+		return visit.SourceOf(from.Query())
+	}
+	return strings.TrimPrefix(from.Host, "www.")
+}
 
 // DrawForm renders a form's page for one visitor.
 func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form boot.FormPage, status int) (*render.Page, error) {

@@ -18,15 +18,7 @@ func (Period) All() []Period { return []Period{Week, Month, Quarter, Year} }
 
 // Days is how many days it has.
 func (p Period) Days() int {
-	switch p {
-	case Month:
-		return 28
-	case Quarter:
-		return 90
-	case Year:
-		return 365
-	}
-	return 7
+	return map[Period]int{Week: 7, Month: 28, Quarter: 90, Year: 365}[p]
 }
 
 // Span is from one day to another, both included; days are India's, as Day has them.

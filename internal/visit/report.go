@@ -16,11 +16,13 @@ type Sums struct {
 	Count  int64 `json:"count,omitempty" doc:"What was left out"`
 }
 
-// Add adds others to them.
-func (s *Sums) Add(o Sums) {
-	s.Visits, s.Views, s.Taps, s.Opens = s.Visits+o.Visits, s.Views+o.Views, s.Taps+o.Taps, s.Opens+o.Opens
-	s.Shares, s.Scans, s.People, s.Leads = s.Shares+o.Shares, s.Scans+o.Scans, s.People+o.People, s.Leads+o.Leads
-	s.Won, s.Value, s.Count = s.Won+o.Won, s.Value+o.Value, s.Count+o.Count
+// Plus is them and others together.
+func (s Sums) Plus(o Sums) Sums {
+	return Sums{
+		Visits: s.Visits + o.Visits, Views: s.Views + o.Views, Taps: s.Taps + o.Taps, Opens: s.Opens + o.Opens,
+		Shares: s.Shares + o.Shares, Scans: s.Scans + o.Scans, People: s.People + o.People, Leads: s.Leads + o.Leads,
+		Won: s.Won + o.Won, Value: s.Value + o.Value, Count: s.Count + o.Count,
+	}
 }
 
 // Less is what is left of them without others.

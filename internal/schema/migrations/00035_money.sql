@@ -33,7 +33,7 @@ ALTER TABLE feedback_events
 
 -- Reports of what came and what was won, read from the index alone. Whoever was written down by hand was promised no answer
 -- and is counted apart.
-CREATE INDEX feedback_won ON feedback (won_at) INCLUDE (source, by_hand, value_inr) WHERE won_at IS NOT NULL;
+CREATE INDEX feedback_won ON feedback (won_at) INCLUDE (source, by_hand, feedback_type, value_inr) WHERE won_at IS NOT NULL;
 CREATE INDEX feedback_came ON feedback (created_at) INCLUDE (source, by_hand, status, feedback_type);
 CREATE INDEX feedback_counts ON feedback (status, feedback_type, by_hand, created_at);
 DROP INDEX feedback_counted;

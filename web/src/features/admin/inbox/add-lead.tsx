@@ -1,11 +1,12 @@
 import { Plus } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
 import { addOwnLead, type HandChannel, type LeadStatus } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { randomKey } from "../../../lib/random-key";
+import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
 import { Dialog, DialogFoot } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
@@ -62,8 +63,8 @@ export function AddLead() {
 
 function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const { lang, t } = useLanguage();
-  const attempt = useRef({ key: "", told: "" });
-  const { register, handleSubmit, watch } = useForm({
+  const [attempt, setAttempt] = useState({ key: "", told: "" });
+  const { register, handleSubmit, getValues } = useForm({
     defaultValues: {
       name: "",
       phone: "",
@@ -75,8 +76,10 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     },
   });
   const add = useLeadChange(addOwnLead, {
-    onDone: ({ id }) => onAdded(id),
-    success: t("inbox.added", { name: watch("name") }),
+    onDone: ({ id }) => {
+      toast({ title: t("inbox.added", { name: getValues("name") }) });
+      onAdded(id);
+    },
   });
   const issues = add.error instanceof ApiError ? add.error.issues : [];
   const errorOf = (name: string, label: string) => {
@@ -86,8 +89,9 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
   const submit = handleSubmit((values) => {
     // What is told differently is another lead; the same again after a lost answer is not.
     const told = JSON.stringify(values);
-    if (attempt.current.told !== told) attempt.current = { key: randomKey(), told };
-    add.mutate({ ...values, language: lang, key: attempt.current.key });
+    const key = attempt.told === told ? attempt.key : randomKey();
+    setAttempt({ key, told });
+    add.mutate({ ...values, language: lang, key });
   });
   const text = (name: "name" | "phone" | "email" | "value", label: string, more: Parameters<typeof TextInput>[0]) => (
     <Field label={label} error={errorOf(name, label)}>

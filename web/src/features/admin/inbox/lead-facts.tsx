@@ -1,16 +1,19 @@
 import type { ReactNode } from "react";
 import type { LeadWhole } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
+import { channelText } from "../values/channel-text";
 import { momentText } from "../values/moment";
 
 /** What is kept of a message besides what is shown at once. */
 export function LeadFacts({ lead }: { lead: LeadWhole }) {
   const { lang, t } = useLanguage();
+  // Told where it says more than the channel's name does, such as a campaign.
+  const source = lead.byHand || lead.source === channelText(t, lead.channel) ? "" : lead.source;
   return (
     <dl className="grid gap-3 wrap-anywhere sm:grid-cols-[auto_1fr] sm:gap-x-6">
       <Fact name={t("inbox.reference")}>{lead.reference}</Fact>
       <Fact name={t("inbox.export.received")}>{momentText(t, lang, lead.createdAt)}</Fact>
-      <Fact name={t("inbox.export.source")}>{lead.byHand ? "" : lead.source}</Fact>
+      <Fact name={t("inbox.export.source")}>{source}</Fact>
       <Fact name={t("inbox.page")}>{lead.page}</Fact>
       <Fact name={t("inbox.language")}>{t(`language.${lead.language}`)}</Fact>
       <Fact name={t("inbox.consent")}>{lead.consent}</Fact>

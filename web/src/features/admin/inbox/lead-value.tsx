@@ -39,6 +39,9 @@ export function LeadValue({ lead }: { lead: Valued }) {
   );
 }
 
+/** Its own button opened it. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 type Worth = { value: string; undo?: string };
 
 type InputProps = { lead: Valued; eager: boolean; onDone: () => void };
@@ -82,7 +85,7 @@ function ValueInput({ lead, eager, onDone }: InputProps) {
         {(control) => (
           <TextInput
             {...control}
-            autoFocus={eager}
+            ref={eager ? focus : undefined}
             inputMode="numeric"
             autoComplete="off"
             enterKeyHint="done"

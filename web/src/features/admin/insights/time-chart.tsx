@@ -28,7 +28,7 @@ export function TimeChart({ stats, className }: { stats: Stats; className?: stri
               const day = dayAfter(stats.days.from, index);
               return { key: day, name: `${weekdayText(lang, day)}, ${shortDate(lang, day)}`, sums };
             })
-            .reverse()}
+            .toReversed()}
         />
       }
     >

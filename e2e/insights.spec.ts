@@ -1,0 +1,183 @@
+// What the owner is told of visits, leads and money: every number is that of the rows, in each language.
+import type { Page } from "@playwright/test";
+import type { Site } from "../scripts/site.ts";
+import { expect, test } from "./fixtures.ts";
+import { languages, words } from "./languages.ts";
+import { sound } from "./sound.ts";
+
+const t = words.en;
+
+const today = "(now() at time zone 'Asia/Kolkata')::date";
+
+/** Sums and leads of which every number is known: today, yesterday, and eight days ago. */
+async function count(site: Site) {
+  await clear(site);
+  await site.sql(`insert into visit_counts (day, report, key, visits, views, taps, people)
+    select ${today} - ago, report, key, visits, views, taps, people from (values
+      (0, 'all', '', 3, 4, 1, 2), (1, 'all', '', 1234, 2000, 410, 900), (8, 'all', '', 1000, 1600, 400, 700),
+      (1, 'channel', 'instagram', 1000, 1700, 300, 700), (1, 'channel', 'code:board', 234, 300, 110, 200), (0, 'channel', 'direct', 3, 4, 1, 2),
+      (1, 'target', 'whatsapp', 0, 0, 300, 200), (1, 'target', 'page:/services', 0, 0, 110, 100), (0, 'target', 'call', 0, 0, 1, 1),
+      (1, 'page', '/', 1234, 2000, 410, 900), (0, 'page', '/', 3, 4, 1, 2),
+      (1, 'hour', '20', 1234, 2000, 410, 900), (0, 'hour', '0', 3, 4, 1, 2),
+      (1, 'language', 'gu', 1234, 2000, 410, 900), (0, 'language', 'en', 3, 4, 1, 2)
+    ) as row(ago, report, key, visits, views, taps, people)`);
+  await site.sql("insert into codes (code, kind, name, target) values ('board', 'q', 'Shop board', '/')");
+  await site.sql(`insert into visit_skips values (${today}, 'bot', 42)`);
+  await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, source, idempotency_key, digest, created_at, won_at, value_inr)
+    select 'Somebody', 'somebody@example.in', 'Secret words', 'quote_request', status, 'en', source, 'insights ' || source, '', now() - interval '1 second', won, value from (values
+      ('pending', 'instagram/diwali', null::timestamptz, null::bigint), ('won', 'q.board', now() - interval '1 second', 142000)
+    ) as row(status, source, won, value)`);
+}
+
+async function clear(site: Site) {
+  for (const table of ["visit_counts", "visit_skips", "report_links", "feedback", "codes"])
+    await site.sql(`delete from ${table}`);
+}
+
+const tile = (page: Page, column: string) => page.locator(`[data-tile=${column}] dd`).first();
+const panel = (page: Page, report: string) => page.locator(`[data-report=${report}]`);
+const row = (page: Page, report: string, key: string) => panel(page, report).locator(`[data-row="${key}"]`);
+
+test.afterEach(async ({ site }) => clear(site));
+
+for (const lang of languages) {
+  test(`in ${lang} every number on the screen is that of the rows`, async ({ page, signIn, site }) => {
+    const w = words[lang];
+    await count(site);
+    await signIn();
+    await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+    await page.goto("/admin/insights");
+    await expect(tile(page, "visits")).toHaveText("1,237");
+    await expect(tile(page, "taps")).toHaveText("411");
+    await expect(tile(page, "leads")).toHaveText("2");
+    await expect(tile(page, "value")).toHaveText("₹1,42,000");
+    await expect(page.locator("[data-tile=visits]")).toContainText(w["insights.more"].replace("{n}", "24%"));
+    await expect(page.locator("[data-tile=visits]")).toContainText(w["insights.was"].replace("{n}", "1,000"));
+    await expect(page.locator("[data-live]")).toContainText(w["insights.n.visits"].replace("{n}", "3"));
+    await expect(panel(page, "funnel").locator("[data-step=taps]")).toContainText(
+      w["insights.share.of.visits"].replace("{share}", "33%"),
+    );
+    await expect(panel(page, "funnel").locator("[data-step=won]")).toContainText("1 · ₹1,42,000");
+    await expect(row(page, "channels", "instagram")).toContainText("1,000");
+    await expect(row(page, "channels", "code:board")).toContainText(w["insights.n.value"].replace("{n}", "₹1,42,000"));
+    await expect(row(page, "channels", "direct")).toContainText(w["channel.direct"]);
+    await expect(row(page, "links", "whatsapp")).toContainText("73%");
+    await expect(row(page, "links", "page:/services")).toContainText(w["block.part.services"]);
+    await expect(panel(page, "hours")).toContainText(w["insights.n.visits"].replace("{n}", "1,234"));
+    await expect(row(page, "pages", "/")).toContainText("2,004");
+    await panel(page, "left").getByText(w["insights.report.left"]).click();
+    await expect(panel(page, "left").getByRole("row", { name: w["insights.left.bot"] })).toContainText("42");
+    await sound(page);
+  });
+}
+
+test("each picture has its table and its file, and the days can be others", async ({ page, signIn, site }) => {
+  await count(site);
+  await signIn();
+  await page.goto("/admin/insights");
+  for (const report of ["days", "funnel", "channels", "links", "hours", "pages", "languages", "codes"] as const) {
+    await panel(page, report).getByRole("button", { name: t["insights.table.show"] }).click();
+    await expect(panel(page, report).getByRole("table")).toBeVisible();
+  }
+  await expect(panel(page, "days").getByRole("row").nth(2)).toContainText("1,2349002,000410");
+  await expect(panel(page, "channels").getByRole("row", { name: "QR: Shop board" })).toContainText("₹1,42,000");
+  await sound(page);
+  const href = await panel(page, "channels").getByRole("link", { name: "CSV" }).getAttribute("href");
+  const file = await page.request.get(href ?? "");
+  expect(file.headers()["content-disposition"]).toContain("channels-");
+  expect(await file.text()).toContain(
+    '"Instagram","1000","300","1","0","0"\r\n"QR: Shop board","234","110","1","1","142000"\r\n',
+  );
+
+  await page.getByText(t["insights.period.28d"]).click();
+  await expect(tile(page, "visits")).toHaveText("2,237");
+  await expect(page).toHaveURL(/period=28d/);
+  await page.getByText(t["insights.period.7d"]).click();
+  await expect(tile(page, "visits")).toHaveText("1,237");
+  await page.getByRole("button", { name: t["insights.earlier"] }).click();
+  await expect(tile(page, "visits")).toHaveText("1,000");
+  await expect(tile(page, "leads")).toHaveText("0");
+  await expect(page.getByRole("button", { name: t["insights.earlier"] })).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: t["insights.later"] }).click();
+  await expect(tile(page, "visits")).toHaveText("1,237");
+});
+
+test("the values of a day and of an hour are read by finger and by keyboard", async ({ page, signIn, site }) => {
+  await count(site);
+  await signIn();
+  await page.goto("/admin/insights");
+  const days = panel(page, "days");
+  const slider = days.getByRole("slider");
+  await expect(slider).toHaveAttribute("aria-valuetext", /1,234 visits, 410 taps, before: 1,000$/);
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(slider).toHaveAttribute("aria-valuetext", /: 3 visits, 1 tap, before: 0$/);
+  await expect(days.locator("p", { hasText: "3 visits, 1 tap" })).toBeVisible();
+  const chart = days.getByRole("img");
+  await expect(chart).toHaveAttribute("aria-label", /1,237 visits, 1,000 in the days before/);
+  const box = await chart.boundingBox();
+  if (!box) throw new Error("the chart is not drawn");
+  await page.touchscreen.tap(box.x + box.width - 60, box.y + 80);
+  await expect(slider).toHaveAttribute("aria-valuetext", /1,234 visits/);
+
+  const hours = panel(page, "hours").getByRole("img");
+  await expect(hours).toHaveAttribute("aria-label", /8 pm to 9 pm: 1,234 visits$/);
+  await hours.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(hours).toHaveAttribute("aria-label", /7 pm to 8 pm: 0 visits$/);
+});
+
+test("a link shows others the report without money or names, until it is ended", async ({
+  browser,
+  page,
+  signIn,
+  site,
+}) => {
+  await count(site);
+  await signIn();
+  await page.goto("/admin/insights");
+  await page.getByRole("button", { name: t["insights.share"] }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(t["insights.share.label"]).fill("For the trust");
+  await dialog.getByRole("button", { name: t["insights.share.make"] }).click();
+  const link = await dialog.getByLabel(t["insights.share.made"]).inputValue();
+  expect(new URL(link).pathname).toBe("/report");
+  await sound(page);
+
+  const other = await browser.newContext({ locale: "gu-IN", viewport: { width: 390, height: 844 } });
+  try {
+    const reader = await other.newPage();
+    const asked: string[] = [];
+    reader.on("request", (request) => asked.push(request.url()));
+    await reader.goto(link.replace(new URL(link).origin, site.baseURL));
+    await expect(tile(reader, "visits")).toHaveText("1,237");
+    await expect(reader.locator("html")).toHaveAttribute("lang", "gu");
+    await expect(tile(reader, "won")).toHaveText("1");
+    const text = (await reader.locator("body").textContent()) ?? "";
+    for (const hidden of ["₹", "Somebody", "Secret words", "For the trust"]) expect(text).not.toContain(hidden);
+    await expect(reader.getByRole("link", { name: "CSV" })).toHaveCount(0);
+    const secret = new URL(link).hash.slice(1);
+    expect(asked.filter((url) => url.includes(secret) && !url.includes("#"))).toEqual([]);
+    expect(site.log()).not.toContain(secret);
+    expect(await other.cookies()).toEqual([]);
+    await sound(reader);
+
+    await dialog.getByRole("button", { name: `${t["insights.share.end"]} : For the trust` }).click();
+    await expect(page.getByText(t["insights.share.ended"])).toBeVisible();
+    await reader.reload();
+    await expect(reader.getByText(words.gu["report.dead"])).toBeVisible();
+  } finally {
+    await other.close();
+  }
+});
+
+test("before the first visit the screen says what to do", async ({ page, signIn, site }) => {
+  await clear(site);
+  await signIn();
+  await page.goto("/admin/insights");
+  await expect(page.getByRole("heading", { name: t["insights.start.title"] })).toBeVisible();
+  await expect(page.getByLabel(t["insights.start.link"])).toHaveValue(site.baseURL);
+  await sound(page);
+  await page.getByRole("link", { name: t["insights.codes.all"] }).click();
+  await expect(page).toHaveURL(/\/admin\/codes$/);
+});

@@ -1,0 +1,102 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import en from "../../../../../locales/en.json";
+import type { Stats } from "../../../api/insights";
+import { LanguageProvider } from "../../../i18n/language";
+import { Board } from "./board";
+import { FileContext } from "./files";
+
+const nothing = { columns: [], rows: [], others: 0, rest: {} };
+
+const stats: Stats = {
+  period: "7d",
+  days: { from: "2026-11-10", until: "2026-11-16" },
+  before: { from: "2026-11-03", until: "2026-11-09" },
+  today: "2026-11-16",
+  since: "2026-11-01",
+  money: true,
+  total: { visits: 30, taps: 9, leads: 3, won: 1, value: 12_000 },
+  totalBefore: { visits: 40, taps: 9, leads: 2 },
+  each: [{ visits: 1 }, {}, {}, {}, {}, { visits: 20, taps: 8 }, { visits: 9, taps: 1 }],
+  eachBefore: [{ visits: 40 }, {}, {}, {}, {}, {}, {}],
+  hours: Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) => (day === 3 && hour === 20 ? 5 : 0)),
+  ),
+  live: { visits: 2, today: { visits: 9, taps: 1 } },
+  reports: {
+    funnel: nothing,
+    channels: {
+      columns: ["visits", "taps", "leads", "won", "value"],
+      rows: [{ key: "instagram", name: "Instagram", visits: 20, taps: 6, leads: 2 }],
+      others: 4,
+      rest: { visits: 10 },
+    },
+    campaigns: nothing,
+    links: nothing,
+    pages: nothing,
+    languages: nothing,
+    codes: nothing,
+    left: nothing,
+  },
+};
+
+function show(shown: Stats) {
+  render(
+    <MemoryRouter>
+      <LanguageProvider lang="en" words={en}>
+        <FileContext value={(report) => `/file?report=${report}`}>
+          <Board stats={shown} />
+        </FileContext>
+      </LanguageProvider>
+    </MemoryRouter>,
+  );
+}
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+
+test("the chart says in a sentence what it draws, and each of its days by the arrow keys", () => {
+  show(stats);
+  const days = region(en["insights.report.days"]);
+  expect(days.getByRole("img").getAttribute("aria-label")).toBe(
+    "Visits over time: 30 visits, 40 in the days before. Most on Sunday, 15 Nov: 20.",
+  );
+  const slider = days.getByRole("slider");
+  expect(slider.getAttribute("aria-valuetext")).toBe("Sunday, 15 Nov: 20 visits, 8 taps, before: 0");
+  fireEvent.change(slider, { target: { value: "0" } });
+  expect(slider.getAttribute("aria-valuetext")).toBe("Tuesday, 10 Nov: 1 visit, 0 taps, before: 40");
+});
+
+test("less than before is said by a word and an arrow, not by colour alone", () => {
+  show(stats);
+  expect(screen.getByText("25% less")).toBeDefined();
+  expect(screen.getByText("was 40")).toBeDefined();
+  expect(screen.getByText("1 more")).toBeDefined();
+  expect(screen.getByText("₹12,000 more")).toBeDefined();
+});
+
+test("a picture gives way to its table, which holds the rest, too", () => {
+  show(stats);
+  const channels = region(en["insights.report.channels"]);
+  fireEvent.click(channels.getByRole("button", { name: /Show table/ }));
+  const cells = channels.getAllByRole("row").map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ["Channel", "Visits", "Taps", "Leads", "Won", "Won, in ₹"],
+    ["Instagram", "20", "6", "2", "0", "₹0"],
+    ["Others (4)", "10", "0", "0", "0", "₹0"],
+  ]);
+  expect(channels.getByRole("link").getAttribute("href")).toBe("/file?report=channels");
+});
+
+test("the hour that is chosen is read out", () => {
+  show(stats);
+  const hours = region(en["insights.report.hours"]).getByRole("img");
+  expect(hours.getAttribute("aria-label")).toBe("Thursday, 8 pm to 9 pm: 5 visits");
+  fireEvent.keyDown(hours, { key: "ArrowDown" });
+  expect(hours.getAttribute("aria-label")).toBe("Friday, 8 pm to 9 pm: 0 visits");
+});
+
+test("without money no rupee is shown", () => {
+  show({ ...stats, money: false });
+  expect(document.body.textContent).not.toContain("₹");
+});

@@ -16,7 +16,7 @@ import (
 // they took: a large site sees its figures later, and is not slowed down by them.
 const (
 	sumPatience = 10 * time.Minute
-	restFactor  = 9
+	restFactor  = 49
 )
 
 // SumUp makes the sums of the days anew that got visits since, the oldest first. It
@@ -41,7 +41,7 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (err error) {
 	defer cancel()
 	begun := time.Now()
 	return pgx.BeginFunc(ctx, b.db.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0; SET LOCAL work_mem = '64MB'`); err != nil {
+		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off`); err != nil {
 			return err
 		}
 		var ours bool
@@ -81,13 +81,14 @@ var sumsOfDay = func() string {
 	all := strings.Join(keys, ", ")
 	return `
 WITH told AS MATERIALIZED (
-	SELECT DISTINCT ON (token, n) kind, first, visitor, channel, campaign, CASE WHEN kind IN ('tap', 'share') THEN target ELSE '' END AS target, page,
+	SELECT DISTINCT ON (token, n) kind = 'view' AND first AS visit, kind = 'view' AS view, kind = 'tap' AS tap, kind = 'open' AS open, kind = 'share' AS share, kind = 'scan' AS scan,
+		visitor, channel, campaign, CASE WHEN kind IN ('tap', 'share') THEN target ELSE '' END AS target, page,
 		extract(hour FROM at AT TIME ZONE 'Asia/Kolkata')::text AS hour, language
 	FROM visits WHERE day = $1 ORDER BY token, n, at
 ), counted AS (
 	SELECT CASE grouping(` + all + `)` + report.String() + ` ELSE 'all' END AS report, coalesce(` + all + `, '') AS key, count(*) AS events,
-		count(*) FILTER (WHERE kind = 'view' AND first) AS visits, count(*) FILTER (WHERE kind = 'view') AS views, count(*) FILTER (WHERE kind = 'tap') AS taps,
-		count(*) FILTER (WHERE kind = 'open') AS opens, count(*) FILTER (WHERE kind = 'share') AS shares, count(*) FILTER (WHERE kind = 'scan') AS scans
+		count(*) FILTER (WHERE visit) AS visits, count(*) FILTER (WHERE view) AS views, count(*) FILTER (WHERE tap) AS taps,
+		count(*) FILTER (WHERE open) AS opens, count(*) FILTER (WHERE share) AS shares, count(*) FILTER (WHERE scan) AS scans
 	FROM told GROUP BY GROUPING SETS ((), (` + strings.Join(keys, "), (") + `)) HAVING count(*) > 0
 ), placed AS MATERIALIZED (
 	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'

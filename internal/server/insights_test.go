@@ -162,7 +162,7 @@ func TestAReportIsTakenAlongAsAFileThatNoSpreadsheetCalculatesWith(t *testing.T)
 		return string(answer.body), answer.Header
 	}
 	text, header := file("report=campaigns&lang=gu")
-	assert.Equal(t, "\uFEFF\"કૅમ્પેન\",\"મુલાકાત\",\"ટૅપ\",\"પૂછપરછ\",\"કામ મળ્યું\",\"મળેલા કામની રકમ, ₹માં\"\r\n\"'=diwali\",\"4\",\"1\",\"1\",\"0\",\"0\"\r\n", text)
+	assert.Equal(t, "\uFEFF\"કેમ્પેન\",\"મુલાકાત\",\"ટેપ\",\"પૂછપરછ\",\"કામ મળ્યું\",\"મળેલા કામની રકમ (₹)\"\r\n\"'=diwali\",\"4\",\"1\",\"1\",\"0\",\"0\"\r\n", text)
 	assert.Equal(t, "text/csv; charset=utf-8", header.Get("Content-Type"))
 	assert.Equal(t, `attachment; filename="campaigns-2026-11-10-2026-11-16.csv"`, header.Get("Content-Disposition"))
 	text, _ = file("report=days")

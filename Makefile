@@ -145,6 +145,7 @@ nightly: ## what takes too long for every change
 	@$(MAKE) s3
 	@# what README gives as proof
 	@$(MAKE) drills ARGS="full leads mailless spam"
+	@$(MAKE) drills ARGS="truth visits"
 	@$(MAKE) drills ARGS="latency silence upgrade"
 	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
 	@$(MAKE) bench

@@ -22,7 +22,8 @@ async function count(site: Site) {
       (1, 'language', 'gu', 1234, 2000, 410, 900), (0, 'language', 'en', 3, 4, 1, 2)
     ) as row(ago, report, key, visits, views, taps, people)`);
   await site.sql("insert into codes (code, kind, name, target) values ('board', 'q', 'Shop board', '/')");
-  await site.sql(`insert into visit_skips values (${today}, 'bot', 42)`);
+  // A reason that no test's own visit has.
+  await site.sql(`insert into visit_skips values (${today}, 'flood', 42)`);
   await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, source, idempotency_key, digest, created_at, won_at, value_inr)
     select 'Somebody', 'somebody@example.in', 'Secret words', 'quote_request', status, 'en', source, 'insights ' || source, '', now() - interval '1 second', won, value from (values
       ('pending', 'instagram/diwali', null::timestamptz, null::bigint), ('won', 'q.board', now() - interval '1 second', 142000)
@@ -30,7 +31,7 @@ async function count(site: Site) {
 }
 
 async function clear(site: Site) {
-  for (const table of ["visit_counts", "visit_skips", "report_links", "feedback", "codes"])
+  for (const table of ["visits", "visit_changed", "visit_counts", "visit_skips", "report_links", "feedback", "codes"])
     await site.sql(`delete from ${table}`);
 }
 
@@ -66,7 +67,7 @@ for (const lang of languages) {
     await expect(panel(page, "hours")).toContainText(w["insights.n.visits"].replace("{n}", "1,234"));
     await expect(row(page, "pages", "/")).toContainText("2,004");
     await panel(page, "left").getByText(w["insights.report.left"]).click();
-    await expect(panel(page, "left").getByRole("row", { name: w["insights.left.bot"] })).toContainText("42");
+    await expect(panel(page, "left").getByRole("row", { name: w["insights.left.flood"] })).toContainText("42");
     await sound(page);
   });
 }

@@ -12,7 +12,7 @@ const long = "સુરતટેક્સટાઇલમિલ્સપ્રા
 
 test.beforeEach(async ({ site }) => {
   await site.sql("delete from feedback");
-  await site.sql("delete from visit_counts");
+  for (const table of ["visits", "visit_changed", "visit_counts"]) await site.sql(`delete from ${table}`);
   await site.sql("update lead_settings set no_weekly_mail = false");
 });
 

@@ -20,6 +20,9 @@ import (
 	"parichay/internal/visit"
 )
 
+// indiaAhead is how much earlier a day begins in India.
+const indiaAhead = 5*time.Hour + 30*time.Minute
+
 // truthVisits is how many people the scripted day has.
 const truthVisits = 10_000
 
@@ -61,6 +64,11 @@ type beacon struct {
 // the owner and everything sent twice among them, and compares each number that the
 // owner is told with what was done.
 func truth(ctx context.Context) (string, error) {
+	if left := time.Until(visit.Day(time.Now()).AddDate(0, 0, 1).Add(-indiaAhead)); left < 10*time.Minute {
+		if err := rig.Sleep(ctx, left); err != nil { // the day must not end under it
+			return "", err
+		}
+	}
 	t, end, err := openTown(ctx)
 	if err != nil {
 		return "", err

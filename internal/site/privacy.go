@@ -12,8 +12,8 @@ import (
 // PrivacyPath is where visitors read what is counted of them.
 const PrivacyPath = "/privacy"
 
-// saltHours is how long a day's salt lasts at most, from the moment it is agreed upon
-// until it is pruned.
+// saltHours is what is promised of a day's salt. Pruning ends it one to two hours after
+// its day; a program that stands still may be late.
 const saltHours = 48
 
 // fillPrivacy lists what is counted and what is not from the tables that the counting

@@ -68,14 +68,13 @@ var (
 // ChannelOf tells which channel a source belongs to, and the campaign it names. The
 // user agent tells where nothing else does: browsers inside apps say no more.
 func ChannelOf(source, userAgent string) (channel, campaign string) {
-	source = strings.TrimSpace(source)
-	if name, ok := strings.CutPrefix(source, CodeSource); ok && codeName.MatchString(name) {
-		return Code + name, ""
+	name, campaign, _ := strings.Cut(strings.TrimSpace(source), "/")
+	if code, ok := strings.CutPrefix(name, CodeSource); ok && codeName.MatchString(code) {
+		return Code + code, plain(campaign, longestName)
 	}
-	if name, ok := strings.CutPrefix(source, ShortSource); ok && codeName.MatchString(name) {
-		return Short + name, ""
+	if code, ok := strings.CutPrefix(name, ShortSource); ok && codeName.MatchString(code) {
+		return Short + code, plain(campaign, longestName)
 	}
-	name, campaign, _ := strings.Cut(source, "/")
 	name, campaign = strings.TrimPrefix(strings.ToLower(plain(name, longestName)), "www."), plain(campaign, longestName)
 	if name == "" {
 		return inApp(userAgent), campaign

@@ -47,6 +47,8 @@ func TestASourceIsOneChannel(t *testing.T) {
 		{"dir.indiamart.com", android, "indiamart", ""},
 		{"m.youtube.com", android, "youtube", ""},
 		{"q.board1", android, "code:board1", ""},
+		{"q.board1/diwali", android, "code:board1", "diwali"},
+		{"l.diwali/x", android, "link:diwali", "x"},
 		{"l.diwali", android, "link:diwali", ""},
 		{"q.", android, "named:q.", ""},
 		{"q.no_t", android, "named:q.no_t", ""},

@@ -70,9 +70,9 @@ func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
 	}, `
 		SELECT DISTINCT ON (report) report, key, visits, taps FROM (
 			SELECT report, key, sum(visits) AS visits, sum(taps) AS taps FROM visit_counts
-			WHERE report IN ('channel', 'target') AND day >= $1 AND day < $1::date + 7 AND key <> $2 GROUP BY report, key
+			WHERE report IN ('channel', 'target') AND day >= $1 AND day < $1::date + 7 AND key <> ALL($2) GROUP BY report, key
 		) sums WHERE CASE report WHEN 'channel' THEN visits ELSE taps END > 0
-		ORDER BY report, CASE report WHEN 'channel' THEN visits ELSE taps END DESC, key`, first, visit.Direct)
+		ORDER BY report, CASE report WHEN 'channel' THEN visits ELSE taps END DESC, key`, first, []string{visit.Direct, visit.Other})
 	return b, err
 }
 

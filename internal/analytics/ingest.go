@@ -21,7 +21,7 @@ import (
 // What a page may send at once.
 const (
 	mostBody   = 4 << 10
-	mostAtOnce = 64
+	mostAtOnce = 16
 	mostOfPage = 10_000    // events of one page
 	mostToken  = 1<<53 - 1 // as far as browsers count
 	allowGPC   = "1"
@@ -52,7 +52,7 @@ func ask(r *http.Request) asked {
 
 // steps are taken in this order with everything that comes, each before anything is
 // read or kept of it. The first that has a reason ends it.
-var steps = []func(*Pipe, asked) visit.Reason{head, prefetch, owner, robot, flood}
+var steps = []func(*Pipe, asked) visit.Reason{head, prefetch, elsewhere, owner, robot, flood}
 
 func head(_ *Pipe, a asked) visit.Reason {
 	if a.Method == http.MethodHead {
@@ -68,6 +68,16 @@ func prefetch(_ *Pipe, a asked) visit.Reason {
 		}
 	}
 	return ""
+}
+
+// elsewhere leaves out what another site has its visitors' browsers ask for: our pages
+// ask from here, and a code is followed, not fetched.
+func elsewhere(_ *Pipe, a asked) visit.Reason {
+	switch site, mode := a.Header.Get("Sec-Fetch-Site"), a.Header.Get("Sec-Fetch-Mode"); {
+	case mode == "navigate", site == "", site == "same-origin":
+		return ""
+	}
+	return visit.Malformed
 }
 
 func owner(p *Pipe, a asked) visit.Reason {
@@ -146,6 +156,9 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 		if !p.tell(&e, one) {
 			return nil, false
 		}
+		if e.Kind == visit.View && e.N > 0 {
+			return nil, false // a page is seen once, before anything else happens on it
+		}
 		e.First = e.Kind == visit.View && s.First == 1
 		if e.Kind == visit.Tap && e.Target == "" {
 			continue // no way out
@@ -206,7 +219,7 @@ func (p *Pipe) Pixel(w http.ResponseWriter, r *http.Request) {
 
 func (p *Pipe) see(a asked) {
 	source := ""
-	if page, err := url.Parse(a.Referer()); err == nil {
+	if page, err := url.Parse(a.Referer()); err == nil && strings.EqualFold(page.Host, p.config.Host) {
 		source = visit.SourceOf(page.Query())
 	}
 	e, ok := p.about(a, a.URL.Query().Get("p"), source)

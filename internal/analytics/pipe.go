@@ -5,6 +5,7 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,8 @@ type Config struct {
 	Door   *door.Door
 	Bodies *body.Room
 	Now    func() time.Time
+
+	MostADay int // events; 0 for as many as is usual
 }
 
 // flushEvery is how much a program that is killed may lose.
@@ -47,6 +50,8 @@ type Pipe struct {
 
 	mu    sync.Mutex
 	skips visits.Skips // not written down yet
+	today time.Time
+	taken int // of today
 
 	// What is on its way to the database. If it does not arrive, it is sent again.
 	sending sync.Mutex
@@ -69,6 +74,7 @@ var (
 
 // New opens a pipe into a book. It ends with Close, or loses what is in it with ctx.
 func New(ctx context.Context, config Config, book visits.Book) *Pipe {
+	config.MostADay = cmp.Or(config.MostADay, mostADay)
 	p := &Pipe{
 		config: config, book: book, salts: salts{agree: book.Salt, days: map[time.Time]salt{}},
 		full: make(chan struct{}, 1), ending: make(chan struct{}), ended: make(chan struct{}), skips: visits.Skips{}, skipped: visits.Skips{},
@@ -175,9 +181,28 @@ func (p *Pipe) skip(reason visit.Reason, n int) {
 	p.skips[visits.Skip{Day: day, Reason: reason}] += int64(n)
 }
 
+// mostADay is how many events one program takes in on a day, whoever sends them: more
+// are no visits of a small business, and their rows would fill a disk in a few weeks.
+const mostADay = 5_000_000
+
+// room counts an event of a day, and tells whether it is too many.
+func (p *Pipe) room(day time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if day.After(p.today) {
+		p.today, p.taken = day, 0
+	}
+	p.taken++
+	return p.taken <= p.config.MostADay
+}
+
 // keep takes events in.
 func (p *Pipe) keep(events ...visit.Event) {
 	for i := range events {
+		if !p.room(visit.Day(events[i].At)) {
+			p.skip(visit.Flood, 1)
+			continue
+		}
 		dropped, halfFull := p.buffer.add(&events[i])
 		if dropped > 0 {
 			p.skip(visit.Overflow, dropped)

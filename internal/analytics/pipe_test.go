@@ -274,3 +274,31 @@ func TestTheSaltOfADayIsAgreedUponBeforeItBegins(t *testing.T) {
 	require.NoError(t, s.pipe.salts.settle(t.Context(), before))
 	assert.True(t, s.pipe.salts.of(visit.Day(before.Add(5*time.Minute))).agreed)
 }
+
+func TestWhatOnlyAnAttackerSendsIsNotCounted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	page := `{"p":"/","f":1,"t":%d,"n":%d,"e":[%s]}`
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 1, 0, `["view"],["view"]`))                          // a page is seen once
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 2, 4, `["view"]`))                                   // and first of all
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 3, 0, strings.Repeat(`["share"],`, 16)+`["share"]`)) // no hand is that fast
+	s.send(http.MethodGet, "/view.gif?p=/", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors")
+	s.send(http.MethodGet, "/q/board", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors")
+	s.send(http.MethodGet, "/view.gif?p=/", "", "Referer", "https://evil.example/?src=evil") // counted, but not as evil's
+	s.send(http.MethodGet, "/q/board", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")
+	s.close()
+	assert.Equal(t, []string{"scan hi  code:board", "view en / direct"}, s.list(`SELECT concat_ws(' ', kind, language, page, channel) FROM visits ORDER BY kind`))
+	assert.Equal(t, []string{"malformed 5"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
+}
+
+func TestADayHasRoomForSoManyEventsAndNoMore(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.pipe.config.MostADay = 3
+	s.send(http.MethodPost, "/", beacon) // four events
+	s.now = noon.AddDate(0, 0, 1)
+	s.send(http.MethodPost, "/", `{"p":"/","t":2,"n":0,"e":[["view"]]}`)
+	s.close()
+	assert.Len(t, s.list(told), 4)
+	assert.Equal(t, []string{"flood 1"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
+}

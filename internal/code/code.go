@@ -141,7 +141,11 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	if issue != nil {
 		return "", issue
 	}
-	_, rest := s.apart(path)
+	u, err := url.Parse(path)
+	if err != nil || strings.Contains(u.Path, "//") {
+		return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
+	}
+	_, rest := s.apart(u.Path) // decoded, as it will be read
 	for _, beginning := range closed {
 		if strings.HasPrefix(rest, beginning) {
 			return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}

@@ -60,7 +60,7 @@ const (
 var (
 	postsOfNetwork  = rate{20, 0.1}
 	formsOfNetwork  = rate{60, 0.5}        // tokens and forms opened
-	visitsOfNetwork = rate{6000, 100}      // carriers put thousands of phones behind one address
+	visitsOfNetwork = rate{6000, 20}       // messages of pages; carriers put thousands of phones behind one address
 	crowdOfNetwork  = rate{2, 5 / hour}    // more from one network within the hour solve a puzzle, too
 	crowdRemembered = rate{10, 5 / hour}   // at most so many of them: a network is not asked for ever
 	allPosts        = rate{60, 1}          // more is an attack, or a very good day: browsers then solve a puzzle

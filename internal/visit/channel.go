@@ -76,8 +76,14 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 		return Short + code, plain(campaign, longestName)
 	}
 	name, campaign = strings.TrimPrefix(strings.ToLower(plain(name, longestName)), "www."), plain(campaign, longestName)
-	if name == "" {
+	if personal(campaign) {
+		campaign = ""
+	}
+	switch {
+	case name == "":
 		return inApp(userAgent), campaign
+	case personal(name):
+		return Named + hidden, campaign
 	}
 	if country.MatchString(name) {
 		name = "google.com"
@@ -87,13 +93,31 @@ func ChannelOf(source, userAgent string) (channel, campaign string) {
 			return Channels[i].Key, campaign
 		}
 	}
-	if _, err := netip.ParseAddr(name); err == nil {
+	if isAddress(name) {
 		return Site + "address", campaign // whose address it is, is nobody's business
 	}
 	if hostName.MatchString(name) {
 		return Site + name, campaign
 	}
 	return Named + name, campaign
+}
+
+// hidden stands for a name that tells who somebody is.
+const hidden = "hidden"
+
+// aPhone is a row of digits as long as somebody's number.
+var aPhone = regexp.MustCompile(`\d{7}`)
+
+// personal tells a name that links made for one person carry: an e-mail address or a
+// number. Nobody may be told by what is kept.
+func personal(name string) bool { return strings.Contains(name, "@") || aPhone.MatchString(name) }
+
+func isAddress(name string) bool {
+	if _, err := netip.ParseAddrPort(name); err == nil {
+		return true
+	}
+	_, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	return err == nil
 }
 
 // SourceOf is the source that an address names by its query, as the page's script
@@ -144,5 +168,5 @@ func plain(text string, most int) string {
 			text = string(letters[:most])
 		}
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimLeft(strings.TrimSpace(text), "…") // which begins our own key of all others
 }

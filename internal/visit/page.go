@@ -1,6 +1,8 @@
 package visit
 
 import (
+	"net/url"
+	pathpkg "path"
 	"strings"
 
 	"parichay/locales"
@@ -18,9 +20,15 @@ var notPages = []string{"/admin", "/api"}
 // PageOf tells which page a path is, in which language: all languages of a page are
 // one page. Not ok is what no visitor is shown.
 func PageOf(path string) (page string, lang locales.Lang, ok bool) {
+	path, _, _ = strings.Cut(path, "?")
+	path, _, _ = strings.Cut(path, "#")
+	if decoded, err := url.PathUnescape(path); err == nil {
+		path = decoded
+	}
 	if !strings.HasPrefix(path, "/") {
 		return "", "", false
 	}
+	path = pathpkg.Clean(path)
 	lang = locales.English
 	for _, one := range locales.Translated {
 		if rest, found := strings.CutPrefix(path, "/"+string(one)); found && (rest == "" || rest[0] == '/') {
@@ -43,6 +51,6 @@ func PageOf(path string) (page string, lang locales.Lang, ok bool) {
 }
 
 func below(page, place string) bool {
-	rest, found := strings.CutPrefix(page, place)
+	rest, found := strings.CutPrefix(strings.ToLower(page), place)
 	return found && (rest == "" || rest[0] == '/')
 }

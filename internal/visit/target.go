@@ -74,7 +74,11 @@ func TargetOf(address, page, host string) string {
 			}
 		}
 	}
-	return plain(Link+strings.ToLower(u.Scheme)+"://"+strings.ToLower(u.Host)+u.Path, longestTarget)
+	to := Link + strings.ToLower(u.Scheme) + "://" + strings.ToLower(u.Host)
+	if !strings.Contains(u.Path, "@") { // which may tell who somebody is
+		to += u.Path
+	}
+	return plain(to, longestTarget)
 }
 
 func ownTarget(to, page string) string {

@@ -56,7 +56,8 @@ type Best struct {
 	Visits, Taps    int
 }
 
-// Best tells it of the seven days from a day on.
+// Best tells it of the seven days from a day on. It is mailed: names that strangers make
+// up are not among it, only channels we know and links that stand on the page.
 func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
 	defer db.Translate(&err, "best of the week of %s", first.Format(time.DateOnly))
 	var report, key string
@@ -70,7 +71,8 @@ func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
 	}, `
 		SELECT DISTINCT ON (report) report, key, visits, taps FROM (
 			SELECT report, key, sum(visits) AS visits, sum(taps) AS taps FROM visit_counts
-			WHERE report IN ('channel', 'target') AND day >= $1 AND day < $1::date + 7 AND key <> ALL($2) GROUP BY report, key
+			WHERE report IN ('channel', 'target') AND day >= $1 AND day < $1::date + 7 AND key <> ALL($2)
+				AND key NOT LIKE 'site:%' AND key NOT LIKE 'named:%' AND (key NOT LIKE 'link:http%' OR EXISTS (SELECT FROM blocks WHERE 'link:' || split_part(address, '?', 1) = key)) GROUP BY report, key
 		) sums WHERE CASE report WHEN 'channel' THEN visits ELSE taps END > 0
 		ORDER BY report, CASE report WHEN 'channel' THEN visits ELSE taps END DESC, key`, first, []string{visit.Direct, visit.Other})
 	return b, err

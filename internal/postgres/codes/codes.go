@@ -90,10 +90,10 @@ func All(ctx context.Context, tx pgx.Tx) ([]Code, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 }
 
-// Every lists them all, without what came of them.
+// Every lists them all, oldest first, without what came of them.
 func (s Codes) Every(ctx context.Context) (all []Code, err error) {
 	defer db.Translate(&err, "codes")
-	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns)
+	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns+` ORDER BY created_at, code`)
 }
 
 // Find is the code of a kind among all, which are ordered.

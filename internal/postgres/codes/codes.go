@@ -112,10 +112,19 @@ func (s Codes) Get(ctx context.Context, code string) (c Code, err error) {
 }
 
 // Add makes a code, by the name it brings or one of ours. What is there already,
-// retired or not, is Taken.
-func (s Codes) Add(ctx context.Context, c Code) (added Code, err error) {
+// retired or not, is Taken. The same key again returns the same code.
+func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err error) {
 	defer db.Translate(&err, "add code")
 	err = s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, columns+` WHERE idempotency_key = $1`, key) // the rows know its error, too
+		known, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
+		if err != nil {
+			return err
+		}
+		if len(known) == 1 {
+			added = known[0]
+			return db.ErrUndo
+		}
 		var used, ever int
 		if err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE retired_at IS NULL), count(*) FROM codes`).Scan(&used, &ever); err != nil {
 			return err
@@ -128,8 +137,8 @@ func (s Codes) Add(ctx context.Context, c Code) (added Code, err error) {
 			if !chosen {
 				c.Code = random()
 			}
-			rows, _ := tx.Query(ctx, `INSERT INTO codes (code, kind, name, target, language) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
-				RETURNING code, kind, name, target, language, created_at, retired_at`, c.Code, c.Kind, c.Name, c.Target, c.Language)
+			rows, _ := tx.Query(ctx, `INSERT INTO codes (code, kind, name, target, language, idempotency_key) VALUES ($1, $2, $3, $4, $5, $6)
+				ON CONFLICT (code) DO NOTHING RETURNING code, kind, name, target, language, created_at, retired_at`, c.Code, c.Kind, c.Name, c.Target, c.Language, key)
 			made, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 			switch {
 			case err != nil:

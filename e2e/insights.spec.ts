@@ -120,11 +120,11 @@ test("the values of a day and of an hour are read by finger and by keyboard", as
   await page.touchscreen.tap(box.x + box.width - 60, box.y + 80);
   await expect(slider).toHaveAttribute("aria-valuetext", /1,234 visits/);
 
-  const hours = panel(page, "hours").getByRole("img");
-  await expect(hours).toHaveAttribute("aria-label", /8 pm to 9 pm: 1,234 visits$/);
+  const hours = panel(page, "hours").getByRole("slider");
+  await expect(hours).toHaveAttribute("aria-valuetext", /8 pm to 9 pm: 1,234 visits$/);
   await hours.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(hours).toHaveAttribute("aria-label", /7 pm to 8 pm: 0 visits$/);
+  await expect(hours).toHaveAttribute("aria-valuetext", /7 pm to 8 pm: 0 visits$/);
 });
 
 test("a link shows others the report without money or names, until it is ended", async ({

@@ -88,12 +88,23 @@ test("a picture gives way to its table, which holds the rest, too", () => {
   expect(channels.getByRole("link").getAttribute("href")).toBe("/file?report=channels");
 });
 
-test("the hour that is chosen is read out", () => {
+test("the hour that is chosen is read out, along the day and from day to day", () => {
   show(stats);
-  const hours = region(en["insights.report.hours"]).getByRole("img");
-  expect(hours.getAttribute("aria-label")).toBe("Thursday, 8 pm to 9 pm: 5 visits");
-  fireEvent.keyDown(hours, { key: "ArrowDown" });
-  expect(hours.getAttribute("aria-label")).toBe("Friday, 8 pm to 9 pm: 0 visits");
+  const hours = region(en["insights.report.hours"]);
+  expect(hours.getByRole("img").getAttribute("aria-label")).toBe("Busiest: Thursday, 8 pm to 9 pm");
+  const slider = hours.getByRole<HTMLInputElement>("slider");
+  expect([slider.min, slider.max, slider.getAttribute("aria-valuetext")]).toEqual([
+    "0",
+    "167",
+    "Thursday, 8 pm to 9 pm: 5 visits",
+  ]);
+  fireEvent.keyDown(slider, { key: "ArrowDown" });
+  expect(slider.getAttribute("aria-valuetext")).toBe("Friday, 8 pm to 9 pm: 0 visits");
+  fireEvent.change(slider, { target: { value: "167" } });
+  expect(slider.getAttribute("aria-valuetext")).toBe("Sunday, 11 pm to 12 am: 0 visits");
+  fireEvent.keyDown(slider, { key: "ArrowDown" });
+  expect(slider.value).toBe("167");
+  expect(document.querySelector("[aria-live]")).toBeNull();
 });
 
 test("without money no rupee is shown", () => {

@@ -154,7 +154,8 @@ test("a link shows others the report without money or names, until it is ended",
     await expect(reader.locator("html")).toHaveAttribute("lang", "gu");
     await expect(tile(reader, "won")).toHaveText("1");
     const text = (await reader.locator("body").textContent()) ?? "";
-    for (const hidden of ["₹", "Somebody", "Secret words", "For the trust"]) expect(text).not.toContain(hidden);
+    for (const hidden of ["₹", "Somebody", "Secret words", "For the trust", "Shop board"])
+      expect(text).not.toContain(hidden);
     await expect(reader.getByRole("link", { name: "CSV" })).toHaveCount(0);
     const secret = new URL(link).hash.slice(1);
     expect(asked.filter((url) => url.includes(secret) && !url.includes("#"))).toEqual([]);

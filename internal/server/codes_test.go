@@ -219,15 +219,24 @@ func TestTheListTellsWhatCameOfEachCode(t *testing.T) {
 	}{{"code:" + board.Code, 0, 3}, {"code:" + board.Code, 6, 10}, {"code:" + board.Code, 7, 100}, {"link:insta", 30, 5}, {"code:insta", 0, 7}} {
 		testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, scans) VALUES ($1, 'channel', $2, $3)`, today.AddDate(0, 0, -row.back), row.key, row.scans)
 	}
-	for _, lead := range [][2]string{{"q." + board.Code, "pending"}, {"q." + board.Code, "won"}, {"q." + board.Code, "spam"}, {"l.insta", "lost"}, {"instagram", "won"}} {
+	for _, lead := range [][3]string{
+		{"q." + board.Code, "pending", "quote_request"},
+		{"q." + board.Code, "won", "portfolio_request"},
+		{"q." + board.Code + "/diwali", "pending", "quote_request"}, // a campaign follows
+		{"q." + board.Code, "spam", "quote_request"},
+		{"q." + board.Code, "pending", "owner_feedback"},
+		{"q." + board.Code + "x", "pending", "quote_request"},
+		{"l.insta", "lost", "quote_request"},
+		{"instagram", "won", "quote_request"},
+	} {
 		testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, source, status, idempotency_key, digest)
-			VALUES ('A visitor', '', 'Hello', 'quote_request', 'en', $1, $2, gen_random_uuid()::text, '')`, lead[0], lead[1])
+			VALUES ('A visitor', '', 'Hello', $3, 'en', $1, $2, gen_random_uuid()::text, '')`, lead[0], lead[1], lead[2])
 	}
 	got := map[string][3]int{}
 	for _, c := range s.codeList() {
 		got[c.Code] = [3]int{c.Scans, c.Lately, c.Leads}
 	}
-	assert.Equal(t, map[string][3]int{board.Code: {113, 13, 2}, link.Code: {5, 0, 1}}, got)
+	assert.Equal(t, map[string][3]int{board.Code: {113, 13, 3}, link.Code: {5, 0, 1}}, got)
 }
 
 func TestACodeIsPrintedAsShapesPixelsAndAStandWithItsOwnersWords(t *testing.T) {

@@ -189,11 +189,12 @@ type Counted struct {
 	Code
 	Scans  int // in all
 	Lately int // of those, since a day
-	Leads  int // spam is none
+	Leads  int // spam is none, nor is what the owner wrote
 }
 
-// counted reads, for $1 a day and $2 the statuses that do not count, rows of the sums;
-// leads that came through codes are few, and are found by how their source begins.
+// counted reads, for $1 a day, rows of the sums; leads that came through codes have an
+// index of their own, by how their source begins. A campaign may follow the code in it.
+// Of status $2 and kind $3 there are no leads.
 const counted = `
 	SELECT c.code, c.kind, c.name, c.target, c.language, c.created_at, c.retired_at,
 		coalesce(v.scans, 0)::int, coalesce(v.lately, 0)::int, coalesce(f.leads, 0)::int
@@ -203,7 +204,8 @@ const counted = `
 		WHERE report = 'channel' AND (key LIKE '` + visit.Code + `%' OR key LIKE '` + visit.Short + `%') GROUP BY key
 	) v ON v.key = CASE c.kind WHEN 'q' THEN '` + visit.Code + `' ELSE '` + visit.Short + `' END || c.code
 	LEFT JOIN (
-		SELECT source, count(*) AS leads FROM feedback WHERE source ~ '^[ql]\.' AND status <> $2 GROUP BY source
+		SELECT split_part(source, '/', 1) AS source, count(*) AS leads FROM feedback
+		WHERE source ~ '^[ql]\.' AND status <> $2 AND feedback_type <> $3 GROUP BY 1
 	) f ON f.source = c.kind || '.' || c.code
 	ORDER BY c.retired_at IS NOT NULL, c.created_at DESC, c.code`
 
@@ -213,5 +215,5 @@ func (s Codes) List(ctx context.Context, since time.Time) (all []Counted, err er
 	return db.List(ctx, s.db, func(row pgx.CollectableRow) (c Counted, err error) {
 		err = row.Scan(&c.Code.Code, &c.Kind, &c.Name, &c.Target, &c.Language, &c.CreatedAt, &c.RetiredAt, &c.Scans, &c.Lately, &c.Leads)
 		return c, err
-	}, counted, since, lead.Spam)
+	}, counted, since, lead.Spam, lead.OwnerFeedback)
 }

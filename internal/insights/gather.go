@@ -15,8 +15,9 @@ import (
 // wish is what somebody asked for, and may have.
 type wish struct {
 	Asked
-	money bool // what won leads are worth
-	whole bool // all rows for a file, instead of as many as the screen shows
+	money  bool // what won leads are worth
+	whole  bool // all rows for a file, instead of as many as the screen shows
+	shared bool // it is not the owner who reads it
 }
 
 // gather makes the reports of what was read.
@@ -35,7 +36,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 			read.Sent[n].Value = 0
 		}
 	}
-	names, err := i.namesIn(ctx, in.Lang)
+	names, err := i.namesFor(ctx, in)
 	if err != nil {
 		return Stats{}, err
 	}

@@ -46,7 +46,10 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
       toast({ title: t("insights.share.ended") });
       return refresh();
     },
-    onError: failed,
+    onError: (error) => {
+      failed(error);
+      return refresh(); // it may be gone already
+    },
   });
   return (
     <Dialog title={t("insights.share")} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-lg">

@@ -48,12 +48,19 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	seen := make(chan *rig.Views)
-	go func() {
-		seen <- rig.Visit(ctx, taker, rig.Number("pages", visitPages), duration, "/", "/gu", "/services")
-	}()
+	store, err := postgres.Open(ctx, r.Database)
+	if err != nil {
+		return "", false, err
+	}
+	defer store.Close()
+	seen, summed := make(chan *rig.Views), make(chan error)
+	go func() { seen <- rig.Visit(ctx, taker, pages, duration, visitPaths...) }()
+	go func() { summed <- sumBeside(ctx, store, duration/2) }()
 	told := rig.Tell(ctx, taker, 1, rate, duration)
-	views := <-seen
+	views, err := <-seen, <-summed
+	if err != nil {
+		return "", false, err
+	}
 	_, most, memoryErr := taker.Memory()
 	busy, err := taker.CPU()
 	if err := errors.Join(err, memoryErr); err != nil {
@@ -64,7 +71,7 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	bare, ours, err := copies(ctx, r.Database, rows)
+	bare, ours, err := copies(ctx, r.Database, store, rows)
 	if err != nil {
 		return "", false, err
 	}
@@ -78,6 +85,16 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		lost == 0 && told.Failed == 0 && told.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= bound && ratio >= copyRatio, nil
 }
 
+// sumBeside has the day's sums made while visits come, whenever the program's own turn
+// for them may be.
+func sumBeside(ctx context.Context, store *postgres.Store, after time.Duration) error {
+	if err := rig.Sleep(ctx, after); err != nil {
+		return err
+	}
+	_, err := store.Visits.SumUpDay(ctx, visit.Day(time.Now()))
+	return err
+}
+
 func visitsIn(ctx context.Context, database string) (stored int64, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -89,17 +106,12 @@ func visitsIn(ctx context.Context, database string) (stored int64, err error) {
 }
 
 // copies writes the same rows in turns: bare, and as the program does.
-func copies(ctx context.Context, database string, count int) (bare, ours []float64, err error) {
+func copies(ctx context.Context, database string, store *postgres.Store, count int) (bare, ours []float64, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	store, err := postgres.Open(ctx, database)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer store.Close()
 	events, rows := make([]visit.Event, count), make([][]any, count)
 	now := time.Now()
 	for i := range events {

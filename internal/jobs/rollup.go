@@ -11,7 +11,7 @@ import (
 )
 
 // sumTime is what the sums of visits may take; other jobs do not wait for them.
-const sumTime = 15 * time.Minute
+const sumTime = 30 * time.Minute
 
 const sumQueue = "visits"
 

@@ -44,7 +44,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		return "", false, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	if _, err := store.Visits.Live(ctx); err != nil { // the store's connection is there
+	if _, err := store.Reports.Live(ctx); err != nil { // the store's connection is there
 		return "", false, err
 	}
 	before, err := processorTime(ctx, conn)
@@ -89,7 +89,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 		}
 		screens = append(screens, time.Since(begun))
 		begun = time.Now()
-		if _, err := store.Visits.Live(ctx); err != nil {
+		if _, err := store.Reports.Live(ctx); err != nil {
 			return "", false, err
 		}
 		live = append(live, time.Since(begun))

@@ -205,7 +205,7 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 
 // live is what happens now, whatever days are asked for.
 func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
-	if live.Visits, err = i.Store().Visits.Live(ctx); err != nil {
+	if live.Visits, err = i.reports().Live(ctx); err != nil {
 		return live, err
 	}
 	if span.Holds(today) {

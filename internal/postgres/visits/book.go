@@ -107,17 +107,3 @@ func (b Book) Salt(ctx context.Context, day time.Time, offered []byte) (salt []b
 	err = b.db.QueryRow(ctx, `SELECT salt FROM visit_salts WHERE day = $1`, day).Scan(&salt)
 	return salt, err
 }
-
-// mostLive bounds what is looked at for Live; a site with more has no need of the figure.
-const mostLive = 50_000
-
-// Live is how many visits began in the last half hour.
-func (b Book) Live(ctx context.Context) (visits int, err error) {
-	defer db.Translate(&err, "live visits")
-	err = b.db.QueryRow(ctx, `
-		SELECT count(DISTINCT (token, n)) FROM (SELECT token, n, kind, first FROM visits
-			WHERE at > now() - interval '30 minutes' AND day >= (now() AT TIME ZONE 'Asia/Kolkata')::date - 1 ORDER BY at DESC LIMIT $2) AS newest
-		WHERE kind = $1 AND first`,
-		visit.View, mostLive).Scan(&visits)
-	return visits, err
-}

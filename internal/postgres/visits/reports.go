@@ -199,3 +199,17 @@ func (r *Reading) readLeft(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 	return each(ctx, tx, []any{&reason, &count}, func() { r.Left[reason] = count }, `
 		SELECT reason, sum(count)::bigint FROM visit_skips WHERE day BETWEEN $1 AND $2 GROUP BY reason`, span.From, span.Until)
 }
+
+// mostLive bounds what is looked at for Live; a site with more has no need of the figure.
+const mostLive = 50_000
+
+// Live is how many visits began in the last half hour.
+func (r Reports) Live(ctx context.Context) (visits int, err error) {
+	defer db.Translate(&err, "live visits")
+	err = r.db.QueryRow(ctx, `
+		SELECT count(DISTINCT (token, n)) FROM (SELECT token, n, kind, first FROM visits
+			WHERE at > now() - interval '30 minutes' AND day >= (now() AT TIME ZONE 'Asia/Kolkata')::date - 1 ORDER BY at DESC LIMIT $2) AS newest
+		WHERE kind = $1 AND first`,
+		visit.View, mostLive).Scan(&visits)
+	return visits, err
+}

@@ -80,6 +80,14 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error
 // keys are the columns that a day is summed up by, each a report of its own.
 var keys = []string{"channel", "campaign", "target", "page", "hour", "language"}
 
+// ours tells keys that exist from those that anybody can make up by the address of a
+// link: those we know have their places first, however many others there are.
+const ours = `CASE report
+	WHEN 'channel' THEN key !~ '^(site|named|code|link):' OR EXISTS (SELECT FROM codes WHERE key = CASE kind WHEN 'q' THEN 'code:' ELSE 'link:' END || code)
+	WHEN 'target' THEN key !~ '^(link|page):' OR EXISTS (SELECT FROM blocks WHERE key = 'link:' || split_part(address, '?', 1))
+	WHEN 'page' THEN key IN ('/', '/services', '/portfolio', '/blog', '/download', '/privacy')
+	ELSE true END`
+
 // sumsOfDay counts every event of day $1 once, under each key it has. Of each report
 // the $2 keys with most events have a place of their own; the others share one and are
 // called $3. People are told apart by place, which is quicker than by name.
@@ -105,7 +113,7 @@ WITH told AS MATERIALIZED (
 		count(*) FILTER (WHERE open) AS opens, count(*) FILTER (WHERE share) AS shares, count(*) FILTER (WHERE scan) AS scans
 	FROM told WHERE ` + breath + ` GROUP BY GROUPING SETS ((), (` + strings.Join(keys, "), (") + `)) HAVING count(*) > 0
 ), placed AS MATERIALIZED (
-	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
+	SELECT *, least(row_number() OVER (PARTITION BY report ORDER BY ` + ours + ` DESC, events DESC, key), $2 + 1) AS place FROM counted WHERE key <> '' OR report = 'all'
 ), seen(report, place, people) AS (
 	SELECT 'all', 1::bigint, count(*) FROM (SELECT DISTINCT visitor FROM told WHERE ` + breath + `) AS seen` + people.String() + `
 )

@@ -119,6 +119,31 @@ func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
 	assert.Equal(t, 303, read.Keys["page"].All.Views)
 }
 
+func TestNamesThatAnybodyMakesUpTakeNoPlaceOfOnesThatExist(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO codes (code, kind, name, target, idempotency_key) VALUES ('board', 'q', 'Shop board', '/', 'k')`)
+	var events []visit.Event
+	for i := range int64(2 * (visit.MostKeys + 50)) {
+		e := view(i + 1)
+		e.Channel = fmt.Sprintf("named:%03d", i/2)
+		events = append(events, e)
+	}
+	for i, channel := range []string{"code:board", "code:madeup", visit.Direct, "whatsapp"} {
+		e := view(int64(10_000 + i))
+		e.Channel = channel
+		events = append(events, e)
+	}
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil))
+	sumUp(t, store)
+	channels := sums(t, store, visit.Day(noon), "channel")
+	assert.Len(t, channels, visit.MostKeys+1)
+	for _, channel := range []string{"code:board", visit.Direct, "whatsapp"} {
+		assert.Equal(t, 1, channels[channel].Visits, channel)
+	}
+	assert.NotContains(t, channels, "code:madeup")
+}
+
 func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
@@ -271,7 +296,7 @@ func TestLiveIsTheLastHalfHour(t *testing.T) {
 	tap := now
 	tap.N, tap.Kind, tap.First = 1, visit.Tap, false
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{now, now, tap, old}, nil))
-	live, err := store.Visits.Live(t.Context())
+	live, err := store.Reports.Live(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 1, live)
 }

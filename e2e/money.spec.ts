@@ -85,6 +85,8 @@ test.describe("on a phone", () => {
     const save = dialog.getByRole("button", { name: t["inbox.add.save"], exact: true });
     await save.tap();
     await expect(dialog.getByLabel(t["inbox.name"])).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel(t["inbox.name"])).toBeFocused();
+    await expect(dialog.getByLabel(t["inbox.name"])).toBeInViewport();
     await dialog.getByLabel(t["inbox.name"]).fill("Textile Mills");
     await dialog.getByLabel(t["inbox.add.channel"]).selectOption({ label: "IndiaMART" });
     await dialog.getByLabel(t["inbox.add.channel"]).selectOption({ label: t["channel.walkin"] });

@@ -2132,7 +2132,7 @@ export interface components {
             language: "" | "en" | "hi" | "gu";
             /** @description Where it hangs or stands; only the owner sees it */
             name: string;
-            /** @description A path of this site or a full address; empty: the home page */
+            /** @description A path of this site, / for the home page, or a full address */
             target: string;
         };
         MadeLink: {
@@ -3128,7 +3128,7 @@ export interface components {
             language: "" | "en" | "hi" | "gu";
             /** @description Where it hangs or stands; only the owner sees it */
             name: string;
-            /** @description A path of this site or a full address; empty: the home page */
+            /** @description A path of this site, / for the home page, or a full address */
             target: string;
         };
         Week: {

@@ -175,6 +175,9 @@ test("a link shows others the report without money or names, until it is ended",
     await sound(reader);
 
     await dialog.getByRole("button", { name: `${t["insights.share.end"]} : For the trust` }).click();
+    const sure = page.getByRole("dialog", { name: t["insights.share.end.sure"].replace("{name}", "For the trust") });
+    await sound(page);
+    await sure.getByRole("button", { name: t["draftLink.end"] }).click();
     await expect(page.getByText(t["insights.share.ended"])).toBeVisible();
     await reader.reload();
     await expect(reader.getByText(words.gu["report.dead"])).toBeVisible();

@@ -54,7 +54,7 @@ func reports(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	var sums []float64
 	for back := range days {
 		begun := time.Now()
-		if err := store.Visits.SumUpDay(ctx, visit.Day(time.Now()).AddDate(0, 0, -back)); err != nil {
+		if _, err := store.Visits.SumUpDay(ctx, visit.Day(time.Now()).AddDate(0, 0, -back)); err != nil {
 			return "", false, err
 		}
 		sums = append(sums, time.Since(begun).Seconds())

@@ -20,6 +20,7 @@ const (
 	visitPageTime = 20 * time.Millisecond
 	visitSlack    = 5 * time.Millisecond
 	visitAlone    = 2 * time.Second
+	sumTime       = 10 * time.Minute
 	copyRounds    = 5
 	copyBatch     = 8 << 10 // as the program's
 	copyRatio     = 0.5
@@ -28,10 +29,21 @@ const (
 var visitPaths = []string{"/", "/gu", "/services"}
 
 // visits has pages tell of visits while others are read, and writes the same rows by
-// the program's store and by COPY alone. "visits seconds=60" is the long version.
+// the program's store and by COPY alone. "visits seconds=60" is the long version,
+// "million=1" has the day's sums made of so many visits besides.
 func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	seconds, rows := rig.Number("seconds", 5), rig.Number("rows", 100_000)
+	load := rig.LoadNow()
 	rate, duration := rig.Number("rate", visitRate), time.Duration(seconds)*time.Second
+	if million := rig.Number("million", 0); million > 0 {
+		if err := rig.Past(ctx, r.Database, million*1_000_000, 1); err != nil {
+			return "", false, err
+		}
+	}
+	before, err := visitsIn(ctx, r.Database)
+	if err != nil {
+		return "", false, err
+	}
 	taker, err := rig.Start(ctx, r.Database, rig.ManyVisitors)
 	if err != nil {
 		return "", false, err
@@ -48,12 +60,19 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	seen := make(chan *rig.Views)
-	go func() {
-		seen <- rig.Visit(ctx, taker, rig.Number("pages", visitPages), duration, "/", "/gu", "/services")
-	}()
+	store, err := postgres.Open(ctx, r.Database)
+	if err != nil {
+		return "", false, err
+	}
+	defer store.Close()
+	seen, summed := make(chan *rig.Views), make(chan error)
+	go func() { seen <- rig.Visit(ctx, taker, pages, duration, visitPaths...) }()
+	go func() { summed <- sumBeside(ctx, store, duration/3) }()
 	told := rig.Tell(ctx, taker, 1, rate, duration)
-	views := <-seen
+	views, err := <-seen, <-summed
+	if err != nil {
+		return "", false, err
+	}
 	_, most, memoryErr := taker.Memory()
 	busy, err := taker.CPU()
 	if err := errors.Join(err, memoryErr); err != nil {
@@ -64,18 +83,33 @@ func visits(ctx context.Context, r *rig.Replica) (string, bool, error) {
 	if err != nil {
 		return "", false, err
 	}
-	bare, ours, err := copies(ctx, r.Database, rows)
+	bare, ours, err := copies(ctx, r.Database, store, rows)
 	if err != nil {
 		return "", false, err
 	}
 	p99, ratio := views.Quantile(0.99), median(ours)/median(bare)
-	bound := max(visitPageTime, 2*alone+visitSlack) // on a machine where others are at work
-	lost := told.Accepted - stored
-	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (at most %v; %v without visits), %d failed; the program took %.2f cores and %.0f MiB at most; "+
+	bound, judged := load.Bound(visitPageTime, 2*alone+visitSlack)
+	lost := told.Accepted - (stored - before)
+	return fmt.Sprintf("%.0f visits/s for %d s (at least %d) beside %d pages/s: %d accepted, %d failed, %d lost; pages p99 %v (%s; %v without visits), %d failed; the program took %.2f cores and %.0f MiB at most; "+
 			"%.0f rows/s by the store against %.0f of a bare COPY: %.2f of it (medians of %d rounds; at least %.2f)",
-			told.PerSecond(), seconds, rate, pages, told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), bound.Round(100*time.Microsecond), alone.Round(100*time.Microsecond), views.Failed, (busy-idle).Seconds()/told.Took.Seconds(), most,
+			told.PerSecond(), seconds, rate, pages, told.Accepted, told.Failed, lost, p99.Round(100*time.Microsecond), judged, alone.Round(100*time.Microsecond), views.Failed, (busy-idle).Seconds()/told.Took.Seconds(), most,
 			median(ours), median(bare), ratio, copyRounds, copyRatio),
 		lost == 0 && told.Failed == 0 && told.PerSecond() >= 0.98*float64(rate) && views.Failed == 0 && p99 <= bound && ratio >= copyRatio, nil
+}
+
+// sumBeside has the day's sums made while visits come, whenever the program's own turn
+// for them may be.
+func sumBeside(ctx context.Context, store *postgres.Store, after time.Duration) error {
+	if err := rig.Sleep(ctx, after); err != nil {
+		return err
+	}
+	var err error
+	done := rig.Until(ctx, sumTime, "sums are made", func() bool {
+		var done bool
+		done, err = store.Visits.SumUpDay(ctx, visit.Day(time.Now())) // not while the program is at it
+		return done || err != nil
+	})
+	return errors.Join(done, err)
 }
 
 func visitsIn(ctx context.Context, database string) (stored int64, err error) {
@@ -89,17 +123,12 @@ func visitsIn(ctx context.Context, database string) (stored int64, err error) {
 }
 
 // copies writes the same rows in turns: bare, and as the program does.
-func copies(ctx context.Context, database string, count int) (bare, ours []float64, err error) {
+func copies(ctx context.Context, database string, store *postgres.Store, count int) (bare, ours []float64, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	store, err := postgres.Open(ctx, database)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer store.Close()
 	events, rows := make([]visit.Event, count), make([][]any, count)
 	now := time.Now()
 	for i := range events {

@@ -57,6 +57,8 @@ type Pipe struct {
 	sending sync.Mutex
 	batch   []visit.Event
 	skipped visits.Skips
+
+	failing, told time.Time // since when it fails, and when that was said; of run alone
 }
 
 var (
@@ -90,7 +92,7 @@ func (p *Pipe) run(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if p.salts.settle(ctx, p.config.Now()) == nil {
-			_ = p.flush(ctx) // that the database is away, others tell; what is kept is sent again
+			p.complain(ctx, p.flush(ctx)) // what is kept is sent again
 		}
 		select {
 		case <-ctx.Done():
@@ -102,6 +104,30 @@ func (p *Pipe) run(ctx context.Context) {
 		}
 	}
 }
+
+// When visits that cannot be written are told of, and how often then.
+const (
+	tellAfter = 30 * time.Second
+	tellEvery = 10 * time.Minute
+)
+
+// complain says that visits wait, once they have for a while: the database may be well but
+// for their table.
+func (p *Pipe) complain(ctx context.Context, err error) {
+	now := time.Now()
+	switch {
+	case err == nil:
+		p.failing, p.told = time.Time{}, time.Time{}
+	case p.failing.IsZero():
+		p.failing = now
+	case now.Sub(p.failing) > tellAfter && now.Sub(p.told) > tellEvery && ctx.Err() == nil:
+		p.told = now
+		slog.WarnContext(ctx, "visits wait to be written", "count", p.waiting(), "since", p.failing.UTC().Format(time.RFC3339), "error", err)
+	}
+}
+
+// waiting is how many events are not written down yet. Only who sends may ask.
+func (p *Pipe) waiting() int { return p.buffer.len() + len(p.batch) }
 
 // Close writes down what is left, as long as ctx lasts. What comes in afterwards is
 // lost.
@@ -120,6 +146,7 @@ func (p *Pipe) Close(ctx context.Context) error {
 func (p *Pipe) flush(ctx context.Context) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
+	defer func() { buffered.Set(float64(p.waiting())) }()
 	for {
 		if len(p.batch) == 0 {
 			p.batch = p.buffer.take(batchMost)
@@ -131,7 +158,6 @@ func (p *Pipe) flush(ctx context.Context) error {
 		begun := time.Now()
 		err := p.book.Add(ctx, p.batch, p.skipped)
 		flushed.Observe(time.Since(begun))
-		buffered.Set(float64(p.buffer.len()))
 		switch {
 		case err == nil:
 			counted.Add(len(p.batch))

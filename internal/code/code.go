@@ -224,6 +224,7 @@ func (s Codes) List(ctx context.Context, _ *struct{}) (*Reply[All], error) {
 
 // Made is a code to be made.
 type Made struct {
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once by the browser for each message or new item; the same key again is the same one"`
 	Body struct {
 		Wanted
 		Kind string `json:"kind" enum:"q,l" doc:"q: to print; l: a short link"`
@@ -234,6 +235,9 @@ type Made struct {
 // Make makes a code. Those to print are all of our making.
 func (s Codes) Make(ctx context.Context, in *Made) (*Reply[Code], error) {
 	c, issues := s.clean(in.Body.Wanted)
+	if in.Key == "" {
+		issues = append(issues, fault.Issue{Field: "Idempotency-Key", Code: fault.Required})
+	}
 	c.Kind, c.Code = codes.Kind(in.Body.Kind), strings.ToLower(strings.TrimSpace(in.Body.Code))
 	if c.Code != "" && (c.Kind != codes.Link || !chosen.MatchString(c.Code)) {
 		issues = append(issues, fault.Issue{Field: "code", Code: fault.InvalidValue})
@@ -241,7 +245,7 @@ func (s Codes) Make(ctx context.Context, in *Made) (*Reply[Code], error) {
 	if len(issues) > 0 {
 		return nil, fault.Invalid{Issues: issues}
 	}
-	made, err := s.Rows().Add(ctx, c)
+	made, err := s.Rows().Add(ctx, c, in.Key)
 	if err != nil {
 		return nil, err
 	}

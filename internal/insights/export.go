@@ -24,7 +24,7 @@ func (i Insights) Export(ctx context.Context, in *struct {
 	Report visit.Name `query:"report" required:"true"`
 },
 ) (*File, error) {
-	stats, err := i.gather(ctx, wish{in.Asked, true, true})
+	stats, err := i.gather(ctx, wish{Asked: in.Asked, money: true, whole: true})
 	if err != nil {
 		return nil, err
 	}

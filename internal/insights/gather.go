@@ -15,8 +15,9 @@ import (
 // wish is what somebody asked for, and may have.
 type wish struct {
 	Asked
-	money bool // what won leads are worth
-	whole bool // all rows for a file, instead of as many as the screen shows
+	money  bool // what won leads are worth
+	whole  bool // all rows for a file, instead of as many as the screen shows
+	shared bool // it is not the owner who reads it
 }
 
 // gather makes the reports of what was read.
@@ -38,8 +39,11 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 		for n := range read.Sent {
 			read.Sent[n].Value = 0
 		}
+		for n := range read.Days {
+			read.Days[n].Value = 0
+		}
 	}
-	names, err := i.namesIn(ctx, in.Lang)
+	names, err := i.namesFor(ctx, in)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -53,13 +57,8 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	if s.Live, err = i.live(ctx, today, span, read); err != nil {
 		return Stats{}, err
 	}
-	whole := visit.Span{From: span.Before().From, Until: span.Until}
-	came := bySource(read.Sent, span)
-	for _, sent := range read.Sent {
-		if whole.Holds(sent.Day) {
-			day := &read.Days[whole.Index(sent.Day)]
-			*day = day.Plus(sent.Sums)
-		}
+	if !in.money {
+		s.Live.Today.Value = 0
 	}
 	s.EachBefore, s.Each = read.Days[:span.Days()], read.Days[span.Days():]
 	s.Total, s.TotalBefore = total(s.Each), total(s.EachBefore)
@@ -68,7 +67,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 		if report.Name == visit.Days || report.Name == visit.Hours {
 			continue // told day by day and hour by hour
 		}
-		rows, rest, others := rowsOf(report, read, came, s.Total)
+		rows, rest, others := rowsOf(report, read, s.Total)
 		if report.Name == visit.Codes {
 			rows, rest, others = ofCodes(rows, names.codes), visit.Sums{}, 0
 		}
@@ -109,7 +108,7 @@ func hours(read visits.Reading) [][]int {
 }
 
 // rowsOf are the rows of a report, most first, and what was read of none of them.
-func rowsOf(report *visit.Report, read visits.Reading, came map[source]visit.Sums, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
+func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
 	if report.Name == visit.Funnel {
 		for _, step := range []visit.Column{visit.Visits, visit.Taps, visit.Leads, visit.Won} {
@@ -129,40 +128,14 @@ func rowsOf(report *visit.Report, read visits.Reading, came map[source]visit.Sum
 	counted := read.Keys[report.Counts]
 	rest, others = counted.All, counted.Keys-len(counted.Rows)
 	for _, one := range counted.Rows {
-		if one.Key == "" && report.Name == visit.Campaigns {
-			rest = rest.Less(one.Sums) // those of no campaign are none
-			continue
-		}
-		if one.Key == visit.Other {
-			others++ // the day's sums have them together already
-			continue
-		}
 		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
 		rest = rest.Less(one.Sums)
 	}
-	return withLeads(report, rows, came), rest, others
-}
-
-// source is where leads came from, and who says so.
-type source struct {
-	name   string
-	byHand bool
-}
-
-// bySource adds up what came in a span: there are many days, and few sources.
-func bySource(sent []visits.Sent, span visit.Span) map[source]visit.Sums {
-	all := map[source]visit.Sums{}
-	for _, s := range sent {
-		if span.Holds(s.Day) {
-			from := source{s.Source, s.ByHand}
-			all[from] = all[from].Plus(s.Sums)
-		}
-	}
-	return all
+	return withLeads(report, rows, read.Sent), rest, others
 }
 
 // withLeads adds what came of leads to the rows of channels and campaigns.
-func withLeads(report *visit.Report, rows []Row, came map[source]visit.Sums) []Row {
+func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
 	if !slices.Contains(report.Columns, visit.Leads) {
 		return rows
 	}
@@ -170,10 +143,10 @@ func withLeads(report *visit.Report, rows []Row, came map[source]visit.Sums) []R
 	for n := range rows {
 		at[rows[n].Key] = n
 	}
-	for from, sums := range came {
-		key := visit.ChannelOfLead(from.name, from.byHand)
+	for _, from := range sent {
+		key := visit.ChannelOfLead(from.Source, from.ByHand)
 		if report.Name == visit.Campaigns {
-			if _, key = visit.ChannelOf(from.name, ""); key == "" {
+			if _, key = visit.ChannelOf(from.Source, ""); key == "" {
 				continue
 			}
 		}
@@ -182,7 +155,7 @@ func withLeads(report *visit.Report, rows []Row, came map[source]visit.Sums) []R
 			n = len(rows)
 			rows, at[key] = append(rows, Row{Key: key}), n
 		}
-		rows[n].Sums = rows[n].Plus(sums)
+		rows[n].Sums = rows[n].Plus(from.Sums)
 	}
 	return rows
 }
@@ -236,21 +209,13 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 
 // live is what happens now, whatever days are asked for.
 func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
-	now, err := i.Store().Visits.Live(ctx)
-	if err != nil {
+	if live.Visits, err = i.Store().Visits.Live(ctx); err != nil {
 		return live, err
 	}
-	live.Visits = now.Visits
-	if !span.Holds(today) {
-		if read, err = i.reports().Read(ctx, visit.Span{From: today, Until: today}); err != nil {
-			return live, err
-		}
+	if span.Holds(today) {
+		live.Today = read.Days[len(read.Days)-1]
+		return live, nil
 	}
-	live.Today = read.Days[len(read.Days)-1]
-	for _, sent := range read.Sent {
-		if sent.Day.Equal(today) {
-			live.Today = live.Today.Plus(sent.Sums)
-		}
-	}
-	return live, nil
+	live.Today, err = i.reports().ReadDay(ctx, today)
+	return live, err
 }

@@ -70,7 +70,8 @@ func (i Insights) Unshare(ctx context.Context, in *struct {
 }
 
 // Report tells whoever has a link the same as the owner, without money if the owner
-// wants it so. There is nothing of anybody who wrote in it.
+// wants it so, and without the names of codes, which are the owner's own. There is
+// nothing of anybody who wrote in it.
 func (i Insights) Report(ctx context.Context, in *struct {
 	Asked
 	Token account.Token `header:"Report-Token" required:"true" maxLength:"100" doc:"What stands behind the # of the link"`
@@ -80,7 +81,7 @@ func (i Insights) Report(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	stats, err := i.gather(ctx, wish{Asked: in.Asked, money: link.Money})
+	stats, err := i.gather(ctx, wish{Asked: in.Asked, money: link.Money, shared: true})
 	if err != nil {
 		return nil, err
 	}

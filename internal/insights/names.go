@@ -2,6 +2,7 @@ package insights
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"parichay/internal/content"
@@ -16,24 +17,33 @@ type names struct {
 	lang  locales.Lang
 	links map[string]string     // what blocks of the home page are called, by target
 	codes map[string]codes.Code // by channel
+	// numbers stand for the names of codes and short links, which only the owner sees:
+	// each is told from the others of its kind by when it was made. Empty for the owner.
+	numbers map[string]int
 }
 
-func (i Insights) namesIn(ctx context.Context, lang locales.Lang) (names, error) {
-	n := names{lang: lang, links: map[string]string{}, codes: map[string]codes.Code{}}
+// namesFor are those of a reader.
+func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
+	n := names{lang: in.Lang, links: map[string]string{}, codes: map[string]codes.Code{}, numbers: map[string]int{}}
 	all, err := i.Store().Codes.Every(ctx)
 	if err != nil {
 		return n, err
 	}
+	last := map[codes.Kind]int{}
 	for _, code := range all {
 		n.codes[code.Channel()] = code
+		if in.shared {
+			last[code.Kind]++
+			n.numbers[code.Channel()] = last[code.Kind]
+		}
 	}
 	blocks, _, err := i.Store().Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
 	if err != nil {
 		return n, err
 	}
-	shown := i.Shown(lang)
+	shown := i.Shown(in.Lang)
 	for _, block := range blocks {
-		values, _ := content.Blocks.In(block, lang)
+		values, _ := content.Blocks.In(block, in.Lang)
 		title, address, part := values.Text("title"), values.Text("address"), values.Text("part")
 		switch values.Text("kind") {
 		case content.VideoBlock:
@@ -81,6 +91,9 @@ func (n names) of(report visit.Name, key string) string {
 func (n names) channel(key string) string {
 	for prefix, word := range map[string]string{visit.Code: "insights.channel.code", visit.Short: "insights.channel.link"} {
 		if name, ok := strings.CutPrefix(key, prefix); ok {
+			if number := n.numbers[key]; number > 0 {
+				return n.text(word+".n", "n", strconv.Itoa(number))
+			}
 			if own := n.codes[key].Name; own != "" {
 				name = own
 			}

@@ -11,7 +11,7 @@ import (
 )
 
 // sumTime is what the sums of visits may take; other jobs do not wait for them.
-const sumTime = 15 * time.Minute
+const sumTime = 30 * time.Minute
 
 const sumQueue = "visits"
 
@@ -54,8 +54,15 @@ type tidyVisits struct{}
 // Kind names the job in the queue.
 func (tidyVisits) Kind() string { return "tidy_visits" }
 
+// InsertOpts implements river.JobArgsWithInsertOpts: the next comes in an hour.
+func (tidyVisits) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1} }
+
 func (tidyVisits) work(store *postgres.Store) func(context.Context, *river.Job[tidyVisits]) error {
 	return func(ctx context.Context, _ *river.Job[tidyVisits]) error {
-		return store.Visits.Tidy(ctx, store.Clock.Now())
+		err := store.Visits.Tidy(ctx, store.Clock.Now())
+		if err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "tables of visits could not be made or ended, the next try is in an hour", "error", err)
+		}
+		return nil
 	}
 }

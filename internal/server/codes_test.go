@@ -2,11 +2,13 @@ package server
 
 import (
 	"bytes"
+	"crypto/rand"
 	"image/png"
 	"maps"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,10 +29,16 @@ func (s *testSite) makeCode(values map[string]string) (made code.Code) {
 	s.t.Helper()
 	body := map[string]string{"kind": "q", "name": "Shop board", "target": "/", "language": ""}
 	maps.Copy(body, values)
-	a := s.call(http.MethodPost, "/api/v1/codes", body)
+	a := s.postCode(body)
 	require.Equal(s.t, http.StatusCreated, a.StatusCode, string(a.body))
 	a.into(s.t, &made)
 	return made
+}
+
+// postCode asks for a code under a key that nobody else has.
+func (s *testSite) postCode(body any) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, "/api/v1/codes", body, keyField, rand.Text())
 }
 
 func (s *testSite) codeList() []code.Code {
@@ -109,11 +117,37 @@ func TestARetiredCodeLeadsHomeForEverAndIsGivenToNobodyElse(t *testing.T) {
 		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/diwali26", nil).StatusCode)
 	}
 	assert.Equal(t, "/gu?src=l.diwali26", s.follow("/l/diwali26"))
-	refused := s.call(http.MethodPost, "/api/v1/codes", map[string]string{"kind": "l", "code": "diwali26", "name": "Again", "target": "/", "language": ""})
+	refused := s.postCode(map[string]string{"kind": "l", "code": "diwali26", "name": "Again", "target": "/", "language": ""})
 	assert.Equal(t, []fault.Issue{{Field: "code", Code: fault.Taken}}, refused.problem(t).Issues)
 	changed := s.call(http.MethodPut, "/api/v1/codes/diwali26", map[string]string{"name": "Again", "target": "/blog", "language": ""})
 	assert.Equal(t, http.StatusNotFound, changed.StatusCode)
 	require.NotNil(t, s.codeList()[0].Retired)
+}
+
+func TestACodeThatIsAskedForTwiceIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	ask := func(kind, chosen, key string) answer {
+		body := map[string]string{"kind": kind, "name": "Shop board", "target": "/", "language": "", "code": chosen}
+		return s.call(http.MethodPost, "/api/v1/codes", body, keyField, key)
+	}
+	for _, kind := range codes.Kind("").All() {
+		chosen := map[codes.Kind]string{codes.Link: "diwali"}[kind]
+		answers := make([]answer, 4)
+		var all sync.WaitGroup
+		for n := range answers {
+			all.Go(func() { answers[n] = ask(string(kind), chosen, "key of "+string(kind)) })
+		}
+		all.Wait()
+		for _, a := range answers {
+			require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
+			assert.Equal(t, string(answers[0].body), string(a.body))
+		}
+	}
+	assert.Len(t, s.codeList(), 2)
+	ask("q", "", "another key")
+	assert.Len(t, s.codeList(), 3)
+	assert.Equal(t, []fault.Issue{{Field: keyField, Code: fault.Required}}, ask("q", "", "").problem(t).Issues)
 }
 
 func TestWhatIsNoCodeIsNotFound(t *testing.T) {
@@ -135,12 +169,12 @@ func TestACodeTakesNoTargetThatIsNoPage(t *testing.T) {
 		"javascript:alert(1)", "tel:+919825012345", "//evil.example/", "/\\evil.example", "https://user@example.in/", "nowhere", "/a b", "/../etc",
 		"/q/abcde", "/l/abcde", "/gu/q/abcde", "/api/v1/site", "/admin/account", "http://parichay.test/admin", "/x\x01", "/" + strings.Repeat("a", 3000),
 	} {
-		a := s.call(http.MethodPost, "/api/v1/codes", map[string]string{"kind": "q", "name": "Board", "target": target, "language": ""})
+		a := s.postCode(map[string]string{"kind": "q", "name": "Board", "target": target, "language": ""})
 		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, target)
 		require.NotEmpty(t, a.problem(t).Issues, target)
 		assert.Equal(t, "target", a.problem(t).Issues[0].Field, target)
 	}
-	empty := s.call(http.MethodPost, "/api/v1/codes", map[string]string{"kind": "q", "name": "Board", "target": " ", "language": ""})
+	empty := s.postCode(map[string]string{"kind": "q", "name": "Board", "target": " ", "language": ""})
 	assert.Equal(t, []fault.Issue{{Field: "target", Code: fault.Required}}, empty.problem(t).Issues)
 	for _, wrong := range []map[string]string{
 		{"kind": "q", "name": " ", "target": "/", "language": ""},
@@ -150,7 +184,7 @@ func TestACodeTakesNoTargetThatIsNoPage(t *testing.T) {
 		{"kind": "l", "name": "Board", "target": "/", "language": "", "code": "a-b"},
 		{"kind": "l", "name": "Board", "target": "/", "language": "", "code": "a"},
 	} {
-		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/codes", wrong).StatusCode, "%v", wrong)
+		assert.Equal(t, http.StatusUnprocessableEntity, s.postCode(wrong).StatusCode, "%v", wrong)
 	}
 	assert.Empty(t, s.codeList())
 }
@@ -167,7 +201,7 @@ func TestThereAreNoMoreCodesThanMemoryHolds(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) SELECT 'x' || n, 'q', 'Board', '/' FROM generate_series(1, $1) n`, codes.MostUsed)
-	full := s.call(http.MethodPost, "/api/v1/codes", map[string]string{"kind": "q", "name": "One more", "target": "/", "language": ""})
+	full := s.postCode(map[string]string{"kind": "q", "name": "One more", "target": "/", "language": ""})
 	assert.Equal(t, "full", full.problem(t).Code)
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/x1", nil).StatusCode)
 	made := s.makeCode(nil)
@@ -187,15 +221,24 @@ func TestTheListTellsWhatCameOfEachCode(t *testing.T) {
 	}{{"code:" + board.Code, 0, 3}, {"code:" + board.Code, 6, 10}, {"code:" + board.Code, 7, 100}, {"link:insta", 30, 5}, {"code:insta", 0, 7}} {
 		testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, scans) VALUES ($1, 'channel', $2, $3)`, today.AddDate(0, 0, -row.back), row.key, row.scans)
 	}
-	for _, lead := range [][2]string{{"q." + board.Code, "pending"}, {"q." + board.Code, "won"}, {"q." + board.Code, "spam"}, {"l.insta", "lost"}, {"instagram", "won"}} {
+	for _, lead := range [][3]string{
+		{"q." + board.Code, "pending", "quote_request"},
+		{"q." + board.Code, "won", "portfolio_request"},
+		{"q." + board.Code + "/diwali", "pending", "quote_request"}, // a campaign follows
+		{"q." + board.Code, "spam", "quote_request"},
+		{"q." + board.Code, "pending", "owner_feedback"},
+		{"q." + board.Code + "x", "pending", "quote_request"},
+		{"l.insta", "lost", "quote_request"},
+		{"instagram", "won", "quote_request"},
+	} {
 		testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, source, status, idempotency_key, digest)
-			VALUES ('A visitor', '', 'Hello', 'quote_request', 'en', $1, $2, gen_random_uuid()::text, '')`, lead[0], lead[1])
+			VALUES ('A visitor', '', 'Hello', $3, 'en', $1, $2, gen_random_uuid()::text, '')`, lead[0], lead[1], lead[2])
 	}
 	got := map[string][3]int{}
 	for _, c := range s.codeList() {
 		got[c.Code] = [3]int{c.Scans, c.Lately, c.Leads}
 	}
-	assert.Equal(t, map[string][3]int{board.Code: {113, 13, 2}, link.Code: {5, 0, 1}}, got)
+	assert.Equal(t, map[string][3]int{board.Code: {113, 13, 3}, link.Code: {5, 0, 1}}, got)
 }
 
 func TestACodeIsPrintedAsShapesPixelsAndAStandWithItsOwnersWords(t *testing.T) {

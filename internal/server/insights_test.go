@@ -212,6 +212,7 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	read := func(token string) answer {
 		return stranger.call(http.MethodGet, "/api/v1/report?period=7d&end=2026-11-16", nil, "Report-Token", token)
 	}
+	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) VALUES ('young', 'l', 'Young', '/')`)
 	plain, without := share(map[string]any{"label": " For the trust ", "days": 7})
 	assert.Equal(t, "For the trust", plain.Label)
 	assert.WithinDuration(t, time.Now().Add(7*24*time.Hour), plain.ExpiresAt, time.Hour)
@@ -224,9 +225,20 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	assert.Equal(t, visit.Sums{Visits: 13, Views: 24, Taps: 5, Scans: 3, Leads: 5, Won: 3}, got.Total)
 	assert.False(t, got.Money)
 	assert.NotContains(t, string(answer.body), `"value`, "no sum in rupees anywhere")
-	for _, private := range []string{"Somebody", "somebody@", "Secret words", "For the trust"} {
+	for _, private := range []string{"Somebody", "somebody@", "Secret words", "For the trust", "Shop board", "Card", "Old", "Young"} {
 		assert.NotContains(t, string(answer.body), private)
 	}
+	named := map[string]string{}
+	for _, report := range []visit.Name{visit.Sources, visit.Codes} {
+		for _, row := range got.Reports[report].Rows {
+			if strings.HasPrefix(row.Key, visit.Code) || strings.HasPrefix(row.Key, visit.Short) {
+				named[string(report)+" "+row.Key] = row.Name
+			}
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"channels code:board": "QR code 1", "codes code:board": "QR code 1", "codes code:card": "QR code 2", "codes link:young": "Short link 2",
+	}, named, "only the owner sees what they are called")
 	assert.Equal(t, "no-store", answer.Header.Get("Cache-Control"))
 	read(with).into(t, &got)
 	assert.EqualValues(t, 12500, got.Total.Value)
@@ -239,7 +251,9 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	s.call(http.MethodGet, "/api/v1/report-links", nil).into(t, &all)
 	require.Len(t, all.Links, 2)
 	assert.Equal(t, plain.ID, all.Links[1].ID)
-	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/report-links/"+strconv.FormatInt(plain.ID, 10), nil).StatusCode)
+	for _, want := range []int{http.StatusNoContent, http.StatusNotFound} {
+		assert.Equal(t, want, s.call(http.MethodDelete, "/api/v1/report-links/"+strconv.FormatInt(plain.ID, 10), nil).StatusCode)
+	}
 	assert.Equal(t, http.StatusNotFound, read(without).StatusCode, "it was ended")
 	assert.Equal(t, http.StatusNotFound, read("guessed").StatusCode)
 	assert.Equal(t, http.StatusOK, read(with).StatusCode)

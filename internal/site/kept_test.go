@@ -87,7 +87,7 @@ func TestAStartWithoutDatabaseKnowsWhereCodesLead(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	before := own(t, bucket)
-	made, err := before.store.Codes.Add(t.Context(), codes.Code{Kind: codes.Printed, Name: "Shop board", Target: "/services", Language: locales.Gujarati})
+	made, err := before.store.Codes.Add(t.Context(), codes.Code{Kind: codes.Printed, Name: "Shop board", Target: "/services", Language: locales.Gujarati}, "board")
 	require.NoError(t, err)
 	before.Refresh(t.Context())
 	require.NoError(t, keeper{before}.keepContent(t.Context()))

@@ -44,6 +44,10 @@ func RobotOf(userAgent string) Reason {
 			return Bot
 		}
 	}
+	// Robots tell where to read about them; of browsers only very old ones call themselves compatible.
+	if strings.Contains(agent, "+http") || strings.Contains(agent, "(compatible;") && !strings.Contains(agent, "msie") {
+		return Bot
+	}
 	if !strings.HasPrefix(agent, "mozilla/") && !strings.HasPrefix(agent, "opera/") {
 		return Bot
 	}

@@ -163,6 +163,8 @@ func TestADayIsIndias(t *testing.T) {
 func TestRobotsAreToldFromPeople(t *testing.T) {
 	t.Parallel()
 	for agent, reason := range map[string]Reason{
+		"Mozilla/5.0 (compatible; Qwantify/2.4w)":                                             Bot,
+		"Mozilla/5.0 (Windows NT 6.1) Google (+https://developers.google.com/+/web/snippet/)": Bot,
 		android: "", iPhone: "",
 		iPhone + " Instagram 330.0.0.29.109":                                                       "",
 		iPhone + " WhatsApp/2.24.1":                                                                "",

@@ -90,10 +90,10 @@ func All(ctx context.Context, tx pgx.Tx) ([]Code, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 }
 
-// Every lists them all, without what came of them.
+// Every lists them all, oldest first, without what came of them.
 func (s Codes) Every(ctx context.Context) (all []Code, err error) {
 	defer db.Translate(&err, "codes")
-	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns)
+	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns+` ORDER BY created_at, code`)
 }
 
 // Find is the code of a kind among all, which are ordered.
@@ -112,10 +112,19 @@ func (s Codes) Get(ctx context.Context, code string) (c Code, err error) {
 }
 
 // Add makes a code, by the name it brings or one of ours. What is there already,
-// retired or not, is Taken.
-func (s Codes) Add(ctx context.Context, c Code) (added Code, err error) {
+// retired or not, is Taken. The same key again returns the same code.
+func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err error) {
 	defer db.Translate(&err, "add code")
 	err = s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, columns+` WHERE idempotency_key = $1`, key) // the rows know its error, too
+		known, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
+		if err != nil {
+			return err
+		}
+		if len(known) == 1 {
+			added = known[0]
+			return db.ErrUndo
+		}
 		var used, ever int
 		if err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE retired_at IS NULL), count(*) FROM codes`).Scan(&used, &ever); err != nil {
 			return err
@@ -128,8 +137,8 @@ func (s Codes) Add(ctx context.Context, c Code) (added Code, err error) {
 			if !chosen {
 				c.Code = random()
 			}
-			rows, _ := tx.Query(ctx, `INSERT INTO codes (code, kind, name, target, language) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
-				RETURNING code, kind, name, target, language, created_at, retired_at`, c.Code, c.Kind, c.Name, c.Target, c.Language)
+			rows, _ := tx.Query(ctx, `INSERT INTO codes (code, kind, name, target, language, idempotency_key) VALUES ($1, $2, $3, $4, $5, $6)
+				ON CONFLICT (code) DO NOTHING RETURNING code, kind, name, target, language, created_at, retired_at`, c.Code, c.Kind, c.Name, c.Target, c.Language, key)
 			made, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 			switch {
 			case err != nil:
@@ -180,11 +189,12 @@ type Counted struct {
 	Code
 	Scans  int // in all
 	Lately int // of those, since a day
-	Leads  int // spam is none
+	Leads  int // spam is none, nor is what the owner wrote
 }
 
-// counted reads, for $1 a day and $2 the statuses that do not count, rows of the sums;
-// leads that came through codes are few, and are found by how their source begins.
+// counted reads, for $1 a day, rows of the sums; leads that came through codes have an
+// index of their own, by how their source begins. A campaign may follow the code in it.
+// Of status $2 and kind $3 there are no leads.
 const counted = `
 	SELECT c.code, c.kind, c.name, c.target, c.language, c.created_at, c.retired_at,
 		coalesce(v.scans, 0)::int, coalesce(v.lately, 0)::int, coalesce(f.leads, 0)::int
@@ -194,7 +204,8 @@ const counted = `
 		WHERE report = 'channel' AND (key LIKE '` + visit.Code + `%' OR key LIKE '` + visit.Short + `%') GROUP BY key
 	) v ON v.key = CASE c.kind WHEN 'q' THEN '` + visit.Code + `' ELSE '` + visit.Short + `' END || c.code
 	LEFT JOIN (
-		SELECT source, count(*) AS leads FROM feedback WHERE source ~ '^[ql]\.' AND status <> $2 GROUP BY source
+		SELECT split_part(source, '/', 1) AS source, count(*) AS leads FROM feedback
+		WHERE source ~ '^[ql]\.' AND status <> $2 AND feedback_type <> $3 GROUP BY 1
 	) f ON f.source = c.kind || '.' || c.code
 	ORDER BY c.retired_at IS NOT NULL, c.created_at DESC, c.code`
 
@@ -204,5 +215,5 @@ func (s Codes) List(ctx context.Context, since time.Time) (all []Counted, err er
 	return db.List(ctx, s.db, func(row pgx.CollectableRow) (c Counted, err error) {
 		err = row.Scan(&c.Code.Code, &c.Kind, &c.Name, &c.Target, &c.Language, &c.CreatedAt, &c.RetiredAt, &c.Scans, &c.Lately, &c.Leads)
 		return c, err
-	}, counted, since, lead.Spam)
+	}, counted, since, lead.Spam, lead.OwnerFeedback)
 }

@@ -64,7 +64,7 @@ var Tables = append([]Table{
 	{Name: "visit_counts", BackedUp: true},
 	{Name: "visit_skips", BackedUp: true},
 	{Name: "codes", BackedUp: true},
-	{Name: "visit_salts", Private: true, Over: `day < ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date`}, // an hour for a clock that is late
+	{Name: "visit_salts", Private: true, Over: `day NOT BETWEEN ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date AND (now() AT TIME ZONE 'Asia/Kolkata')::date + 1`}, // an hour for a clock that is late, a day for the next one's
 
 	{Name: "owner", BackedUp: true, Private: true},
 	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},

@@ -57,10 +57,13 @@ func (s Reports) Shared(ctx context.Context) (all []Link, err error) {
 	return db.List(ctx, s.db, pgx.RowToStructByPos[Link], `SELECT `+linkColumns+` FROM report_links WHERE expires_at > now() ORDER BY id DESC`)
 }
 
-// Unshare ends a link, if it is still there.
+// Unshare ends a link, or ErrNotFound.
 func (s Reports) Unshare(ctx context.Context, id int64) (err error) {
 	defer db.Translate(&err, "end link to reports")
-	_, err = s.db.Exec(ctx, `DELETE FROM report_links WHERE id = $1`, id)
+	ended, err := s.db.Exec(ctx, `DELETE FROM report_links WHERE id = $1`, id)
+	if err == nil && ended == 0 {
+		return fault.ErrNotFound
+	}
 	return err
 }
 

@@ -23,7 +23,7 @@ type Reading struct {
 	Days  []visit.Sums // of the span and, ahead of it, of the one before
 	Keys  map[string]Counted
 	Hours [7][24]visit.Sums // of a week that begins on Monday
-	Sent  []Sent
+	Sent  []Sent            // in the span
 	Left  map[visit.Reason]int64
 	Since time.Time // the first day anything was counted; zero: nothing was
 }
@@ -42,10 +42,9 @@ type Keyed struct {
 	visit.Sums
 }
 
-// Sent is what came of a source on a day: leads on the day they came, won ones on the
-// day they were won.
+// Sent is what came of a source: leads on the day they came, won ones on the day they
+// were won.
 type Sent struct {
-	Day    time.Time
 	Source string
 	ByHand bool // the owner wrote it down
 	visit.Sums
@@ -61,7 +60,7 @@ func (s Reports) Read(ctx context.Context, span visit.Span) (r Reading, err erro
 			func() error { return r.readSince(ctx, tx) },
 			func() error { return r.readDays(ctx, tx, both) },
 			func() error { return r.readHours(ctx, tx, span) },
-			func() error { return r.readSent(ctx, tx, both) },
+			func() error { return r.readSent(ctx, tx, span) },
 			func() error { return r.readLeft(ctx, tx, span) },
 		}
 		for i := range visit.Reports {
@@ -77,6 +76,16 @@ func (s Reports) Read(ctx context.Context, span visit.Span) (r Reading, err erro
 		return nil
 	})
 	return r, err
+}
+
+// ReadDay reads what was counted on one day, and what came.
+func (s Reports) ReadDay(ctx context.Context, day time.Time) (all visit.Sums, err error) {
+	defer db.Translate(&err, "reports of a day")
+	r := Reading{Days: make([]visit.Sums, 1)}
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return r.readDays(ctx, tx, visit.Span{From: day, Until: day})
+	})
+	return r.Days[0], err
 }
 
 // sums are the columns of visit_counts, added up, in the order of sumsOf.
@@ -113,8 +122,14 @@ func (s Reports) Since(ctx context.Context) (day time.Time, err error) {
 func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) error {
 	var day time.Time
 	var one visit.Sums
-	return each(ctx, tx, sumsOf(&one, &day), func() { r.Days[span.Index(day)] = one }, `
-		SELECT day, `+sums+` FROM visit_counts WHERE report = 'all' AND day BETWEEN $1 AND $2 GROUP BY day`, span.From, span.Until)
+	if err := each(ctx, tx, sumsOf(&one, &day), func() { r.Days[span.Index(day)] = one }, `
+		SELECT day, `+sums+` FROM visit_counts WHERE report = 'all' AND day BETWEEN $1 AND $2 GROUP BY day`, span.From, span.Until); err != nil {
+		return err
+	}
+	var came visit.Sums
+	return each(ctx, tx, []any{&day, &came.Leads, &came.Won, &came.Value}, func() {
+		r.Days[span.Index(day)] = r.Days[span.Index(day)].Plus(came)
+	}, leadsBy("(created_at AT TIME ZONE 'Asia/Kolkata')::date", "(won_at AT TIME ZONE 'Asia/Kolkata')::date"), leadsOf(span)...)
 }
 
 // readKeys reads each of the sums once, though two reports may show them.
@@ -158,16 +173,27 @@ func (r *Reading) readHours(ctx context.Context, tx pgx.Tx, span visit.Span) err
 		WHERE report = 'hour' AND day BETWEEN $1 AND $2 AND key ~ '^[0-9]{1,2}$' GROUP BY 1, 2`, span.From, span.Until)
 }
 
-// readSent leaves out spam and the owner's own feedback, which are no leads.
 func (r *Reading) readSent(ctx context.Context, tx pgx.Tx, span visit.Span) error {
 	var row Sent
-	return each(ctx, tx, []any{&row.Day, &row.Source, &row.ByHand, &row.Leads, &row.Won, &row.Value}, func() { r.Sent = append(r.Sent, row) }, `
-		SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, source, by_hand, count(*), 0::bigint, 0::bigint FROM feedback
-		WHERE created_at >= $1 AND created_at < $2 AND status <> $3 AND feedback_type <> $4 GROUP BY 1, 2, 3
+	return each(ctx, tx, []any{&row.Source, &row.ByHand, &row.Leads, &row.Won, &row.Value}, func() { r.Sent = append(r.Sent, row) },
+		leadsBy("source, by_hand", "source, by_hand"), leadsOf(span)...)
+}
+
+// leadsBy counts leads by what is true of those that came, and of those that were won;
+// never by day and source at once, which are nearly as many as leads. It leaves out spam
+// and the owner's own feedback, which are no leads.
+func leadsBy(came, won string) string {
+	return `
+		SELECT ` + came + `, count(*), 0::bigint, 0::bigint FROM feedback
+		WHERE created_at >= $1 AND created_at < $2 AND status <> $3 AND feedback_type <> $4 GROUP BY ` + came + `
 		UNION ALL
-		SELECT (won_at AT TIME ZONE 'Asia/Kolkata')::date, source, by_hand, 0::bigint, count(*), coalesce(sum(value_inr), 0)::bigint FROM feedback
-		WHERE won_at >= $1 AND won_at < $2 AND feedback_type <> $4 GROUP BY 1, 2, 3`,
-		midnight(span.From), midnight(span.Until.AddDate(0, 0, 1)), lead.Spam, lead.OwnerFeedback)
+		SELECT ` + won + `, 0::bigint, count(*), coalesce(sum(value_inr), 0)::bigint FROM feedback
+		WHERE won_at >= $1 AND won_at < $2 AND feedback_type <> $4 GROUP BY ` + won
+}
+
+// leadsOf are the arguments of leadsBy.
+func leadsOf(span visit.Span) []any {
+	return []any{midnight(span.From), midnight(span.Until.AddDate(0, 0, 1)), lead.Spam, lead.OwnerFeedback}
 }
 
 // midnight is when a day begins in India.

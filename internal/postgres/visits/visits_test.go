@@ -74,7 +74,8 @@ func TestEveryEventIsCountedUnderItsKeysAndWhatWasSentTwiceOnce(t *testing.T) {
 	assert.Equal(t, map[string]sum{"gu": {1, 1, 1, 1, 1, 1, 2}, "en": {0, 1, 0, 0, 0, 0, 1}}, sums(t, store, day, "language"))
 
 	before := sums(t, store, day, "channel")
-	require.NoError(t, store.Visits.SumUpDay(t.Context(), day))
+	_, err := store.Visits.SumUpDay(t.Context(), day)
+	require.NoError(t, err)
 	assert.Equal(t, before, sums(t, store, day, "channel"), "sums made twice are equal")
 	assert.Zero(t, sumUp(t, store), "nothing came since")
 }
@@ -130,7 +131,10 @@ func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	_, err = held.Exec(t.Context(), `LOCK visit_counts`) // the sums wait here, after they have looked at what changed
 	require.NoError(t, err)
 	var summing sync.WaitGroup
-	summing.Go(func() { assert.NoError(t, store.Visits.SumUpDay(t.Context(), visit.Day(noon))) })
+	summing.Go(func() {
+		_, err := store.Visits.SumUpDay(t.Context(), visit.Day(noon))
+		assert.NoError(t, err)
+	})
 	require.Eventually(t, func() bool {
 		var waiting bool
 		err := held.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'visit_counts'::regclass)`).Scan(&waiting)
@@ -153,6 +157,34 @@ func TestSumsThatTookLongAreNotMadeAgainAtOnce(t *testing.T) {
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil))
 	assert.Zero(t, sumUp(t, store))
 	testdb.Exec(t, address, `UPDATE visit_changed SET next = now()`)
+	assert.Equal(t, 1, sumUp(t, store))
+}
+
+func TestADayThatFailsDoesNotKeepTheOthersFromBeingSummedUp(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	old := view(1)
+	old.At = noon.AddDate(0, 0, -1)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{old, view(2)}, nil))
+	testdb.Exec(t, address, `ALTER TABLE visit_counts ADD CONSTRAINT broken CHECK (day <> '2026-11-15')`)
+	days, err := store.Visits.SumUp(t.Context())
+	require.ErrorContains(t, err, "sums of 2026-11-15")
+	assert.Equal(t, 1, days)
+	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Views)
+}
+
+func TestADayThatAnotherProgramIsAtIsNotCounted(t *testing.T) {
+	t.Parallel()
+	store, address := testdb.New(t)
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
+	other, err := pgx.Connect(t.Context(), address)
+	require.NoError(t, err)
+	defer func() { _ = other.Close(context.WithoutCancel(t.Context())) }()
+	_, err = other.Exec(t.Context(), `SELECT pg_advisory_lock(hashtext('visit_counts'))`)
+	require.NoError(t, err)
+	assert.Zero(t, sumUp(t, store))
+	_, err = other.Exec(t.Context(), `SELECT pg_advisory_unlock_all()`)
+	require.NoError(t, err)
 	assert.Equal(t, 1, sumUp(t, store))
 }
 
@@ -241,5 +273,5 @@ func TestLiveIsTheLastHalfHour(t *testing.T) {
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{now, now, tap, old}, nil))
 	live, err := store.Visits.Live(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, visits.Live{Visits: 1, Views: 1, Taps: 1, People: 1}, live)
+	assert.Equal(t, 1, live)
 }

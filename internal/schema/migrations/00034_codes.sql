@@ -8,7 +8,8 @@ CREATE TABLE codes (
     target     text NOT NULL,
     language   text NOT NULL DEFAULT '' CHECK (language IN ('', 'en', 'hi', 'gu')),
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    retired_at timestamptz
+    retired_at timestamptz,
+    idempotency_key text UNIQUE
 );
 
 -- +goose Down

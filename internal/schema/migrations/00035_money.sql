@@ -38,6 +38,9 @@ CREATE INDEX feedback_came ON feedback (created_at) INCLUDE (source, by_hand, st
 CREATE INDEX feedback_counts ON feedback (status, feedback_type, by_hand, created_at);
 DROP INDEX feedback_counted;
 
+-- What came through each printed code and short link, likewise.
+CREATE INDEX feedback_codes ON feedback (source) INCLUDE (status, feedback_type) WHERE source ~ '^[ql]\.';
+
 -- Whether the week's numbers are mailed on Mondays, and the first day of the last week they told of.
 ALTER TABLE lead_settings
     ADD COLUMN no_weekly_mail boolean NOT NULL DEFAULT false,
@@ -45,7 +48,7 @@ ALTER TABLE lead_settings
 
 -- +goose Down
 ALTER TABLE lead_settings DROP COLUMN no_weekly_mail, DROP COLUMN week_told;
-DROP INDEX feedback_won, feedback_came, feedback_counts;
+DROP INDEX feedback_won, feedback_came, feedback_counts, feedback_codes;
 CREATE INDEX feedback_counted ON feedback (status, feedback_type, created_at);
 DELETE FROM feedback_events WHERE action = 'valued';
 ALTER TABLE feedback_events DROP CONSTRAINT feedback_events_action, DROP COLUMN value_inr;

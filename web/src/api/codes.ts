@@ -18,7 +18,9 @@ export const codesQuery = queryOptions({
   queryFn: async () => (await answer(client.GET("/api/v1/codes"))).codes,
 });
 
-export const makeCode = (body: Made): Promise<Code> => answer(client.POST("/api/v1/codes", { body }));
+/** The same key again is the same code. */
+export const makeCode = ({ key, ...body }: Made & { key: string }): Promise<Code> =>
+  answer(client.POST("/api/v1/codes", { params: { header: { "Idempotency-Key": key } }, body }));
 
 export const changeCode = (code: string, body: Wanted) =>
   answer(client.PUT("/api/v1/codes/{code}", { params: { path: { code } }, body }));

@@ -3915,7 +3915,10 @@ export interface operations {
     "post-codes": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description Made once by the browser for each message or new item; the same key again is the same one */
+                "Idempotency-Key": string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -3,6 +3,7 @@ import { type Code, type CodeKind, changeCode, makeCode, retireCode, type Wanted
 import { ApiError } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { langs } from "../../../lib/lang";
+import { randomKey } from "../../../lib/random-key";
 import { toast } from "../../../lib/toast";
 import { homePath } from "../../../paths";
 import { Button } from "../../../ui/button";
@@ -36,9 +37,10 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const [chosen, setChosen] = useState("");
   const [typing, setTyping] = useState(!pageOf(wanted.target));
   const [asked, setAsked] = useState(false);
+  const [attempt, setAttempt] = useState({ key: "", told: "" });
   const put = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change });
 
-  const make = useCodeChange(() => makeCode({ ...wanted, kind, ...(chosen && { code: chosen }) }), {
+  const make = useCodeChange(makeCode, {
     success: t(kind === "q" ? "codes.made" : "codes.madeLink"),
     onDone: (made) => (onMade ? onMade(made) : onClose()),
   });
@@ -58,7 +60,16 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(undefined);
+    if (code) {
+      change.mutate(undefined);
+      return;
+    }
+    // What is told differently is another code; the same again after a lost answer is not.
+    const asks = { ...wanted, kind, ...(chosen && { code: chosen }) };
+    const told = JSON.stringify(asks);
+    const key = attempt.told === told ? attempt.key : randomKey();
+    setAttempt({ key, told });
+    make.mutate({ ...asks, key });
   };
   const title = kind === "q" ? t("codes.new") : t("codes.newLink");
 

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import type { ReactNode } from "react";
+import { Link, MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import en from "../../../../../locales/en.json";
 import type { Stats } from "../../../api/insights";
@@ -41,12 +42,12 @@ const stats: Stats = {
   },
 };
 
-function show(shown: Stats) {
+function show(shown: Stats, codes?: ReactNode) {
   render(
     <MemoryRouter>
       <LanguageProvider lang="en" words={en}>
         <FileContext value={(report) => `/file?report=${report}`}>
-          <Board stats={shown} />
+          <Board stats={shown} codes={codes} />
         </FileContext>
       </LanguageProvider>
     </MemoryRouter>,
@@ -96,12 +97,40 @@ test("a picture gives way to its table, which holds the rest, too", () => {
   expect(channels.getByRole("link").getAttribute("href")).toBe("/file?report=channels");
 });
 
-test("the hour that is chosen is read out", () => {
+test("the hour that is chosen is read out, along the day and from day to day", () => {
   show(stats);
-  const hours = region(en["insights.report.hours"]).getByRole("img");
-  expect(hours.getAttribute("aria-label")).toBe("Thursday, 8 pm to 9 pm: 5 visits");
-  fireEvent.keyDown(hours, { key: "ArrowDown" });
-  expect(hours.getAttribute("aria-label")).toBe("Friday, 8 pm to 9 pm: 0 visits");
+  const hours = region(en["insights.report.hours"]);
+  expect(hours.getByRole("img").getAttribute("aria-label")).toBe("Busiest: Thursday, 8 pm to 9 pm");
+  const slider = hours.getByRole<HTMLInputElement>("slider");
+  expect([slider.min, slider.max, slider.getAttribute("aria-valuetext")]).toEqual([
+    "0",
+    "167",
+    "Thursday, 8 pm to 9 pm: 5 visits",
+  ]);
+  fireEvent.keyDown(slider, { key: "ArrowDown" });
+  expect(slider.getAttribute("aria-valuetext")).toBe("Friday, 8 pm to 9 pm: 0 visits");
+  fireEvent.change(slider, { target: { value: "167" } });
+  expect(slider.getAttribute("aria-valuetext")).toBe("Sunday, 11 pm to 12 am: 0 visits");
+  fireEvent.keyDown(slider, { key: "ArrowDown" });
+  expect(slider.value).toBe("167");
+  expect(document.querySelector("[aria-live]")).toBeNull();
+});
+
+test("codes for which there is no room are told by how many they are, with the way to all", () => {
+  const codes = {
+    columns: ["scans", "leads"] as const,
+    rows: [{ key: "code:k7m2p", name: "QR: Shop board", scans: 3 }],
+    others: 6,
+    rest: { scans: 12 },
+  };
+  const shown = { ...stats, reports: { ...stats.reports, codes: { ...codes, columns: [...codes.columns] } } };
+  show(shown, <Link to="/admin/codes">All codes</Link>);
+  const panel = region(en["insights.report.codes"]);
+  const last = panel.getAllByRole("listitem").at(-1);
+  expect(last?.textContent).toBe("Others (6)All codes");
+  expect(last?.querySelector("a")?.getAttribute("href")).toBe("/admin/codes");
+  fireEvent.click(panel.getByRole("button", { name: /Show table/ }));
+  expect(panel.getAllByRole("row").at(-1)?.textContent).toBe("Others (6)120");
 });
 
 test("without money no rupee is shown", () => {

@@ -22,6 +22,8 @@ export function Codes({ stats, action, className }: Props) {
   const { t, plain, withUnit } = useFigures();
   const table = stats.reports.codes;
   if (!table) return null;
+  const others = { key: "", name: t("insights.others", { count: plain("count", table.others) }), sums: table.rest };
+  const rows = table.rows.map((row) => ({ key: row.key, name: row.name, sums: row }));
   return (
     <Panel
       report="codes"
@@ -30,11 +32,7 @@ export function Codes({ stats, action, className }: Props) {
       className={className ?? ""}
       table={
         table.rows.length > 0 && (
-          <ReportTable
-            report="codes"
-            columns={table.columns}
-            rows={table.rows.map((row) => ({ key: row.key, name: row.name, sums: row }))}
-          />
+          <ReportTable report="codes" columns={table.columns} rows={table.others > 0 ? [...rows, others] : rows} />
         )
       }
     >
@@ -65,6 +63,12 @@ export function Codes({ stats, action, className }: Props) {
               </li>
             );
           })}
+          {table.others > 0 && (
+            <li className="flex flex-wrap items-center justify-between gap-x-3 border-line border-t pt-1 text-muted">
+              <span className="py-2">{others.name}</span>
+              {action}
+            </li>
+          )}
         </ul>
       )}
     </Panel>

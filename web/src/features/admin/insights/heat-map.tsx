@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { Stats } from "../../../api/insights";
 import { cx } from "../../../lib/cx";
+import { ChartSlider } from "./chart-slider";
 import { hourText, weekdayName } from "./days";
 import { useFigures } from "./figures";
 import { Panel } from "./panel";
@@ -49,6 +50,7 @@ export function HeatMap({ stats, className }: { stats: Stats; className?: string
           values={all}
           most={most}
           first={busiest}
+          label={t("insights.busiest", name(busiest))}
           say={(cell) => t("insights.hour.cell", { ...name(cell), visits: withUnit("visits", all[cell] ?? 0) })}
         />
       ) : (
@@ -58,18 +60,21 @@ export function HeatMap({ stats, className }: { stats: Stats; className?: string
   );
 }
 
-type FieldsProps = { values: readonly number[]; most: number; first: number; say: (cell: number) => string };
+type FieldsProps = {
+  values: readonly number[];
+  most: number;
+  first: number;
+  label: string;
+  say: (cell: number) => string;
+};
 
-/** Its fields are chosen by the arrow keys. */
-const reachable = { tabIndex: 0 };
+/** Days stand below each other; along the hours of one, every slider goes by itself. */
+const moves: Record<string, number> = { ArrowDown: hours, ArrowUp: -hours };
 
-const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: hours, ArrowUp: -hours };
-
-function Fields({ values, most, first, say }: FieldsProps) {
+function Fields({ values, most, first, label, say }: FieldsProps) {
   const { lang, t, plain } = useFigures();
   const [box, { width, letter }] = useSize<HTMLDivElement>();
   const [chosen, setChosen] = useState(first);
-  const hint = useId();
   const at = Math.min(chosen, values.length - 1);
   const left = letter * 2.6;
   const top = letter * 1.5;
@@ -79,69 +84,76 @@ function Fields({ values, most, first, say }: FieldsProps) {
   const x = (cell: number) => left + (cell % hours) * wide;
   const y = (cell: number) => top + Math.floor(cell / hours) * high;
 
-  const choose = (event: PointerEvent<SVGElement>) => {
+  const choose = (event: PointerEvent<HTMLElement>) => {
     const { left: boxLeft, top: boxTop } = event.currentTarget.getBoundingClientRect();
     const hour = Math.floor((event.clientX - boxLeft - left) / wide);
     const day = Math.floor((event.clientY - boxTop - top) / high);
     if (hour >= 0 && hour < hours && day >= 0 && day < days) setChosen(day * hours + hour);
   };
   const walk = (event: KeyboardEvent) => {
-    const to = at + (moves[event.key] ?? 0);
-    if (to === at || to < 0 || to >= values.length) return;
+    const move = moves[event.key];
+    if (!move) return;
     event.preventDefault();
-    setChosen(to);
+    if (values[at + move] !== undefined) setChosen(at + move);
   };
   return (
     <div ref={box} className="grid gap-2">
-      <p id={hint} className="sr-only">
-        {t("insights.hours.use")}
-      </p>
-      <svg
-        role="img"
-        aria-label={say(at)}
-        aria-describedby={hint}
-        {...reachable}
-        onKeyDown={walk}
+      <div
         onPointerDown={choose}
         onPointerMove={(event) => event.pointerType === "mouse" && choose(event)}
-        width={width}
-        height={top + days * high}
-        viewBox={`0 0 ${width} ${top + days * high}`}
-        className="block max-w-full select-none rounded-well text-xs"
+        className="relative rounded-well has-focus-visible:outline-2 has-focus-visible:outline-gold-ink has-focus-visible:outline-offset-2"
       >
-        {Array.from({ length: hours / step }, (_, index) => index * step).map((hour) => (
-          <text key={hour} x={left + hour * wide} y={letter} className="fill-muted">
-            {hourText(lang, hour)}
-          </text>
-        ))}
-        {Array.from({ length: days }, (_, day) => (
-          <text key={weekdayName(lang, day, "long")} y={top + (day + 0.5) * high} dy="0.35em" className="fill-muted">
-            {weekdayName(lang, day, "short")}
-          </text>
-        ))}
-        {values.map((value, cell) => (
+        <svg
+          role="img"
+          aria-label={label}
+          width={width}
+          height={top + days * high}
+          viewBox={`0 0 ${width} ${top + days * high}`}
+          className="block max-w-full select-none text-xs"
+        >
+          {Array.from({ length: hours / step }, (_, index) => index * step).map((hour) => (
+            <text key={hour} x={left + hour * wide} y={letter} className="fill-muted">
+              {hourText(lang, hour)}
+            </text>
+          ))}
+          {Array.from({ length: days }, (_, day) => (
+            <text key={weekdayName(lang, day, "long")} y={top + (day + 0.5) * high} dy="0.35em" className="fill-muted">
+              {weekdayName(lang, day, "short")}
+            </text>
+          ))}
+          {values.map((value, cell) => (
+            <rect
+              key={`${x(cell)} ${y(cell)}`}
+              x={x(cell) + 1}
+              y={y(cell) + 1}
+              width={wide - 2}
+              height={high - 2}
+              rx="3"
+              className={shades[shade(value, most)] ?? ""}
+            />
+          ))}
           <rect
-            key={`${x(cell)} ${y(cell)}`}
-            x={x(cell) + 1}
-            y={y(cell) + 1}
-            width={wide - 2}
-            height={high - 2}
-            rx="3"
-            className={shades[shade(value, most)] ?? ""}
+            x={x(at)}
+            y={y(at)}
+            width={wide}
+            height={high}
+            rx="4"
+            strokeWidth="2.5"
+            className="fill-none stroke-ink"
           />
-        ))}
-        <rect
-          x={x(at)}
-          y={y(at)}
-          width={wide}
-          height={high}
-          rx="4"
-          strokeWidth="2.5"
-          className="fill-none stroke-ink"
+        </svg>
+        <ChartSlider
+          label={t("insights.report.hours")}
+          hint={t("insights.hours.use")}
+          last={values.length - 1}
+          at={at}
+          said={say(at)}
+          onChoose={setChosen}
+          onKeyDown={walk}
         />
-      </svg>
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite">{say(at)}</p>
+        <p aria-hidden="true">{say(at)}</p>
         <p className="ml-auto flex flex-wrap items-center gap-1.5 text-muted">
           {t("insights.hours.fewer")}
           <svg aria-hidden="true" viewBox="0 0 90 14" className="h-3.5 w-22">

@@ -52,7 +52,7 @@ export function Panel({ report, note, action, table, className, children }: Prop
         </div>
         <div className="-my-0.5 flex flex-wrap items-center gap-x-2 text-sm">
           {table && (
-            <button type="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className={textLook}>
+            <button type="button" onClick={() => setAsTable(!asTable)} className={textLook}>
               {asTable ? <TrendingUp size={18} /> : <Table2 size={18} />}
               {t(asTable ? "insights.table.hide" : "insights.table.show")}
               <span className="sr-only">: {name}</span>

@@ -49,7 +49,10 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
       toast({ title: t("insights.share.ended") });
       return refresh();
     },
-    onError: failed,
+    onError: (error) => {
+      failed(error);
+      return refresh(); // it may be gone already
+    },
   });
   return (
     <>

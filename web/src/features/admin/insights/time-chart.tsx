@@ -1,5 +1,6 @@
-import { type PointerEvent, useId, useState } from "react";
+import { type PointerEvent, useState } from "react";
 import type { Stats } from "../../../api/insights";
+import { ChartSlider } from "./chart-slider";
 import { dayAfter, type Point, pointsOf, shortDate, weekdayText } from "./days";
 import { type Figures, sum, useFigures } from "./figures";
 import { Panel } from "./panel";
@@ -63,7 +64,6 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
   const { lang, t, plain, withUnit } = figures;
   const [box, { width, letter }] = useSize<HTMLDivElement>();
   const [chosen, setChosen] = useState<number | null>(null);
-  const hintId = useId();
   const now = points.map(({ sums }) => sum(sums, "visits"));
   const before = points.map((point) => sum(point.before, "visits"));
   const most = Math.max(...now);
@@ -167,19 +167,13 @@ function Drawing({ points, stats, figures }: { points: readonly Point[]; stats: 
           {t("insights.before.n", { n: withUnit("visits", sum(point.before, "visits")) })}
         </p>
       </div>
-      <p id={hintId} className="sr-only">
-        {t("insights.chart.use")}
-      </p>
-      <input
-        type="range"
-        min={0}
-        max={points.length - 1}
-        value={at}
-        aria-label={t("insights.report.days")}
-        aria-describedby={hintId}
-        aria-valuetext={said(point)}
-        onChange={(event) => setChosen(Number(event.target.value))}
-        className="pointer-events-none absolute inset-x-0 bottom-0 h-px opacity-0"
+      <ChartSlider
+        label={t("insights.report.days")}
+        hint={t("insights.chart.use")}
+        last={points.length - 1}
+        at={at}
+        said={said(point)}
+        onChoose={setChosen}
       />
     </div>
   );

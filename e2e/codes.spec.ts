@@ -83,6 +83,8 @@ test("a code is made by thumb, read by another reader, and leads elsewhere after
 
   await page.getByRole("button", { name: filled(t["codes.edit"], { name: "Shop board" }) }).click();
   await dialog.getByLabel(t["codes.target"]).selectOption(t["codes.target.other"]);
+  await dialog.getByRole("button", { name: t["admin.save"] }).click();
+  await expect(dialog.getByText(filled(t["issue.required"], { field: t["codes.target.address"] }))).toBeVisible();
   await dialog.getByLabel(t["codes.target.address"], { exact: true }).fill("javascript:alert(1)");
   await dialog.getByRole("button", { name: t["admin.save"] }).click();
   await expect(dialog.getByText(t["issue.invalid_url.codes.target"])).toBeVisible();

@@ -9,24 +9,25 @@ const t = words.en;
 
 const today = "(now() at time zone 'Asia/Kolkata')::date";
 
-/** Sums and leads of which every number is known: today, yesterday, and eight days ago. */
+/** Sums and leads of which every number is known: today, which is not over, two days before it, and nine days ago. Counted is since two weeks. */
 async function count(site: Site) {
   await clear(site);
   await site.sql(`insert into visit_counts (day, report, key, visits, views, taps, people)
     select ${today} - ago, report, key, visits, views, taps, people from (values
-      (0, 'all', '', 3, 4, 1, 2), (1, 'all', '', 1234, 2000, 410, 900), (8, 'all', '', 1000, 1600, 400, 700),
-      (1, 'channel', 'instagram', 1000, 1700, 300, 700), (1, 'channel', 'code:board', 234, 300, 110, 200), (0, 'channel', 'direct', 3, 4, 1, 2),
-      (1, 'target', 'whatsapp', 0, 0, 300, 200), (1, 'target', 'page:/services', 0, 0, 110, 100), (0, 'target', 'call', 0, 0, 1, 1),
-      (1, 'page', '/', 1234, 2000, 410, 900), (0, 'page', '/', 3, 4, 1, 2),
-      (1, 'hour', '20', 1234, 2000, 410, 900), (0, 'hour', '0', 3, 4, 1, 2),
-      (1, 'language', 'gu', 1234, 2000, 410, 900), (0, 'language', 'en', 3, 4, 1, 2)
+      (0, 'all', '', 5, 5, 0, 5), (14, 'all', '', 0, 0, 0, 0),
+      (1, 'all', '', 3, 4, 1, 2), (2, 'all', '', 1234, 2000, 410, 900), (9, 'all', '', 1000, 1600, 400, 700),
+      (2, 'channel', 'instagram', 1000, 1700, 300, 700), (2, 'channel', 'code:board', 234, 300, 110, 200), (1, 'channel', 'direct', 3, 4, 1, 2),
+      (2, 'target', 'whatsapp', 0, 0, 300, 200), (2, 'target', 'page:/services', 0, 0, 110, 100), (1, 'target', 'call', 0, 0, 1, 1),
+      (2, 'page', '/', 1234, 2000, 410, 900), (1, 'page', '/', 3, 4, 1, 2),
+      (2, 'hour', '20', 1234, 2000, 410, 900), (1, 'hour', '0', 3, 4, 1, 2),
+      (2, 'language', 'gu', 1234, 2000, 410, 900), (1, 'language', 'en', 3, 4, 1, 2)
     ) as row(ago, report, key, visits, views, taps, people)`);
   await site.sql("insert into codes (code, kind, name, target) values ('board', 'q', 'Shop board', '/')");
   // A reason that no test's own visit has.
-  await site.sql(`insert into visit_skips values (${today}, 'flood', 42)`);
+  await site.sql(`insert into visit_skips values (${today} - 1, 'flood', 42)`);
   await site.sql(`insert into feedback (name, email, comment, feedback_type, status, language, source, idempotency_key, digest, created_at, won_at, value_inr)
-    select 'Somebody', 'somebody@example.in', 'Secret words', 'quote_request', status, 'en', source, 'insights ' || source, '', now() - interval '1 second', won, value from (values
-      ('pending', 'instagram/diwali', null::timestamptz, null::bigint), ('won', 'q.board', now() - interval '1 second', 142000)
+    select 'Somebody', 'somebody@example.in', 'Secret words', 'quote_request', status, 'en', source, 'insights ' || source, '', now() - interval '1 day', won, value from (values
+      ('pending', 'instagram/diwali', null::timestamptz, null::bigint), ('won', 'q.board', now() - interval '1 day', 142000)
     ) as row(status, source, won, value)`);
 }
 
@@ -54,7 +55,7 @@ for (const lang of languages) {
     await expect(tile(page, "value")).toHaveText("₹1,42,000");
     await expect(page.locator("[data-tile=visits]")).toContainText(w["insights.more"].replace("{n}", "24%"));
     await expect(page.locator("[data-tile=visits]")).toContainText(w["insights.was"].replace("{n}", "1,000"));
-    await expect(page.locator("[data-live]")).toContainText(w["insights.n.visits"].replace("{n}", "3"));
+    await expect(page.locator("[data-live]")).toContainText(w["insights.n.visits"].replace("{n}", "5"));
     await expect(panel(page, "funnel").locator("[data-step=taps]")).toContainText(
       w["insights.share.of.visits"].replace("{share}", "33%"),
     );
@@ -99,8 +100,18 @@ test("each picture has its table and its file, and the days can be others", asyn
   await expect(tile(page, "visits")).toHaveText("1,000");
   await expect(tile(page, "leads")).toHaveText("0");
   await expect(page.getByRole("button", { name: t["insights.earlier"] })).toHaveAttribute("aria-disabled", "true");
-  await page.getByRole("button", { name: t["insights.later"] }).click();
+  const later = page.getByRole("button", { name: t["insights.later"] });
+  await later.click();
   await expect(tile(page, "visits")).toHaveText("1,237");
+  await expect(page).not.toHaveURL(/end=/);
+  await later.click();
+  await expect(tile(page, "visits")).toHaveText("1,242");
+  await expect(page.locator("[data-live]")).toContainText(t["insights.unfinished"]);
+  await expect(later).toHaveAttribute("aria-disabled", "true");
+  await site.sql(`delete from visit_counts where day < ${today} - 8`);
+  await page.goto("/admin/insights");
+  await expect(page.locator("[data-tile=visits]")).toContainText(t["insights.uncompared"]);
+  await expect(page.locator("[data-tile=leads]")).toContainText(t["insights.more"].replace("{n}", "2"));
 });
 
 test("the values of a day and of an hour are read by finger and by keyboard", async ({ page, signIn, site }) => {
@@ -165,6 +176,9 @@ test("a link shows others the report without money or names, until it is ended",
     await sound(reader);
 
     await dialog.getByRole("button", { name: `${t["insights.share.end"]} : For the trust` }).click();
+    const sure = page.getByRole("dialog", { name: t["insights.share.end.sure"].replace("{name}", "For the trust") });
+    await sound(page);
+    await sure.getByRole("button", { name: t["draftLink.end"] }).click();
     await expect(page.getByText(t["insights.share.ended"])).toBeVisible();
     await reader.reload();
     await expect(reader.getByText(words.gu["report.dead"])).toBeVisible();

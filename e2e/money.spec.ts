@@ -85,6 +85,8 @@ test.describe("on a phone", () => {
     const save = dialog.getByRole("button", { name: t["inbox.add.save"], exact: true });
     await save.tap();
     await expect(dialog.getByLabel(t["inbox.name"])).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel(t["inbox.name"])).toBeFocused();
+    await expect(dialog.getByLabel(t["inbox.name"])).toBeInViewport();
     await dialog.getByLabel(t["inbox.name"]).fill("Textile Mills");
     await dialog.getByLabel(t["inbox.add.channel"]).selectOption({ label: "IndiaMART" });
     await dialog.getByLabel(t["inbox.add.channel"]).selectOption({ label: t["channel.walkin"] });
@@ -121,16 +123,20 @@ test.describe("on a phone", () => {
     await expect(week).toHaveCount(0);
     await site.sql(
       `insert into visit_counts (day, report, key, visits, taps)
-       select (now() at time zone 'Asia/Kolkata')::date - n, 'all', '', case when n < 7 then 20 else 15 end, case when n < 7 then 3 else 5 end
-       from generate_series(0, 13) n`,
+       select (now() at time zone 'Asia/Kolkata')::date - n, 'all', '', case when n <= 7 then 20 else 15 end, case when n <= 7 then 3 else 5 end
+       from generate_series(0, 14) n`,
     );
     await site.sql(
-      `insert into feedback (name, email, comment, feedback_type, language, idempotency_key, digest, status, value_inr, won_at)
-       values ('Station Bakery', '', '', 'quote_request', 'en', 'k', '', 'won', 12000, now())`,
+      `insert into feedback (name, email, comment, feedback_type, language, idempotency_key, digest, status, value_inr, created_at, won_at)
+       values ('Station Bakery', '', '', 'quote_request', 'en', 'k', '', 'won', 12000, now() - interval '1 day', now() - interval '1 day')`,
     );
     await page.reload();
     await expect(week).toHaveText(/Visits 140 \+35 ?Taps 21 −14 ?Leads 1 \+1 ?₹12,000 won/);
     await sound(page);
+    await site.sql("delete from visit_counts where day < (now() at time zone 'Asia/Kolkata')::date - 13");
+    await page.reload();
+    await expect(week).toHaveText(/Visits 140 ?Taps 21 ?Leads 1 \+1 ?₹12,000 won/);
+    await expect(week).toContainText(t["week.uncompared"]);
     await week.tap();
     await expect(page).toHaveURL(/\/admin\/insights$/);
   });

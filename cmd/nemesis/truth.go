@@ -109,7 +109,7 @@ func truth(ctx context.Context) (string, error) {
 }
 
 func (d *scripted) print(ctx context.Context) (string, error) {
-	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/codes", map[string]any{"kind": "q", "name": "Shop board", "target": "", "language": "gu"}, "Idempotency-Key", "board")
+	answer, body, err := d.town.replicas[0].Call(ctx, http.MethodPost, "/api/v1/codes", map[string]any{"kind": "q", "name": "Shop board", "target": "/", "language": "gu"}, "Idempotency-Key", "board")
 	if err != nil || answer.StatusCode != http.StatusCreated {
 		return "", fmt.Errorf("make a code: %w %s", err, body)
 	}

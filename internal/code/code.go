@@ -118,7 +118,7 @@ var closed = []string{"/q/", "/l/", "/api/", "/admin"}
 func (s Codes) target(typed string) (string, *fault.Issue) {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
-		return "/", nil
+		return "", &fault.Issue{Field: "target", Code: fault.Required}
 	}
 	if !strings.HasPrefix(typed, "/") {
 		cleaned, issue := targetRule.Clean("target", typed)
@@ -157,7 +157,7 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 // Wanted is what the owner says of a code.
 type Wanted struct {
 	Name     string `json:"name" maxLength:"200" doc:"Where it hangs or stands; only the owner sees it"`
-	Target   string `json:"target" maxLength:"2048" doc:"A path of this site or a full address; empty: the home page"`
+	Target   string `json:"target" maxLength:"2048" doc:"A path of this site, / for the home page, or a full address"`
 	Language string `json:"language" enum:",en,hi,gu" doc:"Of the page it leads to; empty: as the target has it"`
 }
 

@@ -22,7 +22,8 @@ const (
 // Desk answers the calls; the server registers its methods.
 type Desk struct {
 	Ledger func() ledger.Ledger
-	Brand  func() string // which references follow
+	Brand  func() string                            // which references follow
+	Since  func(context.Context) (time.Time, error) // the first day visits were counted; zero: none was
 	Now    func() time.Time
 }
 
@@ -95,19 +96,29 @@ func shown(s ledger.Sums) WeekSums {
 
 // WeekAnswer is the last seven days beside the seven before.
 type WeekAnswer struct {
-	From   string   `json:"from" format:"date" doc:"The first of the seven days; the last is today, on India's calendar"`
-	Now    WeekSums `json:"now"`
-	Before WeekSums `json:"before"`
+	From     string   `json:"from" format:"date" doc:"The first of the seven days; the last is yesterday, on India's calendar, or today where nothing was counted before it"`
+	Now      WeekSums `json:"now"`
+	Before   WeekSums `json:"before"`
+	Compared bool     `json:"compared" doc:"Whether visits were counted in all the seven before; leads always were"`
 }
-
-const days = 7
 
 // Week tells what the last seven days brought.
 func (d Desk) Week(ctx context.Context, _ *struct{}) (*Reply[WeekAnswer], error) {
-	first := visit.Day(d.Now()).AddDate(0, 0, 1-days)
+	since, err := d.Since(ctx)
+	if err != nil {
+		return nil, err
+	}
+	today := visit.Day(d.Now())
+	span := visit.Week.Ending(today.AddDate(0, 0, -1)) // today is not over yet
+	if !visit.Counted(since, span.Until) {
+		span = visit.Week.Ending(today)
+	}
+	first := span.From
 	now, before, err := d.Ledger().Week(ctx, first)
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[WeekAnswer]{WeekAnswer{From: first.Format(time.DateOnly), Now: shown(now), Before: shown(before)}}, nil
+	return &Reply[WeekAnswer]{WeekAnswer{
+		From: first.Format(time.DateOnly), Now: shown(now), Before: shown(before), Compared: visit.Counted(since, span.Before().From),
+	}}, nil
 }

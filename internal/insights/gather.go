@@ -31,6 +31,10 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
+	if in.End == "" && !visit.Counted(read.Since, span.Until) {
+		in.End = today.Format(time.DateOnly)
+		return i.gather(ctx, in)
+	}
 	if !in.money {
 		for n := range read.Sent {
 			read.Sent[n].Value = 0

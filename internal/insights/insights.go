@@ -40,17 +40,18 @@ type Reply[T any] struct{ Body T }
 // Asked says which days, and in which language.
 type Asked struct {
 	Period visit.Period `query:"period" default:"7d" doc:"How many days"`
-	End    string       `query:"end" doc:"The last of them, as 2026-11-15; without one, today. Days are India's"`
+	End    string       `query:"end" doc:"The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's"`
 	Lang   locales.Lang `query:"lang" default:"en" doc:"Of the names of rows"`
 }
 
 // oldest is the first day anybody may ask for; there is nothing before it.
 var oldest = time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// span is what is asked for. Days to come have nothing to tell.
+// span is what is asked for: unless told otherwise, days that are over, since half a day
+// beside whole ones always looks worse. Days to come have nothing to tell.
 func (a Asked) span(today time.Time) (visit.Span, error) {
 	if a.End == "" {
-		return a.Period.Ending(today), nil
+		return a.Period.Ending(today.AddDate(0, 0, -1)), nil
 	}
 	end, err := time.Parse(time.DateOnly, a.End)
 	if err != nil || end.Before(oldest) || end.After(today) {

@@ -27,7 +27,7 @@ import (
 // makeCode makes a code of those values, to print unless they say otherwise.
 func (s *testSite) makeCode(values map[string]string) (made code.Code) {
 	s.t.Helper()
-	body := map[string]string{"kind": "q", "name": "Shop board", "target": "", "language": ""}
+	body := map[string]string{"kind": "q", "name": "Shop board", "target": "/", "language": ""}
 	maps.Copy(body, values)
 	a := s.postCode(body)
 	require.Equal(s.t, http.StatusCreated, a.StatusCode, string(a.body))
@@ -61,7 +61,7 @@ func TestACodeLeadsToItsPageInItsLanguageAndSaysWhereTheVisitCameFrom(t *testing
 	t.Parallel()
 	s := start(t).signIn()
 	for _, c := range []struct{ target, language, want string }{
-		{"", "", "/?src=q."},
+		{"/", "", "/?src=q."},
 		{"/", "gu", "/gu?src=q."},
 		{"/services", "", "/services?src=q."},
 		{"/services", "hi", "/hi/services?src=q."},
@@ -117,7 +117,7 @@ func TestARetiredCodeLeadsHomeForEverAndIsGivenToNobodyElse(t *testing.T) {
 		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/diwali26", nil).StatusCode)
 	}
 	assert.Equal(t, "/gu?src=l.diwali26", s.follow("/l/diwali26"))
-	refused := s.postCode(map[string]string{"kind": "l", "code": "diwali26", "name": "Again", "target": "", "language": ""})
+	refused := s.postCode(map[string]string{"kind": "l", "code": "diwali26", "name": "Again", "target": "/", "language": ""})
 	assert.Equal(t, []fault.Issue{{Field: "code", Code: fault.Taken}}, refused.problem(t).Issues)
 	changed := s.call(http.MethodPut, "/api/v1/codes/diwali26", map[string]string{"name": "Again", "target": "/blog", "language": ""})
 	assert.Equal(t, http.StatusNotFound, changed.StatusCode)
@@ -128,7 +128,7 @@ func TestACodeThatIsAskedForTwiceIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	ask := func(kind, chosen, key string) answer {
-		body := map[string]string{"kind": kind, "name": "Shop board", "target": "", "language": "", "code": chosen}
+		body := map[string]string{"kind": kind, "name": "Shop board", "target": "/", "language": "", "code": chosen}
 		return s.call(http.MethodPost, "/api/v1/codes", body, keyField, key)
 	}
 	for _, kind := range codes.Kind("").All() {
@@ -174,13 +174,15 @@ func TestACodeTakesNoTargetThatIsNoPage(t *testing.T) {
 		require.NotEmpty(t, a.problem(t).Issues, target)
 		assert.Equal(t, "target", a.problem(t).Issues[0].Field, target)
 	}
+	empty := s.postCode(map[string]string{"kind": "q", "name": "Board", "target": " ", "language": ""})
+	assert.Equal(t, []fault.Issue{{Field: "target", Code: fault.Required}}, empty.problem(t).Issues)
 	for _, wrong := range []map[string]string{
-		{"kind": "q", "name": " ", "target": "", "language": ""},
-		{"kind": "q", "name": "Board", "target": "", "language": "fr"},
-		{"kind": "x", "name": "Board", "target": "", "language": ""},
-		{"kind": "q", "name": "Board", "target": "", "language": "", "code": "chosen"},
-		{"kind": "l", "name": "Board", "target": "", "language": "", "code": "a-b"},
-		{"kind": "l", "name": "Board", "target": "", "language": "", "code": "a"},
+		{"kind": "q", "name": " ", "target": "/", "language": ""},
+		{"kind": "q", "name": "Board", "target": "/", "language": "fr"},
+		{"kind": "x", "name": "Board", "target": "/", "language": ""},
+		{"kind": "q", "name": "Board", "target": "/", "language": "", "code": "chosen"},
+		{"kind": "l", "name": "Board", "target": "/", "language": "", "code": "a-b"},
+		{"kind": "l", "name": "Board", "target": "/", "language": "", "code": "a"},
 	} {
 		assert.Equal(t, http.StatusUnprocessableEntity, s.postCode(wrong).StatusCode, "%v", wrong)
 	}
@@ -199,7 +201,7 @@ func TestThereAreNoMoreCodesThanMemoryHolds(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) SELECT 'x' || n, 'q', 'Board', '/' FROM generate_series(1, $1) n`, codes.MostUsed)
-	full := s.postCode(map[string]string{"kind": "q", "name": "One more", "target": "", "language": ""})
+	full := s.postCode(map[string]string{"kind": "q", "name": "One more", "target": "/", "language": ""})
 	assert.Equal(t, "full", full.problem(t).Code)
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/x1", nil).StatusCode)
 	made := s.makeCode(nil)

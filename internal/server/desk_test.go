@@ -105,10 +105,28 @@ func TestTheLastSevenDaysStandBesideTheSevenBefore(t *testing.T) {
 	t.Parallel()
 	s := inbox(t, 3)
 	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps)
-		SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date - n, 'all', '', 10, 4 FROM generate_series(0, 13) n`)
+		SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date - n, 'all', '', 10, 4 FROM generate_series(1, 13) n`)
 	s.change(s.leads("").Leads[0].ID, map[string]any{"status": "won", "value": "500"})
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = created_at - interval '1 day', won_at = won_at - interval '1 day'`)
 	var week desk.WeekAnswer
-	s.call(http.MethodGet, "/api/v1/stats/week", nil).into(t, &week)
+	ask := func() { s.call(http.MethodGet, "/api/v1/stats/week", nil).into(t, &week) }
+	count := func(ago int) {
+		testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ((now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int, 'all', '', 10, 4)`, ago)
+	}
+	ask()
 	assert.Equal(t, desk.WeekSums{Visits: 70, Taps: 28, Leads: 3, Won: 1, Value: 500}, week.Now)
+	assert.Equal(t, desk.WeekSums{Visits: 60, Taps: 24}, week.Before)
+	assert.False(t, week.Compared, "a day of the seven before was not counted")
+	count(14)
+	count(0)
+	ask()
+	assert.Equal(t, 70, week.Now.Visits, "today is not over yet")
 	assert.Equal(t, desk.WeekSums{Visits: 70, Taps: 28}, week.Before)
+	assert.True(t, week.Compared)
+
+	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts`)
+	count(0)
+	ask()
+	assert.Equal(t, 10, week.Now.Visits, "counting began today")
+	assert.False(t, week.Compared)
 }

@@ -79,7 +79,7 @@ func lines(table insights.Table) (all []line) {
 func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
-	got := s.stats(t, "period=7d")
+	got := s.stats(t, "period=7d&end=2026-11-16")
 	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days)
 	assert.Equal(t, insights.Days{From: "2026-11-03", Until: "2026-11-09"}, got.Before)
 	assert.Equal(t, []string{"2026-11-16", "2026-11-02"}, []string{got.Today, got.Since})
@@ -127,12 +127,29 @@ func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
 	before := s.stats(t, "period=7d&end=2026-11-09")
 	assert.Equal(t, got.TotalBefore, before.Total)
 	assert.Equal(t, got.Live.Today, before.Live.Today, "today is today, whatever days are looked at")
-	assert.Equal(t, 113+5, s.stats(t, "period=28d").Total.Visits)
+	assert.Equal(t, 113+5, s.stats(t, "period=28d&end=2026-11-16").Total.Visits)
 	assert.Equal(t, "રોબોટ", s.stats(t, "period=7d&lang=gu").Reports[visit.LeftOut].Rows[0].Name)
 	for _, wrong := range []string{"2026-11-17", "2019-12-31", "yesterday"} {
 		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/stats?end="+wrong, nil).StatusCode, wrong)
 	}
 	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, "/api/v1/stats", nil).StatusCode)
+}
+
+func TestUnlessAskedOtherwiseOnlyDaysThatAreOverAreCompared(t *testing.T) {
+	t.Parallel()
+	s := counted(t)
+	got := s.stats(t, "period=7d")
+	assert.Equal(t, insights.Days{From: "2026-11-09", Until: "2026-11-15"}, got.Days)
+	assert.Equal(t, insights.Days{From: "2026-11-02", Until: "2026-11-08"}, got.Before)
+	assert.Equal(t, 15, got.Total.Visits)
+	assert.Equal(t, 3, got.Live.Today.Visits)
+
+	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts WHERE day < '2026-11-16'`)
+	got = s.stats(t, "period=7d")
+	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days, "there is nothing but today")
+	assert.Equal(t, "2026-11-16", got.Since)
+	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts`)
+	assert.Equal(t, "2026-11-16", s.stats(t, "period=7d").Days.Until, "nor before the first visit")
 }
 
 func TestAReportShowsItsTopRowsAndAllOthersTogether(t *testing.T) {
@@ -157,7 +174,7 @@ func TestAReportIsTakenAlongAsAFileThatNoSpreadsheetCalculatesWith(t *testing.T)
 	t.Parallel()
 	s := counted(t)
 	file := func(query string) (string, http.Header) {
-		answer := s.call(http.MethodGet, "/api/v1/stats/export?period=7d&"+query, nil)
+		answer := s.call(http.MethodGet, "/api/v1/stats/export?period=7d&end=2026-11-16&"+query, nil)
 		require.Equal(t, http.StatusOK, answer.StatusCode, string(answer.body))
 		return string(answer.body), answer.Header
 	}
@@ -193,7 +210,7 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 		return made, token
 	}
 	read := func(token string) answer {
-		return stranger.call(http.MethodGet, "/api/v1/report?period=7d", nil, "Report-Token", token)
+		return stranger.call(http.MethodGet, "/api/v1/report?period=7d&end=2026-11-16", nil, "Report-Token", token)
 	}
 	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) VALUES ('young', 'l', 'Young', '/')`)
 	plain, without := share(map[string]any{"label": " For the trust ", "days": 7})

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -161,7 +162,7 @@ func (s *Server) register() {
 	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status, or say what it is worth", inbox.patchLead)
 	add(s, http.MethodDelete, "/leads/{id}", owner, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
-	written := desk.Desk{Ledger: func() ledger.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Now: s.config.Now}
+	written := desk.Desk{Ledger: func() ledger.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Since: func(ctx context.Context) (time.Time, error) { return s.store.Reports.Since(ctx) }, Now: s.config.Now}
 	add(s, http.MethodPost, desk.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates)
 	add(s, http.MethodGet, desk.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)

@@ -38,5 +38,8 @@ func (s Span) Before() Span {
 // Holds tells whether a day is one of its own.
 func (s Span) Holds(day time.Time) bool { return !day.Before(s.From) && !day.After(s.Until) }
 
+// Counted tells whether a day was counted, if counting began on the other, or never.
+func Counted(since, day time.Time) bool { return !since.IsZero() && !day.Before(since) }
+
 // Index is the number of a day within it.
 func (s Span) Index(day time.Time) int { return int(day.Sub(s.From).Hours() / 24) }

@@ -111,6 +111,14 @@ func (r *Reading) readSince(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+// Since is the first day anything was counted; zero: nothing was.
+func (s Reports) Since(ctx context.Context) (day time.Time, err error) {
+	defer db.Translate(&err, "first day counted")
+	var r Reading
+	err = s.db.Snapshot(ctx, r.readSince)
+	return r.Since, err
+}
+
 func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) error {
 	var day time.Time
 	var one visit.Sums

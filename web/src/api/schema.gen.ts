@@ -2132,7 +2132,7 @@ export interface components {
             language: "" | "en" | "hi" | "gu";
             /** @description Where it hangs or stands; only the owner sees it */
             name: string;
-            /** @description A path of this site or a full address; empty: the home page */
+            /** @description A path of this site, / for the home page, or a full address */
             target: string;
         };
         MadeLink: {
@@ -3128,7 +3128,7 @@ export interface components {
             language: "" | "en" | "hi" | "gu";
             /** @description Where it hangs or stands; only the owner sees it */
             name: string;
-            /** @description A path of this site or a full address; empty: the home page */
+            /** @description A path of this site, / for the home page, or a full address */
             target: string;
         };
         Week: {
@@ -3144,9 +3144,11 @@ export interface components {
         };
         WeekAnswer: {
             before: components["schemas"]["WeekSums"];
+            /** @description Whether visits were counted in all the seven before; leads always were */
+            compared: boolean;
             /**
              * Format: date
-             * @description The first of the seven days; the last is today, on India's calendar
+             * @description The first of the seven days; the last is yesterday, on India's calendar, or today where nothing was counted before it
              */
             from: string;
             now: components["schemas"]["WeekSums"];
@@ -5525,7 +5527,7 @@ export interface operations {
             query?: {
                 /** @description How many days */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
                 end?: string;
                 /** @description Of the names of rows */
                 lang?: "en" | "hi" | "gu";
@@ -6515,7 +6517,7 @@ export interface operations {
             query?: {
                 /** @description How many days */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
                 end?: string;
                 /** @description Of the names of rows */
                 lang?: "en" | "hi" | "gu";
@@ -6551,7 +6553,7 @@ export interface operations {
             query: {
                 /** @description How many days */
                 period?: "7d" | "28d" | "90d" | "365d";
-                /** @description The last of them, as 2026-11-15; without one, today. Days are India's */
+                /** @description The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's */
                 end?: string;
                 /** @description Of the names of rows */
                 lang?: "en" | "hi" | "gu";

@@ -31,7 +31,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
   const t = useT();
   const [wanted, setWanted] = useState<Wanted>({
     name: code?.name ?? "",
-    target: code?.target ?? homePath,
+    target: code?.target || homePath,
     language: code?.language ?? "",
   });
   const [chosen, setChosen] = useState("");
@@ -117,6 +117,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
                 <TextInput
                   {...control}
                   type="url"
+                  required
                   inputMode="url"
                   autoCapitalize="none"
                   value={wanted.target}
@@ -159,7 +160,7 @@ export function CodeDialog({ kind, code, onMade, onClose }: Props) {
             </Field>
           )}
           {code && (
-            <div>
+            <div data-made="">
               <CopyField
                 label={t(`codes.address.${kind}`)}
                 copyLabel={t("codes.copy")}

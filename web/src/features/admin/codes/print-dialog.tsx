@@ -52,7 +52,7 @@ export function PrintDialog({ code: { code, name, address }, onClose }: { code: 
           </div>
           <p className="text-sm text-muted">{t("codes.print.hint")}</p>
         </section>
-        <div>
+        <div data-made="">
           <CopyField
             label={t("codes.address.q")}
             copyLabel={t("codes.copy")}

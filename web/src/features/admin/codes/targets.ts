@@ -17,7 +17,8 @@ export type Page = keyof typeof targets;
 
 export const pages = Object.keys(targets) as Page[];
 
-export const pageOf = (target: string) => pages.find((page) => page === target);
+/** A code without a target leads to the home page. */
+export const pageOf = (target: string) => pages.find((page) => page === (target || homePath));
 
 /** Where a code leads, in words: a page's name, or the address. */
 export function targetText(t: Translate, target: string, language: string): string {

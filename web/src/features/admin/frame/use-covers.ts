@@ -10,13 +10,14 @@ const rowOf = (one: Element | null) => one?.closest("li, tr") ?? one;
 /** What was pressed last. */
 let pressed: Element | null = null;
 
-/** What a toast may speak of: what was pressed, what has the focus, and what is refused. */
+/** What a toast may speak of: what was pressed, what has the focus, what is refused, and what is marked as made. */
 function subjects(): Element[] {
   const refused = [...document.querySelectorAll("[aria-invalid=true]")];
   const reasons = refused.flatMap((input) =>
     (input.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)),
   );
-  const all = [pressed, rowOf(document.activeElement), ...refused, ...reasons];
+  const made = document.querySelectorAll("[data-made]");
+  const all = [pressed, rowOf(document.activeElement), ...refused, ...reasons, ...made];
   return all.filter(
     (one) => one !== null && one !== document.body && one.isConnected && !one.closest(bars),
   ) as Element[];

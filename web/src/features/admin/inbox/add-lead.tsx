@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { ApiError } from "../../../api/errors";
@@ -82,6 +82,11 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     },
   });
   const issues = add.error instanceof ApiError ? add.error.issues : [];
+  const form = useRef<HTMLFormElement>(null);
+  // What was refused may stand out of sight: the button is below everything.
+  useEffect(() => {
+    if (add.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [add.error]);
   const errorOf = (name: string, label: string) => {
     const issue = issues.find(({ field }) => field === name);
     return issue && issueText(t, label, name, issue);
@@ -99,7 +104,7 @@ function AddForm({ onAdded }: { onAdded: (id: number) => void }) {
     </Field>
   );
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-muted">{t("inbox.add.about")}</p>
         {text("name", t("inbox.name"), { required: true })}

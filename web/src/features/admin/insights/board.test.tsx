@@ -76,6 +76,14 @@ test("less than before is said by a word and an arrow, not by colour alone", () 
   expect(screen.getByText("₹12,000 more")).toBeDefined();
 });
 
+test("where the days before were not all counted, only leads and money are compared", () => {
+  show({ ...stats, since: "2026-11-04" });
+  expect(screen.getAllByText(en["insights.uncompared"])).toHaveLength(2);
+  expect(screen.queryByText("25% less")).toBeNull();
+  expect(screen.getByText("1 more")).toBeDefined();
+  expect(screen.getByText("₹12,000 more")).toBeDefined();
+});
+
 test("a picture gives way to its table, which holds the rest, too", () => {
   show(stats);
   const channels = region(en["insights.report.channels"]);

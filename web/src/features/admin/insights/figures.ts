@@ -1,4 +1,4 @@
-import type { Column, Sums } from "../../../api/insights";
+import type { Column, Stats, Sums } from "../../../api/insights";
 import { useLanguage } from "../../../i18n/language";
 import type { Translate } from "../../../i18n/words";
 import type { Lang } from "../../../lib/lang";
@@ -29,6 +29,10 @@ export function shareText(lang: Lang, part: number, whole: number): string {
   const digits = share > 0 && share < 0.1 ? 1 : 0;
   return new Intl.NumberFormat(`${lang}-IN`, { style: "percent", maximumFractionDigits: digits }).format(share);
 }
+
+/** Whether a number has one to stand beside: leads always, visits only where all the days before were counted. */
+export const isCompared = ({ since, before }: Stats, column: Column) =>
+  column === "leads" || column === "won" || column === "value" || (since !== "" && since <= before.from);
 
 /** Below this a percentage says more than there is to say. */
 const fewForPercent = 20;

@@ -1,7 +1,7 @@
 import { Eye, MessageSquare, MousePointerClick, Trophy } from "lucide-react";
 import type { Stats } from "../../../api/insights";
 import { Became } from "./became";
-import { type Change, shareText, sum, useFigures } from "./figures";
+import { type Change, isCompared, shareText, sum, useFigures } from "./figures";
 import { Panel } from "./panel";
 import { ReportTable } from "./report-table";
 
@@ -59,7 +59,7 @@ export function Funnel({ stats, className }: { stats: Stats; className?: string 
               {now && before && "of" in step && now.whole + before.whole > 0 && (
                 <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
                   <span>{t(`insights.share.of.${step.of}`, { share: text(now) })}</span>
-                  {before.whole > 0 && (
+                  {before.whole > 0 && isCompared(stats, step.of) && (
                     <Became
                       change={shareChange(
                         now.part / Math.max(1, now.whole),

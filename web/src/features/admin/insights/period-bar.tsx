@@ -11,7 +11,7 @@ const all = Object.keys(periods) as Period[];
 type Props = {
   stats: Stats;
   period: Period;
-  /** The end is nothing when it is today, whatever day that will be. */
+  /** The end is nothing when it is the usual one, whatever day that will be. */
   onChange: (period: Period, end?: string) => void;
 };
 
@@ -21,9 +21,14 @@ export function PeriodBar({ stats, period, onChange }: Props) {
   const { days, before, today, since } = stats;
   const isLatest = days.until >= today;
   const isFirst = since === "" || days.from <= since;
-  const move = (by: number) => {
-    const end = dayAfter(days.until, by * periods[period]);
-    onChange(period, end >= today ? undefined : end);
+  const yesterday = dayAfter(today, -1);
+  // As the server has it: days that are over, unless there is nothing but today.
+  const usual = since === "" || since >= today ? today : yesterday;
+  const show = (next: Period, end: string) => onChange(next, end === usual ? undefined : end);
+  const back = () => show(period, dayAfter(days.until, -periods[period]));
+  const forth = () => {
+    const end = dayAfter(days.until, periods[period]);
+    show(period, end <= yesterday ? end : days.until < yesterday ? yesterday : today);
   };
   return (
     <div className="grid grid-cols-1 gap-2 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-6">
@@ -33,7 +38,7 @@ export function PeriodBar({ stats, period, onChange }: Props) {
           name="period"
           value={period}
           options={all.map((value) => ({ value, content: t(`insights.period.${value}`) }))}
-          onChange={(next) => onChange(next, isLatest ? undefined : days.until)}
+          onChange={(next) => show(next, days.until)}
         />
       </div>
       <div className="flex items-center gap-2 text-center lg:text-left">
@@ -41,7 +46,7 @@ export function PeriodBar({ stats, period, onChange }: Props) {
           icon={ChevronLeft}
           label={t("insights.earlier")}
           aria-disabled={isFirst}
-          onClick={() => isFirst || move(-1)}
+          onClick={() => isFirst || back()}
         />
         <p role="status" className="min-w-0 flex-1 lg:flex-none">
           <span className="block font-bold">{spanText(lang, days, today)}</span>
@@ -53,7 +58,7 @@ export function PeriodBar({ stats, period, onChange }: Props) {
           icon={ChevronRight}
           label={t("insights.later")}
           aria-disabled={isLatest}
-          onClick={() => isLatest || move(1)}
+          onClick={() => isLatest || forth()}
         />
       </div>
     </div>

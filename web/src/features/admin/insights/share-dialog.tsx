@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link2 } from "lucide-react";
+import { Link2, Share2 } from "lucide-react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorCode } from "../../../api/errors";
 import { endReportLink, type MadeLink, makeReportLink, type ReportLink, reportLinksQuery } from "../../../api/insights";
@@ -10,6 +11,7 @@ import { CopyField } from "../../../ui/copy-field";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
+import { SureDialog } from "../form/sure-dialog";
 import { Pending } from "../frame/pending";
 import { useAuth } from "../sign-in/auth";
 import { TextButton } from "../ui/text-button";
@@ -24,6 +26,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const { keepSession } = useAuth();
   const links = useQuery(reportLinksQuery);
+  const [ending, setEnding] = useState<Named | null>(null);
   const { register, handleSubmit, reset } = useForm({ defaultValues: { label: "", days: "30", money: false } });
   const refresh = () => queries.invalidateQueries(reportLinksQuery);
   const failed = (error: unknown) => {
@@ -52,48 +55,67 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title={t("insights.share")} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-lg">
-      <div className="grid grid-cols-1 gap-5">
-        <p className="text-muted">{t("insights.share.about")}</p>
-        {make.data && <Made link={make.data} />}
-        <form onSubmit={handleSubmit((link) => make.mutate(link))} className="grid grid-cols-1 gap-4">
-          <Field label={t("insights.share.label")}>
-            {(control) => <TextInput maxLength={longestLabel} {...control} {...register("label")} />}
-          </Field>
-          <fieldset className="grid gap-2">
-            <legend className="mb-1.5 font-semibold text-sm">{t("insights.share.days")}</legend>
-            <div className="flex flex-wrap gap-2">
-              {lives.map((n) => (
-                <label key={n} className="choice px-4">
-                  <input type="radio" value={n} {...register("days")} />
-                  {t("insights.share.days.n", { n })}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <label className="choice px-4">
-            <input type="checkbox" {...register("money")} />
-            {t("insights.share.money")}
-          </label>
-          <Button tone="gold" type="submit" disabled={make.isPending}>
-            <Link2 size={18} />
-            {t("insights.share.make")}
-          </Button>
-        </form>
-        {links.data ? (
-          <Working links={links.data} busy={end.isPending} onEnd={(id) => end.mutate(id)} />
-        ) : (
-          <Pending query={links} />
-        )}
-      </div>
-    </Dialog>
+    <>
+      <Dialog title={t("insights.share")} closeLabel={t("common.close")} onClose={onClose} className="sm:max-w-lg">
+        <div className="grid grid-cols-1 gap-5">
+          <p className="text-muted">{t("insights.share.about")}</p>
+          {make.data && <Made link={make.data} />}
+          <form onSubmit={handleSubmit((link) => make.mutate(link))} className="grid grid-cols-1 gap-4">
+            <Field label={t("insights.share.label")}>
+              {(control) => <TextInput maxLength={longestLabel} {...control} {...register("label")} />}
+            </Field>
+            <fieldset className="grid gap-2">
+              <legend className="mb-1.5 font-semibold text-sm">{t("insights.share.days")}</legend>
+              <div className="flex flex-wrap gap-2">
+                {lives.map((n) => (
+                  <label key={n} className="choice px-4">
+                    <input type="radio" value={n} {...register("days")} />
+                    {t("insights.share.days.n", { n })}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            <label className="choice px-4">
+              <input type="checkbox" {...register("money")} />
+              {t("insights.share.money")}
+            </label>
+            <Button tone={make.data ? "plain" : "gold"} type="submit" disabled={make.isPending}>
+              <Link2 size={18} />
+              {t("insights.share.make")}
+            </Button>
+          </form>
+          {links.data ? (
+            <Working links={links.data} busy={end.isPending} onEnd={setEnding} />
+          ) : (
+            <Pending query={links} />
+          )}
+        </div>
+      </Dialog>
+      {ending && (
+        <SureDialog
+          title={t("insights.share.end.sure", { name: ending.name })}
+          text={t("insights.share.end.text")}
+          keep={t("manager.cancel")}
+          action={t("draftLink.end")}
+          onSure={() => {
+            setEnding(null);
+            end.mutate(ending.id);
+          }}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </>
   );
 }
 
 function Made({ link }: { link: MadeLink }) {
   const t = useT();
+  const share = () => {
+    // Whoever leaves the system's own list without choosing has not failed.
+    void navigator.share({ url: link.url }).catch(() => {});
+  };
   return (
-    <div role="status" className="grid gap-2 rounded-card border border-line bg-ivory p-4">
+    <div data-made="" role="status" className="grid gap-2 rounded-card border border-line bg-ivory p-4">
       <div>
         <CopyField
           label={t("insights.share.made")}
@@ -102,12 +124,20 @@ function Made({ link }: { link: MadeLink }) {
           onCopied={(done) => toast({ title: t(done ? "draftLink.copied" : "draftLink.notCopied") })}
         />
       </div>
+      {"share" in navigator && (
+        <Button onClick={share}>
+          <Share2 size={18} />
+          {t("next.share")}
+        </Button>
+      )}
       <p className="text-sm">{t("insights.share.once")}</p>
     </div>
   );
 }
 
-type WorkingProps = { links: readonly ReportLink[]; busy: boolean; onEnd: (id: number) => void };
+type Named = { id: number; name: string };
+
+type WorkingProps = { links: readonly ReportLink[]; busy: boolean; onEnd: (link: Named) => void };
 
 function Working({ links, busy, onEnd }: WorkingProps) {
   const t = useT();
@@ -129,7 +159,12 @@ function Working({ links, busy, onEnd }: WorkingProps) {
                   {t(money ? "insights.share.until.money" : "insights.share.until", { day: day(expiresAt) })}
                 </p>
               </div>
-              <TextButton disabled={busy} onClick={() => onEnd(id)} className="shrink-0">
+              <TextButton
+                disabled={busy}
+                aria-haspopup="dialog"
+                onClick={() => onEnd({ id, name })}
+                className="shrink-0"
+              >
                 {t("insights.share.end")}
                 <span className="sr-only">: {name}</span>
               </TextButton>

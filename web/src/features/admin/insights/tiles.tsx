@@ -1,7 +1,7 @@
 import type { Column, Stats } from "../../../api/insights";
 import { cx } from "../../../lib/cx";
 import { Became } from "./became";
-import { changeOf, sum, useFigures } from "./figures";
+import { changeOf, isCompared, sum, useFigures } from "./figures";
 import { area, line, places, thin } from "./scale";
 
 /** Longer ones are written smaller: ₹1,00,00,000 has no room on half a phone. */
@@ -16,7 +16,7 @@ export function Tiles({ stats }: { stats: Stats }) {
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.25rem),1fr))] gap-3 lg:grid-cols-4 lg:gap-4">
       {columns.map((column) => {
         const now = sum(stats.total, column);
-        const change = changeOf(figures, column, now, sum(stats.totalBefore, column));
+        const before = sum(stats.totalBefore, column);
         return (
           <div
             key={column}
@@ -33,7 +33,11 @@ export function Tiles({ stats }: { stats: Stats }) {
               {plain(column, now)}
             </dd>
             <dd className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-2">
-              <Became change={change} />
+              {isCompared(stats, column) ? (
+                <Became change={changeOf(figures, column, now, before)} />
+              ) : (
+                <span className="text-muted text-sm">{t("insights.uncompared")}</span>
+              )}
               <Spark
                 values={thin(
                   stats.each.map((day) => sum(day, column)),

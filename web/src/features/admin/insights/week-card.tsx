@@ -13,7 +13,7 @@ export function WeekCard() {
   const { lang, t } = useLanguage();
   const week = useQuery(weekQuery).data;
   if (!week || [week.now, week.before].every(({ visits, leads, won }) => visits + leads + won === 0)) return null;
-  const { now, before } = week;
+  const { now, before, compared } = week;
   return (
     <Link
       to={ownPath("insights")}
@@ -28,14 +28,19 @@ export function WeekCard() {
           <span key={figure} className="min-w-0">
             <span className="block text-sm text-muted wrap-anywhere">{t(`week.${figure}`)}</span>{" "}
             <span className="block text-2xl font-bold wrap-anywhere">{numberText(lang, now[figure])}</span>{" "}
-            <span className="block text-sm text-muted">{changeText(lang, now[figure] - before[figure])}</span>
+            {(compared || figure === "leads") && (
+              <span className="block text-sm text-muted">{changeText(lang, now[figure] - before[figure])}</span>
+            )}
           </span>
         ))}
       </span>
       {now.value > 0 && (
         <span className="font-semibold text-chat">{t("week.won", { value: rupeesText(lang, now.value) })}</span>
       )}
-      <span className="text-sm text-muted">{t("week.change")}</span>
+      <span className="grid text-sm text-muted">
+        <span>{t("week.change")}</span>
+        {!compared && <span>{t("week.uncompared")}</span>}
+      </span>
     </Link>
   );
 }

@@ -212,9 +212,9 @@ func (r *Reading) readLeft(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 const mostLive = 50_000
 
 // Live is how many visits began in the last half hour.
-func (r Reports) Live(ctx context.Context) (visits int, err error) {
+func (s Reports) Live(ctx context.Context) (visits int, err error) {
 	defer db.Translate(&err, "live visits")
-	err = r.db.QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		SELECT count(DISTINCT (token, n)) FROM (SELECT token, n, kind, first FROM visits
 			WHERE at > now() - interval '30 minutes' AND day >= (now() AT TIME ZONE 'Asia/Kolkata')::date - 1 ORDER BY at DESC LIMIT $2) AS newest
 		WHERE kind = $1 AND first`,

@@ -95,6 +95,7 @@ const still = "canvas { visibility: hidden !important }";
 
 async function picture(page: Page, path: string): Promise<Buffer> {
   await page.goto(path);
+  await page.waitForFunction(() => !window.__early); // what the visitor's clock tells, such as "Open now", is there
   await page.evaluate(() => document.fonts.ready);
   return page.screenshot({ fullPage: true, animations: "disabled", style: still });
 }

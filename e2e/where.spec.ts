@@ -165,6 +165,8 @@ test("the dashboard's sections fold once the first steps are done, and what was 
 });
 
 test.describe("who goes back", () => {
+  test.skip(({ isMobile }) => !isMobile, "the same on a desk");
+
   /** From where each screen is opened; what is behind the avatar has its entry on the dashboard, too. */
   const origins = [
     ["/admin/page", 0.4, t["admin.back"]],

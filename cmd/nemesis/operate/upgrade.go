@@ -213,6 +213,7 @@ func shows(ctx context.Context, r *rig.Replica) error {
 
 // replacement is two releases behind one balancer.
 type replacement struct {
+	columns        string // of leads, before the next release
 	previous, next *rig.Replica
 	both           atomic.Bool // the next one takes visitors, too
 	seen, unseen   atomic.Int64
@@ -220,10 +221,19 @@ type replacement struct {
 	first          string
 }
 
-// fingerprint is every lead that was there before the drill, and the columns of its table.
+// fingerprint is every lead that was there before the drill, in the columns that there
+// were, and whether the step that fails has left one of its own. Columns of steps that
+// succeed stay, and an earlier program does not look at them.
 func (d *replacement) fingerprint(ctx context.Context, conn *pgx.Conn) (sum string, err error) {
-	err = conn.QueryRow(ctx, `SELECT md5(string_agg(f::text, '' ORDER BY id)) || (SELECT string_agg(attname, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'feedback'::regclass AND attnum > 0 AND NOT attisdropped)
-		FROM feedback f WHERE source <> 'drill'`).Scan(&sum)
+	if d.columns == "" {
+		err = conn.QueryRow(ctx, `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+			WHERE attrelid = 'feedback'::regclass AND attnum > 0 AND NOT attisdropped`).Scan(&d.columns)
+		if err != nil {
+			return "", err
+		}
+	}
+	err = conn.QueryRow(ctx, `SELECT md5(string_agg(ROW(`+d.columns+`)::text, '' ORDER BY id)) || EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'feedback'::regclass AND attname = 'label' AND NOT attisdropped)
+		FROM feedback WHERE source <> 'drill'`).Scan(&sum)
 	return sum, err
 }
 

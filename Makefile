@@ -146,6 +146,7 @@ nightly: ## what takes too long for every change
 	@# what README gives as proof
 	@$(MAKE) drills ARGS="full leads mailless spam"
 	@$(MAKE) drills ARGS="truth visits"
+	@CI= $(MAKE) e2e ARGS="accessibility.spec.ts visits.spec.ts --project=phone"
 	@$(MAKE) drills ARGS="latency silence upgrade"
 	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
 	@$(MAKE) bench

@@ -53,6 +53,10 @@ for (const lang of languages) {
     }
 
     test("A1 DB6 E1 the owner's screens have no serious accessibility problem", async ({ page, signIn, isMobile }) => {
+      test.skip(
+        !!process.env.CI && lang === "hi",
+        "the longest of all; the gate has the two others, nightly all three",
+      );
       test.setTimeout(180_000);
       await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
       await page.goto("/admin");

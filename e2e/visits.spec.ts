@@ -95,6 +95,9 @@ test("a view is counted once with page, language, channel and campaign, and the 
   expect(sent).not.toContainEqual(expect.stringContaining("view.gif"));
 });
 
+/** A hundred take a minute; the gate makes do with thirty. */
+const leaving = process.env.CI ? 30 : 100;
+
 test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine are counted", async ({
   page,
   context,
@@ -102,7 +105,7 @@ test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine ar
 }) => {
   test.setTimeout(240_000);
   await chats(context);
-  for (let n = 0; n < 100; n++) {
+  for (let n = 0; n < leaving; n++) {
     // Every other one leaves before the page's own script is there, and with a view that was not sent yet.
     await page.goto("/?src=leaving", { waitUntil: n % 2 ? "load" : "domcontentloaded" });
     const link = chatLink(page);
@@ -113,10 +116,11 @@ test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine ar
   await settle(site, context);
   const rows = await came(site, "leaving");
   const taps = rows.filter(({ kind, target }) => kind === "tap" && target === "whatsapp").length;
-  test.info().annotations.push({ type: "taps of 100", description: String(taps) });
-  expect(taps).toBeGreaterThanOrEqual(99);
-  expect(taps, "none counts twice").toBeLessThanOrEqual(100);
-  expect(rows.filter(({ kind }) => kind === "view").length).toBeGreaterThanOrEqual(99);
+  test.info().annotations.push({ type: `taps of ${leaving}`, description: String(taps) });
+  const least = Math.ceil(leaving * 0.99);
+  expect(taps).toBeGreaterThanOrEqual(least);
+  expect(taps, "none counts twice").toBeLessThanOrEqual(leaving);
+  expect(rows.filter(({ kind }) => kind === "view").length).toBeGreaterThanOrEqual(least);
 });
 
 test("a tap by the middle button or by the keyboard counts, one by the right button or twice in a row does not add", async ({

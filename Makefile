@@ -147,6 +147,7 @@ nightly: ## what takes too long for every change
 	@$(MAKE) drills ARGS="full leads mailless spam"
 	@$(MAKE) drills ARGS="truth visits"
 	@CI= $(MAKE) e2e ARGS="accessibility.spec.ts visits.spec.ts --project=phone"
+	@CI= $(MAKE) e2e ARGS="where.spec.ts --project=desktop"
 	@$(MAKE) drills ARGS="latency silence upgrade"
 	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
 	@$(MAKE) bench

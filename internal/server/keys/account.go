@@ -21,6 +21,7 @@ type Account struct {
 	Passkeys         []account.Passkey `json:"passkeys"`
 	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
 	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
+	FactorRequired   bool              `json:"factorRequired,omitempty" doc:"Those who run the site want a second factor: the last one cannot be removed"`
 	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
 	Events           []AccountLogEntry `json:"events" doc:"Newest first"`
 }
@@ -82,7 +83,7 @@ func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*accountAnswer, erro
 		return nil, err
 	}
 	return &accountAnswer{Body: Account{
-		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: k.Guard.PasskeysPossible(),
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: k.Guard.PasskeysPossible(), FactorRequired: k.RequireFactor,
 		Passkeys: append([]account.Passkey{}, keys...),
 		Sessions: wire.ShownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
@@ -99,6 +100,7 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
 		Password *string `json:"password,omitempty" maxLength:"1024"`
+		Current  string  `json:"current,omitempty" maxLength:"1024" doc:"The password there is; another one asks for it"`
 	}
 },
 ) (*accountAnswer, error) {
@@ -110,12 +112,7 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	done, err := k.Guard.Turn(ctx, signin.TurnPatience)
-	if err != nil {
-		return nil, err
-	}
-	to, err := from.Changed(in.Body.Email, in.Body.Password)
-	done()
+	to, err := k.Guard.ChangeOwner(ctx, c, from, in.Body.Email, in.Body.Password, in.Body.Current)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/picture"
+	"parichay/internal/postgres/accounts"
+	"parichay/internal/signin"
 )
 
 // NewCodes carries recovery codes when there are new ones: this is the only time
@@ -17,6 +19,15 @@ type NewCodes struct {
 
 func showing(codes []string, err error) (*Reply[NewCodes], error) {
 	return replyWith(NewCodes{codes}, err)
+}
+
+// staying is the session that goes on where all others end.
+func staying(c *signin.Caller) account.Visit {
+	return account.Visit{Browser: c.Browser, Session: c.Token, Device: c.Device}
+}
+
+func (k Keys) removing(ctx context.Context) accounts.Change {
+	return accounts.Change{Visit: staying(k.Caller(ctx)), Required: k.RequireFactor}
 }
 
 // NewTOTP is what an authenticator app must know.
@@ -72,11 +83,16 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.InvalidValue}}}
 	}
-	return showing(k.Store.Factors.EnableTOTP(ctx, used, account.NewRecoveryCodes(), k.Caller(ctx).Browser))
+	c := k.Caller(ctx)
+	codes, err := k.Guard.FirstCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(k.Store.Factors.EnableTOTP(ctx, used, codes, staying(c)))
 }
 
 func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, k.Store.Factors.RemoveTOTP(ctx, k.Caller(ctx).Browser)
+	return nil, k.Store.Factors.RemoveTOTP(ctx, k.removing(ctx))
 }
 
 func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
@@ -96,7 +112,11 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return showing(k.Store.Factors.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
+	codes, err := k.Guard.FirstCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(k.Store.Factors.AddPasskey(ctx, key, codes, staying(c)))
 }
 
 func (k Keys) NamePasskey(ctx context.Context, in *struct {
@@ -117,10 +137,14 @@ func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
 ) (*struct{}, error) {
-	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.Caller(ctx).Browser)
+	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.removing(ctx))
 }
 
 func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*Reply[NewCodes], error) {
-	codes := account.NewRecoveryCodes()
-	return showing(codes, k.Store.Factors.ReplaceCodes(ctx, codes, k.Caller(ctx).Browser))
+	c := k.Caller(ctx)
+	codes, err := k.Guard.NewCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(codes.Shown, k.Store.Factors.ReplaceCodes(ctx, codes, staying(c)))
 }

@@ -28,7 +28,7 @@ func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*sessionAnswer, erro
 	c := k.Caller(ctx)
 	err := k.Guard.Identify(ctx, c)
 	if err == nil {
-		return &sessionAnswer{Body: Shown(c.Session)}, nil
+		return &sessionAnswer{Body: k.Shown(c.Session)}, nil
 	}
 	if !errors.Is(err, fault.ErrSignedOut) {
 		return nil, err
@@ -57,7 +57,7 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*sessionAnswer, erro
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	proof, err := k.Guard.CheckPassword(ctx, c, c.PasswordGate(in.Body.Email), in.Body.Email, in.Body.Password)
+	proof, err := k.Guard.CheckPassword(ctx, c, c.PasswordGate(), in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (k Keys) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: Shown(session), Cookies: []string{
+	return &sessionAnswer{Body: k.Shown(session), Cookies: []string{
 		k.Cookie(SessionCookie, v.Session, account.SessionLife),
 		k.Cookie(DeviceCookie, v.Device, account.DeviceLife),
 		k.Cookie(HalfCookie, "", 0),
@@ -113,7 +113,7 @@ type PasskeyOptions struct {
 }
 
 func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
-	options, err := k.Guard.AskPasskey(ctx, k.Caller(ctx))
+	options, err := k.Guard.AskPasskey(ctx)
 	return replyWith(PasskeyOptions{options}, err)
 }
 
@@ -146,7 +146,7 @@ func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*sessionAnswer, er
 	if err := k.Guard.Extend(ctx, c); err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: Shown(c.Session)}, nil
+	return &sessionAnswer{Body: k.Shown(c.Session)}, nil
 }
 
 // cookiesAnswer changes cookies and says nothing besides.

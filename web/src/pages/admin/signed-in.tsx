@@ -1,4 +1,4 @@
-import { Navigate, Outlet } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { FindDialog } from "../../features/admin/find/find-dialog";
 import { OfflineScreen } from "../../features/admin/frame/offline-screen";
 import { Places } from "../../features/admin/frame/places";
@@ -7,25 +7,22 @@ import { LeadNews } from "../../features/admin/inbox/lead-news";
 import { useAuth } from "../../features/admin/sign-in/auth";
 import { SignInAgain } from "../../features/admin/sign-in/sign-in-again";
 import { useT } from "../../i18n/language";
-import { adminPath } from "../../paths";
+import { adminPath, ownPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
+
+const accountPath = ownPath("account");
 
 /** Lets the signed-in through; the others see nothing of the screen. */
 export function SignedIn() {
   const t = useT();
-  const { status, error, check } = useAuth();
+  const { status, error, check, mustSetUp } = useAuth();
+  const { pathname } = useLocation();
   switch (status) {
     case "in":
+      if (mustSetUp) return pathname === accountPath ? <Outlet /> : <Navigate to={accountPath} replace />;
+      return <Inside />;
     case "ended":
-      return (
-        <>
-          <Outlet />
-          <Places />
-          <FindDialog />
-          <LeadNews key={status} />
-          {status === "ended" && <SignInAgain />}
-        </>
-      );
+      return <Inside ended />;
     case "out":
       return <Navigate to={adminPath} replace />;
     case "checking":
@@ -42,4 +39,16 @@ export function SignedIn() {
         </main>
       );
   }
+}
+
+function Inside({ ended = false }: { ended?: boolean }) {
+  return (
+    <>
+      <Outlet />
+      <Places />
+      <FindDialog />
+      <LeadNews key={String(ended)} />
+      {ended && <SignInAgain />}
+    </>
+  );
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"parichay/cmd/nemesis/doors"
 	"parichay/cmd/nemesis/operate"
 	"parichay/internal/rig"
 )
@@ -30,6 +31,7 @@ var drills = []drill{
 	{"silence", silence},
 	{"mailless", mailless},
 	{"spam", spam},
+	{"doors", doors.SignIns},
 	{"format", format},
 	{"phones", phones},
 	{"face", face},

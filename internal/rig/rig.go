@@ -31,10 +31,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+const binary = "bin/parichay"
+
+// What the owner of a database signs in with.
 const (
-	binary   = "bin/parichay"
-	email    = "owner@example.com"
-	password = "a password for the rig"
+	Email    = "owner@example.com"
+	Password = "a password for the rig"
 )
 
 type programKey struct{}
@@ -77,9 +79,9 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 		_ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)")
 		_ = os.RemoveAll(MediaFolder(u.String()))
 	}
-	owner := exec.CommandContext(ctx, programOf(ctx), "owner", "set", "--email", email, "--password-stdin")
+	owner := exec.CommandContext(ctx, programOf(ctx), "owner", "set", "--email", Email, "--password-stdin")
 	owner.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+u.String())
-	owner.Stdin = strings.NewReader(password)
+	owner.Stdin = strings.NewReader(Password)
 	if out, err := owner.CombinedOutput(); err != nil {
 		remove()
 		return "", nil, fmt.Errorf("owner set: %w: %s", err, out)
@@ -422,7 +424,7 @@ func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, er
 
 // SignIn makes the following calls the owner's.
 func (r *Replica) SignIn(ctx context.Context) error {
-	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": Email, "password": Password})
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("sign in: %s", body)
 	}

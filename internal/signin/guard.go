@@ -167,7 +167,10 @@ func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, 
 				return err
 			}
 			if match = who.Proves(email, password); !match && !c.trusted() {
-				g.turns.blame(c.From, !factors.Any())
+				g.turns.blame(c.From)
+				if !factors.Any() {
+					g.turns.slow()
+				}
 			}
 			return nil
 		})
@@ -247,7 +250,7 @@ func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proo
 			return err
 		}
 		if proof.Recovery, err = account.FindRecovery(stored, typed); err == nil && proof.Recovery == "" {
-			g.turns.blame(c.From, false)
+			g.turns.blame(c.From)
 			return fault.ErrCredentials
 		}
 		return err

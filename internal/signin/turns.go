@@ -74,19 +74,23 @@ func (t *turns) level(from netip.Prefix) float64 {
 	return max(0, g.level-t.now().Sub(g.at).Hours()/forgiven.Hours())
 }
 
-// blame notes a wrong guess of a network; slow has strangers wait before the next.
-func (t *turns) blame(from netip.Prefix, slow bool) {
+// blame notes a wrong guess of a network.
+func (t *turns) blame(from netip.Prefix) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrong.Add(from, guesses{min(mostGuesses, t.level(from)+1), t.now()})
-	if slow {
-		t.closed = time.Now().Add(slowed)
-		time.AfterFunc(slowed, func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			t.serve()
-		})
-	}
+}
+
+// slow has strangers wait before the next guess.
+func (t *turns) slow() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = time.Now().Add(slowed)
+	time.AfterFunc(slowed, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.serve()
+	})
 }
 
 // wait returns once it is the caller's turn; done ends it. It costs nothing but

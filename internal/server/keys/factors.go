@@ -51,12 +51,14 @@ func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*Reply[NewTOTP], erro
 	return replyWith(NewTOTP{t.Secret, k.totpURL(ctx, t)}, err)
 }
 
-type picturedAnswer struct {
+// PicturedAnswer is a picture.
+type PicturedAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte
 }
 
-func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
+// DrawTOTP draws the secret for the app's camera.
+func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error) {
 	t, err := k.Store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error
 	if err != nil {
 		return nil, err
 	}
-	return &picturedAnswer{ContentType: "image/svg+xml", Body: code.SVG()}, nil
+	return &PicturedAnswer{ContentType: "image/svg+xml", Body: code.SVG()}, nil
 }
 
 // EnableTOTP takes the app into use once it has made a right code.
@@ -91,15 +93,18 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	return showing(k.Store.Factors.EnableTOTP(ctx, used, codes, staying(c)))
 }
 
+// RemoveTOTP takes the authenticator app away.
 func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	return nil, k.Store.Factors.RemoveTOTP(ctx, k.removing(ctx))
 }
 
+// BeginPasskey puts a question to a passkey to be registered.
 func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskNewPasskey(ctx, k.Caller(ctx))
 	return replyWith(PasskeyOptions{options}, err)
 }
 
+// AddPasskey registers the passkey that the browser has made.
 func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	Body struct {
 		Name       string          `json:"name"`
@@ -119,6 +124,7 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	return showing(k.Store.Factors.AddPasskey(ctx, key, codes, staying(c)))
 }
 
+// NamePasskey gives a passkey another name.
 func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	ID   int64 `path:"id"`
 	Body struct {
@@ -133,6 +139,7 @@ func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	return nil, k.Store.Factors.NamePasskey(ctx, in.ID, name)
 }
 
+// RemovePasskey takes a passkey away.
 func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
@@ -140,6 +147,7 @@ func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.removing(ctx))
 }
 
+// ReplaceCodes makes new recovery codes instead of those left.
 func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*Reply[NewCodes], error) {
 	c := k.Caller(ctx)
 	codes, err := k.Guard.NewCodes(ctx, c)

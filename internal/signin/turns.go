@@ -18,8 +18,9 @@ import (
 // those who came first: nobody who begins waits behind those who go on and on.
 const (
 	mostWaiting = 250
-	// patience is longer than all who wait before one take, about 29 ms each.
-	patience = 20 * time.Second
+	// patience is longer than all who wait before one take, about 29 ms each, on a
+	// machine that has three times as much to do, and shorter than an answer may take.
+	patience = 25 * time.Second
 	// slowed is how long strangers wait after a wrong guess at an account that has
 	// nothing but a password: 86,400 guesses a day, from wherever they come.
 	slowed = time.Second

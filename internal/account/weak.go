@@ -119,7 +119,7 @@ func variants(lower string) []string {
 	}
 }
 
-// What words may leave of a password: they are at most two, each as often as it likes.
+// One word, as often as it likes, may leave so many letters of a password; two leave none.
 const mostWords, mostOthers = 2, 3
 
 // covered tells whether a password is words and little else.
@@ -158,12 +158,8 @@ func covered(form string, known words) bool {
 			}
 		}
 	}
-	for n := 1; n <= mostWords; n++ {
-		if end := best[len(letters)][n]; end != nil && end.others <= mostOthers {
-			return true
-		}
-	}
-	return false
+	one, two := best[len(letters)][1], best[len(letters)][2]
+	return one != nil && one.others <= mostOthers || two != nil && two.others == 0
 }
 
 // monotonous tells rows of the keyboard, a few letters over and over, and what is

@@ -23,7 +23,7 @@ func TestWhatGuessingBeginsWithIsRefusedAndSaysWhy(t *testing.T) {
 		assert.Equal(t, why, Weak(password, about...), password)
 	}
 	for _, good := range []string{
-		"correct horse battery", "nine blue lanterns", "kxm7p-w3fqz-tn9vd-hb4rj", "મારી દુકાન સવારે ખુલે", "a whole new password", "gate under monsoon", "Tr7#vQ9!mZ2p",
+		"correct horse battery", "seven green lanterns", "nine blue lanterns", "kxm7p-w3fqz-tn9vd-hb4rj", "મારી દુકાન સવારે ખુલે", "a whole new password", "gate under monsoon", "Tr7#vQ9!mZ2p",
 	} {
 		assert.Empty(t, Weak(good, about...), good)
 	}

@@ -20,6 +20,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/once"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/signin"
 	"parichay/internal/site"
@@ -107,7 +108,12 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 
 // ServeHTTP answers public pages first, from memory; everything else goes
 // through the router and its checks.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.entrance.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.secure() {
+		policy.Secure(w.Header())
+	}
+	s.entrance.ServeHTTP(w, r)
+}
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.requests.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {

@@ -56,6 +56,8 @@ check-web: $(WEB)
 	@node scripts/check-floors.mjs
 	@node scripts/check-words.mjs
 	@node scripts/clauses.mjs >/dev/null
+	@node scripts/check-supply.mjs
+	@node scripts/check-papers.mjs
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
@@ -75,6 +77,10 @@ looks: build ## forty accents in light and dark on every public page: nothing th
 engines: build ## every public page, dialog and an owner's first steps in Chromium, WebKit and Firefox; ARGS="webkit" picks
 	@for program in WebKitWebDriver Xvfb firefox-esr; do command -v $$program >/dev/null || { scripts/setup engines; break; }; done
 	@scripts/with-postgres node scripts/engines.mjs $(ARGS)
+
+# Against the copy of the database in tools/vuln, whose date it prints; scripts/vulnerabilities.mjs says how to make it anew.
+vulnerabilities: $(WEB) ## known holes in what the program calls (govulncheck, without a network)
+	@node scripts/vulnerabilities.mjs
 
 clauses: ## which tests prove which clause of the specification
 	@node scripts/clauses.mjs
@@ -138,6 +144,7 @@ release-twice: ## the same, twice, the second time from a new front end: equal b
 # Needs root: every way to install in a clean root, both proxies for real, a release made twice.
 nightly: ## what takes too long for every change
 	@scripts/setup release
+	@$(MAKE) vulnerabilities && node scripts/vulnerabilities.mjs --try
 	@$(MAKE) release-twice
 	@for way in deb sites image binary; do scripts/try-install $$way; done
 	@$(MAKE) drills ARGS="restart rolling tls archive"
@@ -156,4 +163,4 @@ nightly: ## what takes too long for every change
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines vulnerabilities clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pquerna/otp/totp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -78,7 +77,7 @@ func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 
 func codeOf(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
-	c, err := totp.GenerateCode(secret, at)
+	c, err := account.TOTP{Secret: secret}.Code(account.Step(at))
 	require.NoError(t, err)
 	return c
 }

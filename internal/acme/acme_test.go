@@ -64,6 +64,7 @@ func TestWithoutEncryptionBrowsersAreSentToTheBaseWhateverTheHostIs(t *testing.T
 		{"GET", "//evil.example/", "", "https://shop.example:8443//evil.example/"},
 		{"GET", "http://evil.example", "evil.example", "https://shop.example:8443/"},
 		{"POST", "/", "shop.example", ""},
+		{"GET", "/api/v1/leads", "shop.example", ""},
 		{"DELETE", "/", "shop.example", ""},
 	} {
 		w := httptest.NewRecorder()

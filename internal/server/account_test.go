@@ -13,6 +13,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -219,7 +220,7 @@ func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
 	assert.Equal(t, begun, again, "a page lost meanwhile shows the same secret")
 	assert.Equal(t, "otpauth://totp/localhost:owner@example.com?secret="+begun.Secret+"&issuer=localhost", begun.URL)
 	qr := s.call(http.MethodGet, "/api/v1/account/totp/qr", nil)
-	assert.Equal(t, "image/svg+xml", qr.Header.Get("Content-Type"))
+	assert.Equal(t, policy.SVG, qr.Header.Get("Content-Type"))
 	assert.Contains(t, string(qr.body), "<svg")
 	wrong := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": "000000"})
 	assert.Equal(t, []fault.Issue{{Field: "code", Code: fault.InvalidValue}}, wrong.problem(t).Issues)

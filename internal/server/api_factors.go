@@ -7,6 +7,7 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/picture"
+	"parichay/internal/policy"
 )
 
 // NewCodes carries recovery codes when there are new ones: this is the only time
@@ -54,7 +55,7 @@ func (s accountAPI) drawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &picturedAnswer{ContentType: "image/svg+xml", Body: code.SVG()}, nil
+	return &picturedAnswer{ContentType: policy.SVG, Body: code.SVG()}, nil
 }
 
 // enableTOTP takes the app into use once it has made a right code.

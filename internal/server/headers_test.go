@@ -61,6 +61,10 @@ func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
 			h := s.raw(method, path, headers...).Header
 			assert.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), address)
 			assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), address)
+			if kind := h.Get("Content-Type"); strings.HasPrefix(kind, "text/") || strings.Contains(kind, "xml") {
+				assert.Contains(t, strings.ToLower(kind), "charset=utf-8", address)
+			}
+			assert.Empty(t, h.Get("Access-Control-Allow-Origin"), address)
 			csp := policyOf(h.Get("Content-Security-Policy"))
 			assert.Equal(t, "'none'", csp["default-src"], address)
 			assert.Equal(t, "'none'", csp["base-uri"], address)
@@ -68,6 +72,9 @@ func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
 			assert.Contains(t, []string{"'none'", "'self'"}, csp["form-action"], address)
 		}
 	}
+	assert.Equal(t, http.StatusMethodNotAllowed, s.raw(http.MethodTrace, "/").StatusCode)
+	everywhere := start(t, overHTTPS(t), func(c *Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
+	assert.Equal(t, "max-age=63072000; includeSubDomains", everywhere.raw(http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
 	unencrypted := start(t)
 	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "a site without encryption would lock its visitors out")
 }

@@ -311,7 +311,7 @@ func cells() (all []string) {
 // headers end a line of HTTP, of a log or of a stream of events.
 func headers() (all []string) {
 	for i, line := range []string{"\r\n", "\n", "\r", "%0d%0a", "%0a", "%0d", `\r\n`, "\u560d\u560a", "%E5%98%8D%E5%98%8A", "\u2028", "\x0b", "\x1b[2J\n", "\u0085", "%00%0a"} {
-		all = append(all, "x"+line+"Set-Cookie: x=§", "x"+line+line+"<script>§</script>", []string{"x" + line + "Location: https://¤/", "x" + line + "data: {\"x\":\"§\"}", "x" + line + "Content-Type: text/html"+line+line+"§"}[i%3])
+		all = append(all, "x"+line+"Set-Cookie: x=§", "x"+line+line+"<script>§</script>", []string{"x" + line + "Location: https://¤/", "x" + line + "data: {\"x\":\"§\"}", "x" + line + "Content-Type: text/html" + line + line + "§"}[i%3])
 	}
 	return append(all, "https://¤/?\r\nX: §", "../../../../etc/passwd#§", "..%2f..%2f§.html", `..\..\§.html`, "CON.html?§", "/admin/../§", "/.well-known/../§", "x.html;§.jpg", "x.svg\x00.jpg§", "en/../§", "gu<script>§</script>", "q\u0000§")
 }

@@ -284,7 +284,8 @@ export async function fillThrough(
       },
       body: JSON.stringify(body),
     });
-    if (answer.status >= 500) wrong.push(`${method} ${path}: ${answer.status} for ${JSON.stringify(body).slice(0, 300)}`);
+    if (answer.status >= 500)
+      wrong.push(`${method} ${path}: ${answer.status} for ${JSON.stringify(body).slice(0, 300)}`);
     return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer };
   };
   /** Sends all fields; what is refused is left as it was, and the rest sent again. */
@@ -317,7 +318,9 @@ export async function fillThrough(
   };
   for (const { text } of batch) {
     for (const [list, { fields: own, kind }] of Object.entries(collections)) {
-      const values = Object.fromEntries(Object.entries(own).map(([name, f]) => [name, f.kind === "tags" ? [text] : text]));
+      const values = Object.fromEntries(
+        Object.entries(own).map(([name, f]) => [name, f.kind === "tags" ? [text] : text]),
+      );
       const valid: Row = { title: "A title", content: "<p>Text</p>", author: "Somebody", date: "2026-01-01" };
       if (list === "portfolio") Object.assign(valid, { date: "2026-01", description: "Some", category: "One" });
       if (list === "services") Object.assign(valid, { icon: "Globe", description: "Some" });
@@ -338,10 +341,27 @@ export async function fillThrough(
         .map(({ path }) => [path, text]),
     );
     await send("PATCH", "/api/v1/site", (sent) => ({ revision, site: nested(sent) }), flat, {});
-    await send("POST", "/api/v1/codes", (sent) => sent, { name: text, target: text, kind: "q", language: "" }, { target: "https://example.com/" });
+    await send(
+      "POST",
+      "/api/v1/codes",
+      (sent) => sent,
+      { name: text, target: text, kind: "q", language: "" },
+      { target: "https://example.com/" },
+    );
     await send("POST", "/api/v1/report-links", (sent) => ({ days: 7, money: false, ...sent }), { label: text }, {});
-    await send("POST", "/api/v1/leads/own", (sent) => ({ channel: "phone", language: "en", ...sent }), { name: text, email: text, phone: text, message: text, value: text }, { phone: "98250 12345", message: "x", name: "x" });
-    await call("POST", "/api/v1/visits", { p: text, s: text, f: 1, t: key, n: 0, e: [["view"], ["tap", text]] }, { Cookie: "", "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0 Mobile" });
+    await send(
+      "POST",
+      "/api/v1/leads/own",
+      (sent) => ({ channel: "phone", language: "en", ...sent }),
+      { name: text, email: text, phone: text, message: text, value: text },
+      { phone: "98250 12345", message: "x", name: "x" },
+    );
+    await call(
+      "POST",
+      "/api/v1/visits",
+      { p: text, s: text, f: 1, t: key, n: 0, e: [["view"], ["tap", text]] },
+      { Cookie: "", "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0 Mobile" },
+    );
   }
   return { tally, wrong };
 }

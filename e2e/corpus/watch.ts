@@ -1,5 +1,5 @@
 // A browser that opens documents and notices whatever runs, asks the canary's host, or stands in a page that nobody put there.
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import type { Site } from "../../scripts/site.ts";
 import { canary, canaryHost } from "./payloads.ts";
 
@@ -14,10 +14,12 @@ export class Watch {
   opened = 0;
   private at = "";
   private page: Page | undefined;
+  private devtools: CDPSession | undefined;
+  private awake: boolean | undefined;
 
   readonly context: BrowserContext;
   private readonly site: Site;
-  private readonly policy: "off" | "on";
+  readonly policy: "off" | "on";
 
   private constructor(context: BrowserContext, site: Site, policy: "off" | "on") {
     this.context = context;
@@ -41,14 +43,10 @@ export class Watch {
       void dialog.dismiss().catch(() => undefined);
     });
     // A picture may be anywhere: an article's own, or a case study's by its address. Nothing else may.
-    await context.route(
-      (url) => url.hostname.endsWith(canaryHost),
-      async (route) => {
-        const request = route.request();
-        if (request.resourceType() !== "image") watch.note(`asked ${request.resourceType()} ${request.url()}`);
-        await route.abort();
-      },
-    );
+    context.on("request", (request) => {
+      const asked = URL.canParse(request.url()) && new URL(request.url()).hostname.endsWith(canaryHost);
+      if (asked && request.resourceType() !== "image") watch.note(`asked ${request.resourceType()} ${request.url()}`);
+    });
     return watch;
   }
 
@@ -66,16 +64,25 @@ export class Watch {
     return (await this.context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   }
 
-  private async tab(): Promise<Page> {
-    this.page ??= await this.context.newPage();
+  /** The page; with its scripts, or quicker without those of ours, where only what the server says is looked at. */
+  private async tab(awake = true): Promise<Page> {
+    if (!this.page) {
+      this.page = await this.context.newPage();
+      this.devtools = await this.context.newCDPSession(this.page);
+      await this.devtools.send("Network.enable");
+    }
+    if (awake !== this.awake) {
+      this.awake = awake;
+      const urls = [...(awake ? [] : ["*/assets/*.js"]), `*://${canaryHost}/*`, `*://*.${canaryHost}/*`];
+      await this.devtools?.send("Network.setBlockedURLs", { urls });
+    }
     return this.page;
   }
 
   /** Opens an address as a document, whatever its answer says it is, and looks at it. */
   async visit(path: string, settled = true, tries = 5): Promise<void> {
     this.at = path;
-    const page = await this.tab();
-    const t0 = Date.now();
+    const page = await this.tab(settled);
     try {
       const answer = await page.goto(path, { waitUntil: "load", timeout: 15_000 });
       if (answer && answer.status() >= 500 && answer.status() !== 503) this.note(`answered ${answer.status()}`);
@@ -91,11 +98,8 @@ export class Watch {
       await this.show(path, await file.body(), file.headers()["content-type"] ?? "");
       return;
     }
-    const t1 = Date.now();
     if (settled) await this.settle(page);
-    const t2 = Date.now();
     await this.look(page);
-    if (process.env.CORPUS_SLOW && Date.now() - t0 > 300) console.log(this.policy, path.slice(0, 80), t1 - t0, t2 - t1, Date.now() - t2);
   }
 
   /** Opens a file as a browser would that was not told to save it. */
@@ -144,7 +148,7 @@ export class Watch {
       .catch(() => undefined);
   }
 
-  async look(page: Page) {
+  private async look(page: Page) {
     this.opened++;
     const strange = await page
       .evaluate(
@@ -179,9 +183,14 @@ export class Watch {
               if (script.src && new URL(script.src).origin !== location.origin) say("foreign script");
               if (!data && !script.src && script.text.includes(`${canary}(`)) say("script of a payload");
             }
-            if (tag === "style" && html && (element.textContent?.includes(host) || element.textContent?.includes(canary)))
+            if (
+              tag === "style" &&
+              html &&
+              (element.textContent?.includes(host) || element.textContent?.includes(canary))
+            )
               say("style of a payload");
-            if ((tag === "base" || (tag === "meta" && element.hasAttribute("http-equiv"))) && html) say("document's own setting");
+            if ((tag === "base" || (tag === "meta" && element.hasAttribute("http-equiv"))) && html)
+              say("document's own setting");
             if (tag === "iframe" && !element.hasAttribute("sandbox")) say("frame");
           }
           if (document.querySelectorAll("#root").length > 1) out.push("root is clobbered");

@@ -138,7 +138,7 @@ func TestA3EveryRouteAnswersEveryMethodAndEveryCallerAsItsTableSays(t *testing.T
 				callers = []caller{everyCaller[0], everyCaller[1], everyCaller[len(everyCaller)-1]} // who asks makes no difference
 			}
 			for _, who := range callers {
-				if who.owner && strings.HasSuffix(pattern, "/export") && by == pattern && who.confirmed == (op.Metadata[accessKey] == confirmed) {
+				if pattern == "/api/v1/export" && by == pattern && who.owner && (who.confirmed || op.Metadata[accessKey] != confirmed) {
 					continue // it makes all pages; TestAnExport… look at what comes
 				}
 				got := s.as(who, method, path)

@@ -10,7 +10,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"parichay/internal/account"
+	"parichay/internal/alarm"
 	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/signin"
 )
 
@@ -52,7 +55,8 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 		return
 	}
-	next(huma.WithValue(ctx, callerKey{}, c))
+	watched := alarms.With(ctx.Context(), &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
+	next(huma.WithValue(huma.WithContext(ctx, watched), callerKey{}, c))
 }
 
 func (s *Server) caller(ctx huma.Context) *signin.Caller {
@@ -84,6 +88,14 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access) e
 		return s.guard.Extend(ctx, c)
 	}
 	return nil
+}
+
+// alarms is what the owner does about warnings.
+func (s *Server) alarms() alarm.Alarms {
+	return alarm.Alarms{Store: func() *postgres.Store { return s.store }, Changed: s.site.Refresh, Caller: func(ctx context.Context) (account.Token, account.Visit) {
+		c := callerOf(ctx)
+		return c.Token, account.Visit{Browser: c.Browser, Device: c.Device}
+	}}
 }
 
 // Session is who is signed in, if anybody is.

@@ -13,6 +13,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/server/keys"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -46,7 +47,7 @@ func (s *testSite) signInWith(email, password string) answer {
 	return s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
 }
 
-func (s *testSite) account() (a Account) {
+func (s *testSite) account() (a keys.Account) {
 	s.t.Helper()
 	answer := s.call(http.MethodGet, "/api/v1/account", nil)
 	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
@@ -314,13 +315,13 @@ func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
 	b := replica.browser()
 	require.Equal(t, http.StatusOK, b.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "User-Agent", phone).StatusCode)
 
-	var other AccountSession
+	var other keys.AccountSession
 	for _, session := range s.account().Sessions {
 		if !session.Current {
 			other = session
 		}
 	}
-	assert.Equal(t, Where{Browser: "Chrome", System: "Android", Network: "127.0.0.0/24"}, other.Where)
+	assert.Equal(t, keys.Where{Browser: "Chrome", System: "Android", Network: "127.0.0.0/24"}, other.Where)
 	assert.WithinDuration(t, time.Now(), other.CreatedAt, time.Minute)
 	assert.Len(t, s.account().Sessions, 2)
 

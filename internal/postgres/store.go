@@ -20,6 +20,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/accounts"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
@@ -56,6 +57,7 @@ type Nouns struct {
 	Media    Media
 	Codes    codes.Codes
 	Reports  visits.Reports
+	Alarms   alarms.Alarms
 }
 
 type (
@@ -150,7 +152,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB)}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB), alarms.New(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {

@@ -68,10 +68,9 @@ type Server struct {
 	mux http.Handler
 }
 
-// What belongs together in the API: the owner's account, messages coming in, the
-// inbox they land in, and what the site shows.
+// What belongs together in the API: messages coming in, the inbox they land in, and
+// what the site shows. The owner's account is package keys'.
 type (
-	accountAPI struct{ *Server }
 	leadAPI    struct{ *Server }
 	inboxAPI   struct{ *Server }
 	contentAPI struct{ *Server }

@@ -135,7 +135,7 @@ var Table = []Setting{
 		},
 	},
 	{
-		Name: "PARICHAY_HSTS", Default: policy.Year,
+		Name: "PARICHAY_STRICT_TRANSPORT", Default: policy.Year,
 		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS",
 		Parse: func(c *Config, value string) error {
 			age, more, _ := strings.Cut(value, ";")

@@ -231,3 +231,13 @@ func TestNamesAreThoseOfCertificates(t *testing.T) {
 		assert.Error(t, err, host)
 	}
 }
+
+// Red with another MinVersion, or with a list of suites of our own.
+func TestOnlyPresentVersionsOfTLSAreSpoken(t *testing.T) {
+	t.Parallel()
+	m, _ := open(t)
+	config := m.TLS()
+	assert.Equal(t, uint16(tls.VersionTLS12), config.MinVersion)
+	assert.Zero(t, config.MaxVersion, "the newest is preferred")
+	assert.Empty(t, config.CipherSuites, "Go's own choice, without those it calls insecure")
+}

@@ -180,3 +180,23 @@ func TestPagesLetNothingBecomeMarkupButThroughOneDoor(t *testing.T) {
 		assert.Equal(t, names, csp["trusted-types"], path)
 	}
 }
+
+// Red without __Host- in cookiePrefix, or without HttpOnly in cookie.
+func TestCookiesAreThisHostsAloneEncryptedAndNotForScripts(t *testing.T) {
+	t.Parallel()
+	s := start(t, overHTTPS(t))
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	require.NotEmpty(t, a.Cookies())
+	for _, cookie := range a.Cookies() {
+		assert.True(t, strings.HasPrefix(cookie.Name, "__Host-"), cookie.Name)
+		assert.True(t, cookie.Secure && cookie.HttpOnly, cookie.Name)
+		assert.Equal(t, http.SameSiteLaxMode, cookie.SameSite, cookie.Name)
+		assert.Equal(t, "/", cookie.Path)
+		assert.Empty(t, cookie.Domain)
+		if cookie.Value != "" {
+			assert.NotContains(t, string(a.body), cookie.Value, "scripts are not told it another way")
+			assert.GreaterOrEqual(t, len(cookie.Value), 52, "256 bits")
+		}
+	}
+}

@@ -37,7 +37,7 @@ func FuzzFeeds(f *testing.F) {
 		f.Add(payload.Text)
 	}
 	ours := map[string]bool{}
-	for _, name := range strings.Fields("feed title subtitle id link updated published author name entry summary content icon logo rights category urlset url loc lastmod") {
+	for name := range strings.FieldsSeq("feed title subtitle id link updated published author name entry summary content icon logo rights category urlset url loc lastmod") {
 		ours[name] = true
 	}
 	f.Fuzz(func(t *testing.T, text string) {

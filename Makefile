@@ -56,6 +56,8 @@ check-web: $(WEB)
 	@node scripts/check-floors.mjs
 	@node scripts/check-words.mjs
 	@node scripts/clauses.mjs >/dev/null
+	@node scripts/check-supply.mjs
+	@node scripts/check-papers.mjs
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
@@ -87,6 +89,10 @@ fuzz: ## every fuzz target for SECONDS (10) each; ONLY=FuzzMail picks
 			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
 		done; \
 	done
+
+# Against the copy of the database in tools/vuln, whose date it prints; scripts/vulnerabilities.mjs says how to make it anew.
+vulnerabilities: $(WEB) ## known holes in what the program calls (govulncheck, without a network)
+	@node scripts/vulnerabilities.mjs
 
 clauses: ## which tests prove which clause of the specification
 	@node scripts/clauses.mjs
@@ -150,6 +156,7 @@ release-twice: ## the same, twice, the second time from a new front end: equal b
 # Needs root: every way to install in a clean root, both proxies for real, a release made twice.
 nightly: ## what takes too long for every change
 	@scripts/setup release
+	@$(MAKE) vulnerabilities && node scripts/vulnerabilities.mjs --try
 	@$(MAKE) release-twice
 	@for way in deb sites image binary; do scripts/try-install $$way; done
 	@$(MAKE) drills ARGS="restart rolling tls archive"
@@ -170,4 +177,4 @@ nightly: ## what takes too long for every change
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"parichay/internal/policy"
 )
 
 // Redirect is what answers without encryption: the authority's questions, and to
@@ -46,6 +48,9 @@ func (m *Certificates) home308(w http.ResponseWriter, r *http.Request) {
 		to.Path = "/"
 	}
 	w.Header().Set("Location", to.String())
+	if r.TLS != nil { // said without encryption, browsers do not believe it
+		policy.Secure(w.Header())
+	}
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 

@@ -43,6 +43,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
 		river.AddWorker(workers, &teller{store: store, mail: owner})
+		river.AddWorker(workers, &warner{store: store, mail: owner})
 		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}

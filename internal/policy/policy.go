@@ -13,6 +13,10 @@ const (
 	Unkept = "no-store"
 )
 
+// Closed is the content security policy of what is no page: nothing in it runs, loads or
+// sends, and nobody shows it in a frame.
+const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 // Harden sets what is on every answer; the rest of the policy depends on what it is.
 func Harden(h http.Header) {
 	h["X-Content-Type-Options"] = []string{"nosniff"}
@@ -28,10 +32,12 @@ func Document(csp string) http.Header {
 	Harden(h)
 	h["Content-Type"] = []string{"text/html; charset=utf-8"}
 	h["Content-Security-Policy"] = []string{csp}
+	h["Cross-Origin-Embedder-Policy"] = []string{"credentialless"} // pictures of other hosts come without anybody's cookies
 	return h
 }
 
-// Secure keeps browsers on https for a year.
+// Secure keeps browsers on https for a year. Names below the site's are not its own to
+// decide on.
 func Secure(h http.Header) { h["Strict-Transport-Security"] = []string{"max-age=31536000"} }
 
 // Page are those of a public page.
@@ -80,7 +86,7 @@ func Absent(h http.Header) {
 func Base(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Harden(w.Header())
-		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
+		w.Header()["Content-Security-Policy"] = []string{Closed}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -20,6 +20,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/once"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/signin"
 	"parichay/internal/site"
@@ -65,10 +66,9 @@ type Server struct {
 	mux http.Handler
 }
 
-// What belongs together in the API: the owner's account, messages coming in, the
-// inbox they land in, and what the site shows.
+// What belongs together in the API: messages coming in, the inbox they land in, and
+// what the site shows. The owner's account is package keys'.
 type (
-	accountAPI struct{ *Server }
 	leadAPI    struct{ *Server }
 	inboxAPI   struct{ *Server }
 	contentAPI struct{ *Server }
@@ -107,7 +107,12 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 
 // ServeHTTP answers public pages first, from memory; everything else goes
 // through the router and its checks.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.entrance.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.secure() {
+		policy.Secure(w.Header())
+	}
+	s.entrance.ServeHTTP(w, r)
+}
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.requests.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {

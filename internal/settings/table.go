@@ -86,7 +86,7 @@ const escapes = "in a password write # / ? @ % as %23 %2F %3F %40 %25"
 var Table = []Setting{
 	{
 		Name: DatabaseURL, Else: "required", Required: true, Mask: maskDatabase,
-		Help: "`postgres://user:password@host:5432/database`; " + escapes,
+		Help: "`postgres://user:password@host:5432/database`; " + escapes + ". Encrypted where the host is not in a network of your own, unless `sslmode` says otherwise (see below)",
 		Parse: func(c *Config, value string) error {
 			c.DatabaseURL = value
 			const address = "a PostgreSQL address such as postgres://user:password@host:5432/parichay; " + escapes
@@ -217,7 +217,7 @@ var Table = []Setting{
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
-		Help: "`smtp://user:password@host:587` (STARTTLS required with a password, except on this machine) or `smtps://…`; `?from=` names the sender where the user is no address",
+		Help: "`smtp://user:password@host:587` (STARTTLS required, except on this machine and, without a password, in a network of your own) or `smtps://…`; `?from=` names the sender where the user is no address",
 		Parse: func(c *Config, value string) (err error) {
 			const address = "smtp://user:password@host:587 or smtps://…, with nothing behind it but ?from=; " + escapes
 			if !unambiguous(value, "from") {

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { errorCode } from "../../api/errors";
 import { resetQuery, undoWarning, warningQuery } from "../../api/links";
 import type { Alarm, AlarmChange } from "../../api/types";
 import { Changed } from "../../features/admin/account/changed";
 import { useWhen } from "../../features/admin/account/use-when";
+import { preferLanguage } from "../../features/admin/frame/stored-language";
 import { Unreachable } from "../../features/admin/frame/unreachable";
 import { useAuth } from "../../features/admin/sign-in/auth";
 import { useT } from "../../i18n/language";
@@ -18,6 +20,7 @@ export function NotMePage() {
   const t = useT();
   const token = useLocation().hash.slice(1);
   const { leave } = useAuth();
+  useEffect(preferLanguage, []);
   const { data: alarm, error, isPending, refetch } = useQuery(warningQuery(token));
   const undo = useMutation({
     mutationFn: () => undoWarning(token),

@@ -30,9 +30,9 @@ export function NotMePage() {
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },
   });
-  if (isPending) return null;
-  if (undo.data) return <Done alarm={undo.data} before={!!alarm?.undoneAt} />;
-  if (alarm?.undoneAt) return <Done alarm={alarm} before />;
+  if (isPending && !undo.data) return null; // it is read anew once it is done
+  const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
+  if (done) return <Done alarm={done} />;
   if (alarm) {
     const account = alarm.changes.every(({ subject }) => subject === "account");
     return (
@@ -64,10 +64,11 @@ export function NotMePage() {
   );
 }
 
-function Done({ alarm, before }: { alarm: Alarm; before: boolean }) {
+function Done({ alarm }: { alarm: Alarm }) {
   const t = useT();
   const when = useWhen();
   const byMail = useQuery(resetQuery).data?.byMail;
+  const before = !alarm.changes.some(({ outcome }) => outcome);
   const outcome = ({ outcome }: AlarmChange) => (outcome ? t(`alarm.outcome.${outcome}`) : "");
   return (
     <Entrance title={t("alarm.done.title")} intro={t("alarm.done")}>

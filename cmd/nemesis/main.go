@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parichay/cmd/nemesis/doors"
+	"parichay/cmd/nemesis/odd"
 	"parichay/cmd/nemesis/operate"
 	"parichay/internal/rig"
 )
@@ -43,6 +44,7 @@ var drills = []drill{
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},
+	{"odd", odd.Odd},
 }
 
 // onRequest are drills that need more than the program: they run when named.

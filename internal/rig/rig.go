@@ -31,12 +31,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const binary = "bin/parichay"
-
-// What the owner of a database signs in with.
 const (
-	Email    = "owner@example.com"
-	Password = "a password for the rig"
+	binary   = "bin/parichay"
+	email    = "owner@example.com"
+	password = "a password for the rig"
 )
 
 type programKey struct{}
@@ -79,9 +77,9 @@ func Database(ctx context.Context) (address string, remove func(), err error) {
 		_ = run(context.WithoutCancel(ctx), "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)")
 		_ = os.RemoveAll(MediaFolder(u.String()))
 	}
-	owner := exec.CommandContext(ctx, programOf(ctx), "owner", "set", "--email", Email, "--password-stdin")
+	owner := exec.CommandContext(ctx, programOf(ctx), "owner", "set", "--email", email, "--password-stdin")
 	owner.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+u.String())
-	owner.Stdin = strings.NewReader(Password)
+	owner.Stdin = strings.NewReader(password)
 	if out, err := owner.CombinedOutput(); err != nil {
 		remove()
 		return "", nil, fmt.Errorf("owner set: %w: %s", err, out)
@@ -424,12 +422,15 @@ func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, er
 
 // SignIn makes the following calls the owner's.
 func (r *Replica) SignIn(ctx context.Context) error {
-	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": Email, "password": Password})
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", Owner())
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("sign in: %s", body)
 	}
 	return err
 }
+
+// Owner is what the owner of every database signs in with.
+func Owner() map[string]string { return map[string]string{"email": email, "password": password} }
 
 // Revision returns the newest revision's number.
 func (r *Replica) Revision(ctx context.Context) (int64, error) {

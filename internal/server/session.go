@@ -10,8 +10,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"parichay/internal/account"
+	"parichay/internal/alarm"
 	"parichay/internal/door"
 	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/server/keys"
 	"parichay/internal/signin"
 )
@@ -53,7 +56,8 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 		return
 	}
-	next(huma.WithValue(ctx, callerKey{}, c))
+	watched := alarms.With(ctx.Context(), &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
+	next(huma.WithValue(huma.WithContext(ctx, watched), callerKey{}, c))
 }
 
 func (s *Server) caller(ctx huma.Context) *signin.Caller {
@@ -94,6 +98,14 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, p
 // setsFactorUp tells what is open to an owner who must set a second factor up first.
 func setsFactorUp(path string) bool {
 	return strings.HasPrefix(path, apiPrefix+"/account") || strings.HasPrefix(path, apiPrefix+"/session")
+}
+
+// alarms is what the owner does about warnings.
+func (s *Server) alarms() alarm.Alarms {
+	return alarm.Alarms{Store: func() *postgres.Store { return s.store }, Changed: s.site.Refresh, Caller: func(ctx context.Context) (account.Token, account.Visit) {
+		c := callerOf(ctx)
+		return c.Token, account.Visit{Browser: c.Browser, Device: c.Device}
+	}}
 }
 
 // keys answers for the owner's account.

@@ -6,7 +6,6 @@ package signin
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"maps"
 	"net/url"
 	"slices"
@@ -94,7 +93,7 @@ var (
 
 // try counts an attempt at a gate before it is looked at, refuses one too many, and
 // takes the count back once one was right. Whatever can be guessed is checked in here.
-func (g *Guard) try(ctx context.Context, c *Caller, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
+func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
 	proof, err := g.counted(ctx, gate, check)
 	var many fault.TooMany
 	switch {
@@ -102,10 +101,8 @@ func (g *Guard) try(ctx context.Context, c *Caller, gate Gate, check func() (acc
 		right.Inc()
 	case errors.As(err, &many):
 		tooMany.Inc()
-		slog.WarnContext(ctx, "sign-in refused", "why", "too many", "network", c.Network)
 	case errors.Is(err, fault.ErrCredentials):
 		wrong.Inc()
-		slog.WarnContext(ctx, "sign-in refused", "why", "wrong", "network", c.Network)
 	}
 	return proof, err
 }
@@ -155,7 +152,7 @@ func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 
 // CheckPassword proves e-mail and password.
 func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, password string) (account.Proof, error) {
-	return g.try(ctx, c, gate, func() (account.Proof, error) {
+	return g.try(ctx, gate, func() (account.Proof, error) {
 		var who account.Owner
 		var factors account.Factors
 		match := false
@@ -186,7 +183,7 @@ func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, 
 
 // CheckTOTP proves a code of the authenticator app.
 func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, code string) (account.Proof, error) {
-	return g.try(ctx, c, gate, func() (account.Proof, error) {
+	return g.try(ctx, gate, func() (account.Proof, error) {
 		who, err := g.store.Accounts.Owner(ctx)
 		if err != nil {
 			return account.Proof{}, err
@@ -227,7 +224,7 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 		}
 		return v, g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInTOTP, v)
 	}
-	_, err = g.try(ctx, c, Gate{}, func() (proof account.Proof, err error) {
+	_, err = g.try(ctx, Gate{}, func() (proof account.Proof, err error) {
 		if proof, err = g.findRecovery(ctx, c, recovery); err == nil {
 			err = g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
@@ -37,14 +36,14 @@ func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
 func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMessage) (account.Proof, error) {
 	challenge, err := g.asked(ctx, answer, "")
 	if err != nil {
-		return account.Proof{}, g.unanswered(ctx, c, err)
+		return account.Proof{}, unanswered(err)
 	}
 	keys, err := g.store.Factors.Passkeys(ctx)
 	if err != nil {
 		return account.Proof{}, err
 	}
 	if !account.Registered(keys, answer) {
-		return account.Proof{}, g.unanswered(ctx, c, fault.ErrCredentials)
+		return account.Proof{}, unanswered(fault.ErrCredentials)
 	}
 	who, err := g.store.Accounts.Owner(ctx)
 	if err != nil {
@@ -52,17 +51,16 @@ func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMess
 	}
 	key, err := g.party.Check(who, keys, challenge, answer)
 	if errors.Is(err, fault.ErrCredentials) {
-		_ = g.unanswered(ctx, c, err)
+		_ = unanswered(err)
 		return account.Proof{}, g.refuse(ctx, account.PasskeyRefused, c)
 	}
 	return account.Proof{Owner: who, Passkey: &key, Challenge: challenge}, err
 }
 
-// unanswered tells of an answer that was refused.
-func (g *Guard) unanswered(ctx context.Context, c *Caller, err error) error {
+// unanswered counts an answer that was refused.
+func unanswered(err error) error {
 	if errors.Is(err, fault.ErrCredentials) {
 		wrong.Inc()
-		slog.WarnContext(ctx, "sign-in refused", "why", "passkey", "network", c.Network)
 	}
 	return err
 }

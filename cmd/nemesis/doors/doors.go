@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/descope/virtualwebauthn"
-	"github.com/pquerna/otp/totp"
 
+	"parichay/internal/account"
 	"parichay/internal/rig"
 )
 
@@ -123,7 +123,7 @@ func guess(ctx context.Context, r *rig.Replica, duration time.Duration) tally {
 		}
 		wait.Go(func() {
 			response, _, err := crowd.Call(context.WithoutCancel(ctx), http.MethodPost, "/api/v1/session",
-				map[string]string{"email": rig.Email, "password": fmt.Sprint("not the password ", i)}, "X-Forwarded-For", fmt.Sprintf("198.18.%d.7", i%networks))
+				map[string]string{"email": rig.Owner()["email"], "password": fmt.Sprint("not the password ", i)}, "X-Forwarded-For", fmt.Sprintf("198.18.%d.7", i%networks))
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -140,7 +140,7 @@ func guess(ctx context.Context, r *rig.Replica, duration time.Duration) tally {
 // owner is who comes in from new devices.
 type owner struct {
 	r      *rig.Replica
-	secret string // of the authenticator app
+	app    account.TOTP
 	party  virtualwebauthn.RelyingParty
 	holder virtualwebauthn.Authenticator
 	key    virtualwebauthn.Credential
@@ -156,7 +156,7 @@ func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 	if err := r.SignIn(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := told(r.Call(ctx, http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": rig.Password})); err != nil {
+	if _, err := told(r.Call(ctx, http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": rig.Owner()["password"]})); err != nil {
 		return nil, err
 	}
 	var begun struct{ Secret string }
@@ -167,8 +167,8 @@ func protect(ctx context.Context, r *rig.Replica) (*owner, error) {
 	if err := json.Unmarshal(raw, &begun); err != nil {
 		return nil, err
 	}
-	o.secret = begun.Secret
-	code, err := totp.GenerateCode(o.secret, time.Now().Add(-30*time.Second)) // so that the one of now is not used up
+	o.app.Secret = begun.Secret
+	code, err := o.app.Code(account.Step(time.Now()) - 1) // so that the one of now is not used up
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (o *owner) from() []string {
 
 func (o *owner) signInWithCode(ctx context.Context) (time.Duration, error) {
 	device, here, begun := o.r.From("127.0.0.1"), o.from(), time.Now()
-	response, body, err := device.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": rig.Email, "password": rig.Password}, here...)
+	response, body, err := device.Call(ctx, http.MethodPost, "/api/v1/session", rig.Owner(), here...)
 	for range retries {
 		if err != nil || response.StatusCode != http.StatusTooManyRequests {
 			break
@@ -213,12 +213,12 @@ func (o *owner) signInWithCode(ctx context.Context) (time.Duration, error) {
 		if err := rig.Sleep(ctx, time.Duration(wait)*time.Second); err != nil {
 			return 0, err
 		}
-		response, body, err = device.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": rig.Email, "password": rig.Password}, here...)
+		response, body, err = device.Call(ctx, http.MethodPost, "/api/v1/session", rig.Owner(), here...)
 	}
 	if _, err := told(response, body, err); err != nil {
 		return 0, err
 	}
-	code, err := totp.GenerateCode(o.secret, time.Now())
+	code, err := o.app.Code(account.Step(time.Now()))
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/picture"
+	"parichay/internal/policy"
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/signin"
 )
@@ -67,7 +68,7 @@ func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error
 	if err != nil {
 		return nil, err
 	}
-	return &PicturedAnswer{ContentType: "image/svg+xml", Body: code.SVG()}, nil
+	return &PicturedAnswer{ContentType: policy.SVG, Body: code.SVG()}, nil
 }
 
 // EnableTOTP takes the app into use once it has made a right code.

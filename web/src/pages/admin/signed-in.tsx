@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { FindDialog } from "../../features/admin/find/find-dialog";
 import { OfflineScreen } from "../../features/admin/frame/offline-screen";
@@ -12,6 +13,10 @@ import { Spinner } from "../../ui/spinner";
 
 const accountPath = ownPath("account");
 
+const ConfirmDialog = lazy(() =>
+  import("../../features/admin/sign-in/confirm-dialog").then((room) => ({ default: room.ConfirmDialog })),
+);
+
 /** Lets the signed-in through; the others see nothing of the screen. */
 export function SignedIn() {
   const t = useT();
@@ -19,8 +24,8 @@ export function SignedIn() {
   const { pathname } = useLocation();
   switch (status) {
     case "in":
-      if (mustSetUp) return pathname === accountPath ? <Outlet /> : <Navigate to={accountPath} replace />;
-      return <Inside />;
+      if (mustSetUp && pathname !== accountPath) return <Navigate to={accountPath} replace />;
+      return <Inside only={mustSetUp} />;
     case "ended":
       return <Inside ended />;
     case "out":
@@ -41,13 +46,25 @@ export function SignedIn() {
   }
 }
 
-function Inside({ ended = false }: { ended?: boolean }) {
+type InsideProps = {
+  ended?: boolean;
+  /** Nothing but the screen is open yet. */
+  only?: boolean;
+};
+
+function Inside({ ended = false, only = false }: InsideProps) {
+  const { unconfirmed } = useAuth();
   return (
     <>
       <Outlet />
       <Places />
-      <FindDialog />
-      <LeadNews key={String(ended)} />
+      {!only && <FindDialog />}
+      {!only && <LeadNews key={String(ended)} />}
+      {unconfirmed && (
+        <Suspense>
+          <ConfirmDialog />
+        </Suspense>
+      )}
       {ended && <SignInAgain />}
     </>
   );

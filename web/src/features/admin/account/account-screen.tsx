@@ -6,9 +6,9 @@ import { useT } from "../../../i18n/language";
 import { Notice } from "../../../ui/notice";
 import { Pending } from "../frame/pending";
 import { useAuth } from "../sign-in/auth";
+import { Alarms } from "./alarms";
 import { Authenticator } from "./authenticator";
 import { CodesDialog } from "./codes-dialog";
-import { ConfirmProvider } from "./confirm-provider";
 import { EmailForm } from "./email-form";
 import { Events } from "./events";
 import { Everything } from "./everything";
@@ -32,7 +32,7 @@ function Panels({ account }: { account: Account }) {
     if (mustSetUp && protectedTwice) check();
   }, [mustSetUp, protectedTwice, check]);
   return (
-    <ConfirmProvider account={account}>
+    <>
       {account.factorRequired && !protectedTwice && (
         <div className="mb-8">
           <Notice>{t("account.second.required")}</Notice>
@@ -53,10 +53,11 @@ function Panels({ account }: { account: Account }) {
         <div className="grid gap-8">
           <Sessions sessions={account.sessions} />
           <Everything />
+          <Alarms />
           <Events events={account.events} />
         </div>
       </div>
       {codes.length > 0 && <CodesDialog codes={codes} onClose={() => setCodes([])} />}
-    </ConfirmProvider>
+    </>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useT } from "../../../i18n/language";
 import { copyText } from "../../../lib/copy-text";
-import { madePassword } from "../values/made-password";
 import { toast } from "../../../lib/toast";
 import { Field } from "../../../ui/field";
 import { TextButton } from "../ui/text-button";
+import { madePassword } from "../values/made-password";
 import { PasswordInput } from "./password-input";
 
 type Props = {

@@ -6,7 +6,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -113,9 +112,9 @@ type Store struct {
 // start makes the program wait, not fail. Who traces, if anybody does, hears of every
 // statement of a request.
 func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, error) {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := db.Pools(url)
 	if err != nil {
-		return nil, errors.New("database URL cannot be read") // the parser's own error repeats the URL, password included
+		return nil, err
 	}
 	for _, t := range traces {
 		config.ConnConfig.Tracer = t
@@ -227,4 +226,5 @@ func (s *Store) tryLead(ctx context.Context) error {
 // SealWith has secrets that are stored encrypted with a key.
 func (s *Store) SealWith(key *seal.Key) {
 	s.Factors, s.Work.Factors = s.Factors.With(key), s.Work.Factors.With(key)
+	s.Certificates.SealWith(key)
 }

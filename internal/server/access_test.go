@@ -18,6 +18,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/policy"
+	"parichay/internal/server/keys"
 	"parichay/internal/testdb"
 	"parichay/internal/wire"
 )
@@ -96,9 +97,9 @@ func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
 		assert.Contains(t, cookie, "HttpOnly")
 		assert.Contains(t, cookie, "SameSite=Lax")
 	}
-	var session Session
+	var session keys.Session
 	a.into(t, &session)
-	assert.Equal(t, &User{Email: testEmail, Name: "Admin", Role: "admin"}, session.User)
+	assert.Equal(t, &keys.User{Email: testEmail, Name: "Admin", Role: "admin"}, session.User)
 	assert.InDelta(t, account.SessionIdle.Seconds(), session.ExpiresIn, 5)
 }
 

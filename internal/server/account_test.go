@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pquerna/otp/totp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/policy"
+	"parichay/internal/server/keys"
 	"parichay/internal/testdb"
 	"parichay/locales"
 )
@@ -47,7 +48,7 @@ func (s *testSite) signInWith(email, password string) answer {
 	return s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
 }
 
-func (s *testSite) account() (a Account) {
+func (s *testSite) account() (a keys.Account) {
 	s.t.Helper()
 	answer := s.call(http.MethodGet, "/api/v1/account", nil)
 	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
@@ -85,7 +86,7 @@ func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 
 func codeOf(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
-	c, err := totp.GenerateCode(secret, at)
+	c, err := account.TOTP{Secret: secret}.Code(account.Step(at))
 	require.NoError(t, err)
 	return c
 }
@@ -227,7 +228,7 @@ func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
 	assert.Equal(t, begun, again, "a page lost meanwhile shows the same secret")
 	assert.Equal(t, "otpauth://totp/localhost:owner@example.com?secret="+begun.Secret+"&issuer=localhost", begun.URL)
 	qr := s.call(http.MethodGet, "/api/v1/account/totp/qr", nil)
-	assert.Equal(t, "image/svg+xml", qr.Header.Get("Content-Type"))
+	assert.Equal(t, policy.SVG, qr.Header.Get("Content-Type"))
 	assert.Contains(t, string(qr.body), "<svg")
 	wrong := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": "000000"})
 	assert.Equal(t, []fault.Issue{{Field: "code", Code: fault.InvalidValue}}, wrong.problem(t).Issues)
@@ -315,13 +316,13 @@ func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
 	b := replica.browser()
 	require.Equal(t, http.StatusOK, b.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "User-Agent", phone).StatusCode)
 
-	var other AccountSession
+	var other keys.AccountSession
 	for _, session := range s.account().Sessions {
 		if !session.Current {
 			other = session
 		}
 	}
-	assert.Equal(t, Where{Browser: "Chrome", System: "Android", Network: "127.0.0.0/24"}, other.Where)
+	assert.Equal(t, keys.Where{Browser: "Chrome", System: "Android", Network: "127.0.0.0/24"}, other.Where)
 	assert.WithinDuration(t, time.Now(), other.CreatedAt, time.Minute)
 	assert.Len(t, s.account().Sessions, 2)
 

@@ -14,18 +14,18 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
+	"parichay/internal/server/keys"
 	"parichay/internal/signin"
 )
 
 // renewAfter: activity renews the session, but not on every call.
 const renewAfter = 5 * time.Minute
 
-// The cookies: a session, a sign-in that waits for its second factor, and the
-// mark of a browser that has signed in before.
+// The cookies by the names of package keys.
 const (
-	cookieName   = "parichay_session"
-	halfCookie   = "parichay_half"
-	deviceCookie = "parichay_device"
+	cookieName   = keys.SessionCookie
+	halfCookie   = keys.HalfCookie
+	deviceCookie = keys.DeviceCookie
 )
 
 const longestUserAgent = 300
@@ -98,24 +98,11 @@ func (s *Server) alarms() alarm.Alarms {
 	}}
 }
 
-// Session is who is signed in, if anybody is.
-type Session struct {
-	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`
-	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
-	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; any one of these completes the sign-in"`
-}
-
-// User is the signed-in owner.
-type User struct {
-	Email string `json:"email"`
-	Name  string `json:"name"`
-	Role  string `json:"role" enum:"admin"`
-}
-
-func shownSession(session account.Session) Session {
-	return Session{
-		User:      &User{Email: session.Email, Name: account.DisplayName, Role: account.Role},
-		ExpiresIn: max(1, int(session.ExpiresIn.Seconds())),
+// keys answers for the owner's account.
+func (s *Server) keys() keys.Keys {
+	return keys.Keys{
+		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now,
+		Owned: &s.owned, Caller: callerOf, Cookie: s.cookie,
 	}
 }
 

@@ -86,7 +86,7 @@ fuzz: ## every fuzz target for SECONDS (10) each; ONLY=FuzzMail picks
 	@grep -rlE '^func Fuzz' --include='*_test.go' internal locales cmd | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' "$$file"); do \
 			case "$$target" in $(or $(ONLY),*)) ;; *) continue ;; esac; \
-			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
+			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -fuzzminimizetime 200x -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
 		done; \
 	done
 

@@ -24,7 +24,9 @@ function look(paper, text) {
     if (/^(Test|Fuzz)\w+…$/.test(name) && ![...tests].some((test) => test.startsWith(name.slice(0, -1))))
       faults.push(`${paper}: nothing begins with ${name}`);
     if (/^make [\w-]+$/.test(name) && !targets.has(name.slice(5))) faults.push(`${paper}: there is no ${name}`);
-    const [path] = name.split(" ").filter((part) => /^(internal|cmd|e2e|scripts|web|docs|tools|deploy|api)\/[\w./-]+$/.test(part));
+    const [path] = name
+      .split(" ")
+      .filter((part) => /^(internal|cmd|e2e|scripts|web|docs|tools|deploy|api)\/[\w./-]+$/.test(part));
     if (path && !existsSync(join(root, path))) faults.push(`${paper}: there is no ${path}`);
   }
 }
@@ -50,7 +52,8 @@ for (const line of read("docs/asvs.md").split("\n")) {
 }
 for (const level of [1, 2]) {
   const { test, reason, gap } = counts[level];
-  if (test + reason + gap !== rows[level]) faults.push(`docs/asvs.md: ${test + reason + gap} of ${rows[level]} rows of level ${level}`);
+  if (test + reason + gap !== rows[level])
+    faults.push(`docs/asvs.md: ${test + reason + gap} of ${rows[level]} rows of level ${level}`);
   if (gap > most[level]) faults.push(`docs/asvs.md: ${gap} gaps at level ${level}, and ${most[level]} may be`);
 }
 

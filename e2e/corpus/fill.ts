@@ -366,6 +366,29 @@ export async function fillThrough(
   return { tally, wrong };
 }
 
+/** Some of them as messages of strangers, who are too quick for people: they are kept apart, and shown. Returns how many were kept. */
+export async function sendLeads(site: Site, round: number, batch: Payload[]): Promise<number> {
+  let kept = 0;
+  for (const [i, { text }] of batch.entries()) {
+    if (i % 10) continue;
+    const from = { "X-Forwarded-For": `10.${round}.${i}.7`, Origin: site.baseURL };
+    const { token } = await (await fetch(`${site.baseURL}/api/v1/leads/token`, { headers: from })).json();
+    const message = {
+      name: text.slice(0, 100),
+      email: "bakery@example.in",
+      message: text,
+      services: [text.slice(0, 100)],
+    };
+    const about = { edition: text, page: text, source: text, consent: text, company: text, language: text };
+    const body = JSON.stringify({ kind: "quote_request", ...message, ...about, token });
+    const headers = { ...from, "Content-Type": "application/json", "Idempotency-Key": `lead-${round}-${i}` };
+    const answer = await fetch(`${site.baseURL}/api/v1/leads`, { method: "POST", headers, body });
+    if (answer.status >= 500) throw new Error(`a lead with ${text}: ${answer.status}`);
+    if (answer.ok) kept++;
+  }
+  return kept;
+}
+
 /** The server names a field of the profile by its key, and takes it by its path. */
 const keyOf = new Map<string, string>(Object.entries(fields).map(([key, { path }]) => [path, key]));
 

@@ -5,7 +5,7 @@ import { canary, canaryHost } from "./payloads.ts";
 
 /** Elements that our own documents are made of. */
 const ours =
-  "html head meta title link script style noscript template body div span main header footer nav section article aside h1 h2 h3 h4 p a ul ol li dl dt dd img picture source figure figcaption svg path circle rect line polyline polygon ellipse g defs use symbol text tspan clipPath linearGradient radialGradient stop mask pattern filter image button form input textarea select option optgroup label fieldset legend details summary dialog output progress meter time strong em b i u s small sub sup mark code pre kbd hr br wbr blockquote q cite abbr address table thead tbody tfoot tr th td caption colgroup col iframe canvas bdi bdo data datalist search hgroup parichay-root";
+  "html head meta title link script style noscript template body div span main header footer nav section article aside h1 h2 h3 h4 p a ul ol li dl dt dd img picture source figure figcaption svg path circle rect line polyline polygon ellipse g defs use symbol text tspan clipPath linearGradient radialGradient stop mask pattern filter image button form input textarea select option optgroup label fieldset legend details summary dialog output progress meter time strong em b i u s small sub sup mark code pre kbd hr br wbr blockquote q cite abbr address table thead tbody tfoot tr th td caption colgroup col iframe canvas bdi bdo data datalist search hgroup del ins";
 
 type Finding = { document: string; policy: "off" | "on"; what: string };
 
@@ -84,7 +84,7 @@ export class Watch {
     this.at = path;
     const page = await this.tab(settled);
     try {
-      const answer = await page.goto(path, { waitUntil: "load", timeout: 15_000 });
+      const answer = await page.goto(path, { waitUntil: "load", timeout: 60_000 });
       if (answer && answer.status() >= 500 && answer.status() !== 503) this.note(`answered ${answer.status()}`);
     } catch (error) {
       // What a press before wanted to open came in between, and was not let in.
@@ -113,7 +113,7 @@ export class Watch {
       { times: 1 },
     );
     try {
-      await page.goto(address, { waitUntil: "load", timeout: 15_000 });
+      await page.goto(address, { waitUntil: "load", timeout: 60_000 });
     } catch (error) {
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
         await this.show(name, body, type, tries - 1);
@@ -143,7 +143,7 @@ export class Watch {
           return awake && !waiting && root.textContent !== "";
         },
         undefined,
-        { timeout: 3000 },
+        { timeout: 10_000 },
       )
       .catch(() => undefined);
   }
@@ -210,6 +210,13 @@ export class Watch {
       )
       .catch((error) => [`could not be looked at: ${String(error).slice(0, 200)}`]);
     for (const what of strange) this.note(what);
+  }
+
+  /** The page that is open shows a text to who reads it. */
+  async reads(text: string): Promise<void> {
+    const page = await this.tab();
+    const shown = page.locator("body").getByText(text).first();
+    await shown.waitFor({ state: "attached", timeout: 20_000 }).catch(() => this.note(`does not show ${text}`));
   }
 
   /** Html as a script of ours puts it into a page. */

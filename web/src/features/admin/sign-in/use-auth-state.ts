@@ -80,7 +80,10 @@ export function useAuthState(): Auth {
 
   const settle = (given: boolean) => {
     setUnconfirmed(false);
-    for (const { resolve, reject } of unproven.current.splice(0)) given ? resolve() : reject(new ApiError(cancelled));
+    for (const { resolve, reject } of unproven.current.splice(0)) {
+      if (given) resolve();
+      else reject(new ApiError(cancelled));
+    }
   };
 
   const forget = () => {

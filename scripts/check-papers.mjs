@@ -24,9 +24,9 @@ function look(paper, text) {
     if (/^(Test|Fuzz)\w+…$/.test(name) && ![...tests].some((test) => test.startsWith(name.slice(0, -1))))
       faults.push(`${paper}: nothing begins with ${name}`);
     if (/^make [\w-]+$/.test(name) && !targets.has(name.slice(5))) faults.push(`${paper}: there is no ${name}`);
-    const [path] = name
+    const path = name
       .split(" ")
-      .filter((part) => /^(internal|cmd|e2e|scripts|web|docs|tools|deploy|api)\/[\w./-]+$/.test(part));
+      .find((part) => /^(internal|cmd|e2e|scripts|web|docs|tools|deploy|api)\/[\w./-]+$/.test(part));
     if (path && !existsSync(join(root, path))) faults.push(`${paper}: there is no ${path}`);
   }
 }

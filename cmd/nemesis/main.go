@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parichay/cmd/nemesis/operate"
+	"parichay/cmd/nemesis/strangers"
 	"parichay/internal/rig"
 )
 
@@ -29,7 +30,7 @@ var drills = []drill{
 	{"latency", latency},
 	{"silence", silence},
 	{"mailless", mailless},
-	{"spam", spam},
+	{"spam", strangers.Spam},
 	{"format", format},
 	{"phones", phones},
 	{"face", face},

@@ -17,6 +17,7 @@ import (
 	"filippo.io/age"
 
 	"parichay/internal/acme"
+	"parichay/internal/door"
 	"parichay/internal/journal"
 	"parichay/internal/mail"
 	"parichay/internal/media"
@@ -52,8 +53,9 @@ type Config struct {
 	Traces         *url.URL // nil: nothing is traced
 	Media          media.Place
 	Mail           *mail.Server // nil: no mail
-	CacheBytes     uint64       // 0: what memory allows
-	Purge          *url.URL     // nil: nobody can empty a cache in front
+	LeadsAnHour    int
+	CacheBytes     uint64   // 0: what memory allows
+	Purge          *url.URL // nil: nobody can empty a cache in front
 	StopDelay      time.Duration
 	Backup         *media.Place // nil: no backups are made by themselves
 	BackupKeep     int
@@ -232,6 +234,17 @@ var Table = []Setting{
 			"hunter2", "http://u:hunter2@host", "smtp://u:hunter2@host:99999", "smtp://u:hunter2@host:port", "smtp://host?from=hunter2",
 			"smtp://u:25#hunter2@host", "smtp://u:25?hunter2@host", "smtp://u:25/hunter2@host", "smtp://u:hunter2%zz@host", "smtp://u:p@host?form=hunter2",
 		},
+	},
+	{
+		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(door.UsualAnHour),
+		Help: "how many messages come within an hour of a very good day. When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
+		Parse: func(c *Config, value string) (err error) {
+			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < door.UsualAnHour || c.LeadsAnHour > 1_000_000 {
+				return fmt.Errorf("must be a whole number of at least %d, such as 200", door.UsualAnHour)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "-1", "0", "29", "1.5", "10000000"},
 	},
 	{
 		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit",

@@ -18,6 +18,7 @@ import (
 
 	"parichay/internal/acme"
 	"parichay/internal/door"
+	"parichay/internal/field"
 	"parichay/internal/journal"
 	"parichay/internal/mail"
 	"parichay/internal/media"
@@ -131,7 +132,7 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{
-			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port",
+			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port", "http://hunter2:99999", "https://.", "https://a..b",
 		},
 	},
 	{
@@ -171,7 +172,7 @@ var Table = []Setting{
 		Help: "address of the authority (its ACME directory); setting domains accepts its terms",
 		Parse: func(c *Config, value string) error {
 			u, err := url.Parse(value)
-			if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+			if err != nil || u.Scheme != "https" || !web(u) || u.User != nil {
 				return errors.New("must be https://…, the address of an authority's ACME directory")
 			}
 			c.TLS.Directory = value
@@ -380,7 +381,7 @@ func parseAddress(into *string, value string) error {
 	return nil
 }
 
-func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" }
+func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
 
 // unambiguous reports whether no part of a password can have been taken for something
 // else. One that holds / ? or # and is not escaped ends the host too early: what

@@ -119,7 +119,7 @@ func Spam(ctx context.Context) (string, error) {
 	}
 	slices.Sort(waited)
 	verdict := fmt.Sprintf("%d networks for %v, %d posts, %.0f seconds of %d processors, %d tokens solved (%v a try): in_inbox=%d (at most %d) quarantined=%d refused_openly=%d; meanwhile %d people: in_inbox=%d (at least %d) refused=%d, waited after pressing p50 %.1f s, worst %.1f s; mails=%d (at most %d), people in no mail=%d",
-		networks, attack, calls, (used() - before).Seconds(), s.solved.Load(), s.oneTry.Round(time.Microsecond), botsIn, botsAllowed, kept, calls-botsIn-kept,
+		networks, attack, calls, time.Duration(s.worked.Load()).Seconds(), processors, s.solved.Load(), s.oneTry.Round(time.Microsecond), botsIn, botsAllowed, kept, calls-botsIn-kept,
 		people, peopleIn, peopleWanted, refused.Load(), waited[len(waited)/2].Seconds(), waited[len(waited)-1].Seconds(), mails, mailsAllowed, unnamed)
 	return rig.Judged(verdict, botsIn <= botsAllowed, peopleIn >= peopleWanted, mails <= mailsAllowed, unnamed == 0)
 }

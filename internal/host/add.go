@@ -20,7 +20,6 @@ import (
 	"text/template"
 
 	"parichay/internal/field"
-
 	"parichay/internal/settings"
 )
 

@@ -45,9 +45,8 @@ func (p post) snoozed(t *testing.T, ids []int64) (n int64) {
 	var wait sync.WaitGroup
 	for _, id := range ids {
 		wait.Go(func() {
-			var later *rivertype.JobSnoozeError
 			err := (&notifier{store: p.Store, mail: p.owner}).Work(t.Context(), waiting(id, 0))
-			if errors.As(err, &later) {
+			if later, ok := errors.AsType[*rivertype.JobSnoozeError](err); ok {
 				put.Add(1)
 				assert.InDelta(t, 10*time.Minute, later.Duration, float64(time.Minute))
 			} else {
@@ -148,7 +147,7 @@ func TestWordsOfStrangersCannotPassForOurs(t *testing.T) {
 	ours := func(l lead.Stored, digest bool) (lines []string) {
 		m := shop(locales.English).notice(l)
 		if digest {
-			m = shop(locales.English).digest([]lead.Stored{l, l}, true)
+			m = shop(locales.English).digest([]lead.Stored{l, l})
 		}
 		for line := range strings.FieldsFuncSeq(m.Text, func(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }) {
 			if !strings.HasPrefix(line, ">") {

@@ -113,14 +113,23 @@ func (w *notifier) tell(ctx context.Context, leads []lead.Stored) error {
 	}
 	if len(leads) == 1 {
 		err = w.mail.Server.Send(ctx, write.notice(leads[0]))
-	} else if err = w.mail.Server.Send(ctx, write.digest(leads, true)); errors.Is(err, mail.ErrRefused) {
+	} else if err = w.mail.Server.Send(ctx, write.digest(leads)); errors.Is(err, mail.ErrRefused) {
 		// What one of them calls themselves must not keep the owner from hearing of the others.
-		err = w.mail.Server.Send(ctx, write.digest(leads, false))
+		err = w.mail.Server.Send(ctx, write.digest(nameless(leads)))
 	}
 	if err != nil {
 		return err
 	}
 	return w.store.Work.Inbox.MarkMailed(ctx, ids...)
+}
+
+// nameless is leads without what people call themselves.
+func nameless(leads []lead.Stored) []lead.Stored {
+	bare := slices.Clone(leads)
+	for i := range bare {
+		bare[i].Name = ""
+	}
+	return bare
 }
 
 // writer is who the mails are written for.
@@ -203,15 +212,15 @@ func (w writer) notice(l lead.Stored) mail.Message {
 }
 
 // digest writes one mail about many leads: who they are, how to reach them, and where to
-// read on. It may be without what they call themselves.
-func (w writer) digest(leads []lead.Stored, named bool) mail.Message {
+// read on.
+func (w writer) digest(leads []lead.Stored) mail.Message {
 	count := []string{"count", locales.Number(int64(len(leads))), "brand", w.shop.Shown(w.lang).BrandName}
 	var body strings.Builder
 	body.WriteString(w.text("mail.digest.intro", count...) + "\n")
 	for _, l := range leads {
 		known := []string{w.reference(l), w.text("inbox.kind." + string(l.Kind)), l.Created.In(locales.India).Format("15:04"), l.Phone, l.Email}
 		body.WriteString("\n" + strings.Join(slices.DeleteFunc(known, func(part string) bool { return part == "" }), " · ") + "\n")
-		if named && l.Name != "" {
+		if l.Name != "" {
 			body.WriteString(mail.Quoted(l.Name))
 		}
 		body.WriteString(w.open(l) + "\n")

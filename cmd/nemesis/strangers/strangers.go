@@ -160,7 +160,8 @@ func open(ctx context.Context) (s *scene, end func(), err error) {
 	if s.db, err = pgx.Connect(ctx, database); err != nil {
 		return nil, nil, err
 	}
-	if err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&s.secret); err != nil {
+	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&s.secret)
+	if err != nil {
 		return nil, nil, err
 	}
 	s.oneTry = time.Hour

@@ -37,7 +37,7 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 	@touch $@
 
 generate: $(WEB) ## write the generated files anew (API description and its page, types, field table, settings, metrics)
-	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric -update
+	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric ./internal/hostile -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
 	@node scripts/api-page.mjs
 
@@ -56,6 +56,8 @@ check-web: $(WEB)
 	@node scripts/check-floors.mjs
 	@node scripts/check-words.mjs
 	@node scripts/clauses.mjs >/dev/null
+	@node scripts/check-supply.mjs
+	@node scripts/check-papers.mjs
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
@@ -75,6 +77,22 @@ looks: build ## forty accents in light and dark on every public page: nothing th
 engines: build ## every public page, dialog and an owner's first steps in Chromium, WebKit and Firefox; ARGS="webkit" picks
 	@for program in WebKitWebDriver Xvfb firefox-esr; do command -v $$program >/dev/null || { scripts/setup engines; break; }; done
 	@scripts/with-postgres node scripts/engines.mjs $(ARGS)
+
+corpus: build ## every payload of internal/hostile in every stored text, every document of them opened with the policy off and on
+	@go build -o bin/ ./cmd/mailbox && CORPUS=all scripts/with-postgres playwright test corpus.spec.ts --project=phone
+
+# Seeds run with the tests; what falls is written to the package's testdata/fuzz, and stays there as a seed.
+fuzz: ## every fuzz target for SECONDS (10) each; ONLY=FuzzMail picks
+	@grep -rlE '^func Fuzz' --include='*_test.go' internal locales cmd | sort | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' "$$file"); do \
+			case "$$target" in $(or $(ONLY),*)) ;; *) continue ;; esac; \
+			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
+		done; \
+	done
+
+# Against the copy of the database in tools/vuln, whose date it prints; scripts/vulnerabilities.mjs says how to make it anew.
+vulnerabilities: $(WEB) ## known holes in what the program calls (govulncheck, without a network)
+	@node scripts/vulnerabilities.mjs
 
 clauses: ## which tests prove which clause of the specification
 	@node scripts/clauses.mjs
@@ -117,7 +135,7 @@ race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 
 # The drills on spam and a missing mail server take minutes to mean something: `make drills` by hand.
 ci: check e2e budgets ## what .ci/run runs
-	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey midmail upgrade leads=2000"
+	@$(MAKE) drills ARGS="replicas outage saves uploads leads onekey midmail upgrade odd leads=2000"
 	@$(MAKE) bench ARGS="storm publish"
 	@$(MAKE) install-check
 
@@ -138,6 +156,7 @@ release-twice: ## the same, twice, the second time from a new front end: equal b
 # Needs root: every way to install in a clean root, both proxies for real, a release made twice.
 nightly: ## what takes too long for every change
 	@scripts/setup release
+	@$(MAKE) vulnerabilities && node scripts/vulnerabilities.mjs --try
 	@$(MAKE) release-twice
 	@for way in deb sites image binary; do scripts/try-install $$way; done
 	@$(MAKE) drills ARGS="restart rolling tls archive"
@@ -148,6 +167,8 @@ nightly: ## what takes too long for every change
 	@$(MAKE) drills ARGS="truth visits"
 	@CI= $(MAKE) e2e ARGS="accessibility.spec.ts visits.spec.ts --project=phone"
 	@CI= $(MAKE) e2e ARGS="where.spec.ts --project=desktop"
+	@$(MAKE) corpus
+	@$(MAKE) fuzz SECONDS=30
 	@$(MAKE) drills ARGS="latency silence upgrade"
 	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
 	@$(MAKE) bench
@@ -156,4 +177,4 @@ nightly: ## what takes too long for every change
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean

@@ -31,7 +31,7 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore:
-        /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|first-screen|print|download|looks|first-evening|export|owner-links|endings|app|writing|library|primary|codes|tasks|pictures|large|visits|insights)\.spec\.ts$/,
+        /(languages|keyboard|no-javascript|without-database|sign-in|share|content|blog|home|first-screen|print|download|looks|first-evening|export|owner-links|endings|app|writing|library|primary|codes|tasks|pictures|large|visits|insights|corpus)\.spec\.ts$/,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

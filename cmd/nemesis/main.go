@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"parichay/cmd/nemesis/odd"
 	"parichay/cmd/nemesis/operate"
 	"parichay/cmd/nemesis/strangers"
 	"parichay/internal/rig"
@@ -42,6 +43,7 @@ var drills = []drill{
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},
+	{"odd", odd.Odd},
 }
 
 // onRequest are drills that need more than the program: they run when named.

@@ -14,9 +14,11 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/db"
 	"parichay/internal/postgres/reach"
 	"parichay/internal/postgres/whole"
 	"parichay/internal/settings"
+	"parichay/internal/socket"
 )
 
 type doctorCommand struct{}
@@ -106,7 +108,15 @@ func checkDatabase(ctx context.Context, p *patient) (string, error) {
 	if trouble := reach.Of(err); trouble != nil {
 		return "", fmt.Errorf("%s: %w", addressOf(err), trouble)
 	}
-	return fmt.Sprintf("answers within %d ms", time.Since(begun).Milliseconds()), err
+	took := time.Since(begun).Milliseconds()
+	at, _ := db.ParseAddress(p.config.DatabaseURL) // it was read before
+	switch {
+	case err == nil && reach.Encrypted(ctx, p.store.Pool()):
+		return fmt.Sprintf("answers within %d ms, encrypted", took), nil
+	case err == nil && !socket.Near(at.Host):
+		return "", fmt.Errorf("the way to %s is not encrypted: take sslmode=disable out of the address, or write sslmode=verify-full", at.Host)
+	}
+	return fmt.Sprintf("answers within %d ms", took), err
 }
 
 func checkSchema(ctx context.Context, p *patient) (string, error) {

@@ -83,3 +83,24 @@ func TestADeviceIsNamedAsItsOwnerWould(t *testing.T) {
 		assert.Equal(t, want, browser+" "+system, userAgent)
 	}
 }
+
+// The tables of RFC 4226 (appendix D) and RFC 6238 (appendix B, its last six digits).
+func TestCodesAreThoseOfTheStandards(t *testing.T) {
+	t.Parallel()
+	app := TOTP{Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
+	for step, want := range []string{"755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"} {
+		got, err := app.Code(int64(step))
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	for at, want := range map[int64]string{59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130"} {
+		got, err := app.Code(Step(time.Unix(at, 0)))
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	fresh, err := NewTOTP()
+	require.NoError(t, err)
+	assert.Len(t, fresh.Secret, 32, "160 bits, as every app reads them")
+	_, err = TOTP{Secret: "no base32!"}.Code(1)
+	require.Error(t, err)
+}

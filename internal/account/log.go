@@ -40,6 +40,15 @@ func (k LogKind) Refusal() bool {
 	return k == PasswordRefused || k == CodeRefused || k == PasskeyRefused
 }
 
+// Alarming reports whether the owner is told of k by mail at once.
+func (k LogKind) Alarming() bool {
+	switch k {
+	case EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade:
+		return true
+	}
+	return false
+}
+
 // LogEntry is one entry of the account's log.
 type LogEntry struct {
 	Kind  LogKind

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"parichay/internal/policy"
 )
 
 // Redirect is what answers without encryption: the authority's questions, and to
@@ -13,6 +15,10 @@ import (
 func (m *Certificates) Redirect() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if m.ours(host(r)) && m.issuer.HandleHTTPChallenge(w, r) {
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/") { // programs, too: one that is sent on goes on asking without encryption
+			w.WriteHeader(http.StatusForbidden)
 			return
 		}
 		if !reads(r) {
@@ -46,6 +52,9 @@ func (m *Certificates) home308(w http.ResponseWriter, r *http.Request) {
 		to.Path = "/"
 	}
 	w.Header().Set("Location", to.String())
+	if r.TLS != nil { // said without encryption, browsers do not believe it
+		policy.Secure(w.Header(), m.hsts)
+	}
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 

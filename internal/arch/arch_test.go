@@ -22,12 +22,12 @@ import (
 var floors = map[string]int{
 	"internal/fault": 0, "internal/letter": 0, "internal/capped": 0, "internal/metric": 0, "internal/oklch": 0, "internal/policy": 0, "internal/seal": 0, "internal/hostile": 0, "internal/socket": 0, "internal/once": 0, "locales": 0, "web": 0,
 	"internal/field": 1, "internal/look": 1, "internal/schema": 1, "internal/postgres/db": 1, "internal/postgres/reach": 1, "internal/postgres/tenant": 1, "internal/body": 1, "internal/journal": 1, "internal/trace": 1, "internal/stream": 1, "internal/aside": 1,
-	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2, "internal/visit": 2,
+	"internal/profile": 2, "internal/account": 2, "internal/content": 2, "internal/lead": 2, "internal/visit": 2, "internal/postgres/alarms": 2,
 	"internal/door": 3, "internal/block": 3, "internal/bring": 3, "internal/postgres": 3, "internal/postgres/accounts": 3, "internal/postgres/certificates": 3, "internal/postgres/codes": 3, "internal/postgres/registry": 3, "internal/postgres/visits": 3, "internal/acme": 3, "internal/render": 3, "internal/picture": 3, "internal/media": 3, "internal/mail": 3, "internal/exchange": 3, "internal/rig": 4, "internal/postgres/ledger": 3,
 	"internal/boot": 4, "internal/postgres/whole": 4, "internal/settings": 4, "internal/spare": 4, "internal/wire": 4,
-	"internal/site": 5, "internal/site/homescreen": 5, "internal/signin": 5, "internal/archive": 5, "internal/host": 5, "internal/site/onward": 5, "internal/site/edge": 5, "internal/site/shelf": 5, "internal/library": 5, "internal/analytics": 5, "internal/code": 5, "internal/desk": 5, "internal/insights": 5,
-	"internal/server": 6, "internal/jobs": 6,
-	"cmd/parichay": 7, "cmd/bench": 7, "cmd/nemesis": 7, "cmd/nemesis/operate": 7, "cmd/mailbox": 7,
+	"internal/site": 5, "internal/site/homescreen": 5, "internal/signin": 5, "internal/archive": 5, "internal/host": 5, "internal/site/onward": 5, "internal/site/edge": 5, "internal/site/shelf": 5, "internal/library": 5, "internal/analytics": 5, "internal/code": 5, "internal/desk": 5, "internal/insights": 5, "internal/alarm": 5,
+	"internal/server": 6, "internal/server/keys": 6, "internal/jobs": 6,
+	"cmd/parichay": 7, "cmd/bench": 7, "cmd/nemesis": 7, "cmd/nemesis/operate": 7, "cmd/nemesis/odd": 7, "cmd/mailbox": 7,
 }
 
 func TestArchitectureNamesEveryRoomOnItsFloor(t *testing.T) {
@@ -69,7 +69,7 @@ var testOnly = []string{"internal/testdb", "internal/testdb/impostor", "internal
 // product from importing them.
 var (
 	harness      = []string{"internal/rig", "internal/hostile"}
-	harnessUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/mailbox"}
+	harnessUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/nemesis/odd", "cmd/mailbox"}
 )
 
 const module = "parichay/"

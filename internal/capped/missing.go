@@ -15,7 +15,7 @@ import (
 const (
 	missingEvery = time.Minute
 	missingParts = 20
-	longestPath  = 200
+	longestPart  = 40
 	otherParts   = "/…"
 )
 
@@ -28,19 +28,40 @@ type Missing struct {
 	last, counts map[string]int // of the minute before, and of this one
 }
 
-// Log writes at most one line a minute for a path's first part.
+// Log writes at most one line a minute for a path's first part, and of the path no more
+// than that: the rest may be what somebody typed, or a link that was meant for one.
 func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	missingPages.Inc()
 	if unsaid, first := m.count(path, now); first {
-		slog.InfoContext(ctx, "no such page", "path", strings.ToValidUTF8(path[:min(len(path), longestPath)], ""), Unsaid, unsaid)
+		slog.InfoContext(ctx, "no such page", "path", Told(path), Unsaid, unsaid)
 	}
+}
+
+// Told is what the log may be told of a path that strangers made up: its first part as far
+// as it looks like the name of a place, without figures, and that there was more.
+func Told(path string) string {
+	part, _, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	end := strings.IndexFunc(part, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_' && r != '.'
+	})
+	if end < 0 {
+		end = len(part)
+	}
+	cut := min(end, longestPart)
+	switch {
+	case more:
+		return "/" + part[:cut] + otherParts
+	case cut < len(part):
+		return "/" + part[:cut] + "…"
+	}
+	return "/" + part
 }
 
 // count tells whether a path is the first of its part in this minute, and how many
 // of those of the minute before were not told.
 func (m *Missing) count(path string, now time.Time) (unsaid int, first bool) {
 	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	part = part[:min(len(part), longestPath)]
+	part = part[:min(len(part), longestPart)]
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if now.Sub(m.since) >= missingEvery {

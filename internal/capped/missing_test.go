@@ -2,6 +2,7 @@ package capped
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,4 +34,15 @@ func TestR4BadPathsAreOneLineAMinuteForTheirFirstPartAndTheRestIsCounted(t *test
 
 	said, _ = lines(func(n int) string { return fmt.Sprint("/made-up-", n, "/x") })
 	assert.Equal(t, missingParts, said, "made-up first parts make no more lines: one is for all further ones")
+}
+
+// Red when the path is told as it was asked for.
+func TestOfAPathThatNobodyHasTheLogIsToldNothingSomebodyTyped(t *testing.T) {
+	t.Parallel()
+	for path, told := range map[string]string{
+		"/wp-login.php": "/wp-login.php", "/blog/old-name": "/blog/…", "/gu/draft/k3J9secret": "/gu/…", "/somebody@example.com": "/somebody…", "/919825012345": "/…",
+		"/": "/", "/" + strings.Repeat("a", 300): "/" + strings.Repeat("a", 40) + "…", "/સ્વાગત": "/…", "/a%20b": "/a…", "/draft/": "/draft/…",
+	} {
+		assert.Equal(t, told, Told(path), path)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	pathpkg "path"
 	"regexp"
 	"strings"
 	"time"
@@ -145,7 +146,7 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	if err != nil || strings.Contains(u.Path, "//") {
 		return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
 	}
-	_, rest := s.apart(u.Path) // decoded, as it will be read
+	_, rest := s.apart(pathpkg.Clean(u.Path)) // decoded and without detours, as browsers will read it
 	for _, beginning := range closed {
 		if strings.HasPrefix(rest, beginning) {
 			return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}

@@ -28,6 +28,31 @@ func (c *Collection) Diff(before, after Item) []field.Change {
 	return changes
 }
 
+// Led lists where readers of an item are led differently after a change. What they do
+// not see leads nobody.
+func (c *Collection) Led(before, after Item) (all []field.Change) {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if !f.Leads() {
+			continue
+		}
+		was, is := "", ""
+		if before.Seen() && !before.Sample {
+			was = before.Values.Text(f.Key)
+		}
+		if after.Seen() {
+			is = after.Values.Text(f.Key)
+		}
+		if was != is {
+			all = append(all, field.Change{Field: f.Key, Lang: locales.English, Before: was, After: is})
+		}
+	}
+	return all
+}
+
+// Seen reports whether readers see an item, be it on a day to come.
+func (i Item) Seen() bool { return i.Published && i.DeletedAt == nil }
+
 // stored is a field's text as it was saved in a language; a list is one text.
 func (i Item) stored(key string, lang locales.Lang) string {
 	values := i.Values

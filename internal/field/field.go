@@ -99,6 +99,16 @@ type Rule struct {
 	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
 }
 
+// Leads reports whether the values lead whoever presses them somewhere.
+func (r Rule) Leads() bool {
+	switch r.Kind {
+	case URL, Link, Video, Phone, Email:
+		return true
+	default:
+		return false
+	}
+}
+
 // Picture is how a field's pictures are chosen and kept.
 type Picture struct {
 	Folder  string  `json:"folder"`            // what the picture is for; part of its address

@@ -1,5 +1,5 @@
-// Package hostile makes files that hurt whoever decodes them carelessly, and the
-// honest photograph to compare them with. Tests and drills send them; nothing
+// Package hostile makes files that hurt whoever decodes them carelessly, the honest
+// photograph to compare them with, and texts that run where they are not taken for text. Tests and drills send them; nothing
 // in the product imports it. All are made here, none is anybody's file.
 package hostile
 

@@ -43,11 +43,12 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
 		river.AddWorker(workers, &teller{store: store, mail: owner})
+		river.AddWorker(workers, &warner{store: store, mail: owner})
 		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}
 	if cache != nil {
-		river.AddWorker(workers, &purger{store: store, cache: cache})
+		river.AddWorker(workers, newPurger(store, cache))
 		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}
 	if backups != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -109,6 +110,32 @@ func TestTheLogIsToldOfFailuresAndOfWhatWasSlowAndOfAllWhereItWantsToKnow(t *tes
 		assert.Panics(t, func() { ask(t, quick, func(http.ResponseWriter, *http.Request) { panic("broken") }) })
 	})
 	assert.Contains(t, fallen, "status=500")
+}
+
+// Red without refusal in done.
+func TestARefusedCallLeavesALineThatSaysWhyAndFromWhichNetworkAndAFloodOfThemFew(t *testing.T) { //nolint:paralleltest // the log is the process's
+	all := &Requests{Slow: time.Hour}
+	refuse := func(status int, code string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			RefuseBy(w, code)
+			w.WriteHeader(status)
+		}
+	}
+	for status, code := range map[int]string{http.StatusUnauthorized: "signed_out", http.StatusForbidden: "forbidden", http.StatusTooManyRequests: "too_many"} {
+		text := told(t, Text, slog.LevelInfo, func() { ask(t, all, refuse(status, code), "Cookie", "session=secret") })
+		assert.Regexp(t, fmt.Sprintf(`level=INFO msg="refused: %s" method=GET route=/reset/\{token\} status=%d .*network=203\.0\.113\.0/24 request=[0-9a-f]{16}\n$`, code, status), text)
+		for _, private := range []string{visitor, "secret", "somebody"} {
+			assert.NotContains(t, text, private)
+		}
+	}
+	flood := told(t, Text, slog.LevelInfo, func() {
+		for range 1000 {
+			ask(t, all, refuse(http.StatusTooManyRequests, "too_many"))
+		}
+		ask(t, all, refuse(http.StatusForbidden, "forbidden"))
+	})
+	assert.Equal(t, 10, strings.Count(flood, "too_many"))
+	assert.Equal(t, 1, strings.Count(flood, "forbidden"), "one kind does not drown another")
 }
 
 func TestNoLineHasTheVisitorsAddressNorWhatWasAskedFor(t *testing.T) { //nolint:paralleltest // the log is the process's

@@ -43,6 +43,7 @@ type request struct {
 	id, peer string // peer is who is at the other end of the connection
 	port     string // of the peer
 	route    string
+	code     string // why it was refused, if it was
 	status   int
 	bytes    int64
 }
@@ -60,6 +61,34 @@ func Route(ctx context.Context, pattern string) {
 	if q := from(ctx); q != nil && pattern != "" {
 		q.route = pattern
 	}
+}
+
+// Refuse says why the request of ctx is refused: a code, one of few.
+func Refuse(ctx context.Context, code string) {
+	if q := from(ctx); q != nil {
+		q.code = code
+	}
+}
+
+// RefuseBy says the same where there is only the answer.
+func RefuseBy(w http.ResponseWriter, code string) {
+	for {
+		if q, ok := w.(*request); ok {
+			q.code = code
+			return
+		}
+		inner, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return
+		}
+		w = inner.Unwrap()
+	}
+}
+
+// refusal tells whether somebody may not, or may not so often. Each leaves a line, as
+// many of a code as the log may be told: who tries doors is seen.
+func refusal(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusTooManyRequests
 }
 
 // unrouted are requests that no route took.
@@ -133,7 +162,7 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	if !lasting {
 		counted.seconds.Observe(took)
 	}
-	level := slog.LevelDebug
+	level, message := slog.LevelDebug, "request"
 	limit := a.Slow
 	if limit == 0 {
 		limit = slow
@@ -141,6 +170,11 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	switch {
 	case q.status >= 500 && q.route != a.Quiet:
 		level = slog.LevelWarn
+	case refusal(q.status):
+		level, message = slog.LevelInfo, "refused"
+		if q.code != "" {
+			message += ": " + q.code // a flood of one kind does not drown the others
+		}
 	case took >= limit && !lasting:
 		level = slog.LevelInfo
 	}
@@ -154,7 +188,7 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	if visitor := a.Visitor(r); visitor.IsValid() {
 		attrs = append(attrs, slog.String("network", Network(visitor).String()))
 	}
-	slog.LogAttrs(r.Context(), level, "request", attrs...)
+	slog.LogAttrs(r.Context(), level, message, attrs...)
 }
 
 // counted is what is counted of a route.

@@ -19,6 +19,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"parichay/internal/capped"
+	"parichay/internal/socket"
 )
 
 // patience bounds a whole conversation with the server.
@@ -88,9 +89,10 @@ func Parse(raw, domain string) (*Server, error) {
 	return s, err
 }
 
-// policy insists on encryption wherever a password crosses a network.
+// policy insists on encryption wherever a password crosses a network, or people's words
+// leave networks of our own.
 func policy(u *url.URL) gomail.TLSPolicy {
-	if u.User == nil || isLocal(u) {
+	if isLocal(u) || u.User == nil && socket.Near(u.Hostname()) {
 		return gomail.TLSOpportunistic
 	}
 	return gomail.TLSMandatory

@@ -2,7 +2,10 @@
 // may do, and who may keep it for how long.
 package policy
 
-import "net/http"
+import (
+	"mime"
+	"net/http"
+)
 
 const (
 	// Revalidated is for what may be kept, but is asked for anew each time, so that a
@@ -12,6 +15,21 @@ const (
 	// Unkept is for what nobody may keep.
 	Unkept = "no-store"
 )
+
+// Closed is the content security policy of what is no page: nothing in it runs, loads or
+// sends, and nobody shows it in a frame.
+const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// SVG is the type of a drawing. Its text is in every script.
+const SVG = "image/svg+xml; charset=utf-8"
+
+// TypeOf is the type of a file by how its name ends.
+func TypeOf(extension string) string {
+	if extension == ".svg" {
+		return SVG
+	}
+	return mime.TypeByExtension(extension)
+}
 
 // Harden sets what is on every answer; the rest of the policy depends on what it is.
 func Harden(h http.Header) {
@@ -28,11 +46,16 @@ func Document(csp string) http.Header {
 	Harden(h)
 	h["Content-Type"] = []string{"text/html; charset=utf-8"}
 	h["Content-Security-Policy"] = []string{csp}
+	h["Cross-Origin-Embedder-Policy"] = []string{"credentialless"} // pictures of other hosts come without anybody's cookies
 	return h
 }
 
-// Secure keeps browsers on https for a year.
-func Secure(h http.Header) { h["Strict-Transport-Security"] = []string{"max-age=31536000"} }
+// Year keeps browsers on https for a year. Names below the site's are only its own to decide
+// on where the operator says so.
+const Year = "max-age=31536000"
+
+// Secure keeps browsers on https for as long as rule says.
+func Secure(h http.Header, rule string) { h["Strict-Transport-Security"] = []string{rule} }
 
 // Page are those of a public page.
 func Page(csp string) http.Header {
@@ -80,7 +103,7 @@ func Absent(h http.Header) {
 func Base(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Harden(w.Header())
-		w.Header()["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
+		w.Header()["Content-Security-Policy"] = []string{Closed}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 	"parichay/internal/postgres/ledger"
 	"parichay/internal/postgres/registry"
@@ -216,7 +217,15 @@ func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 // SaveSettings stores them.
 func (s Inbox) SaveSettings(ctx context.Context, c lead.Settings) (err error) {
 	defer db.Translate(&err, "save lead settings")
-	_, err = s.db.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3, no_weekly_mail = $4`,
-		c.NotifyEmail, c.MailLanguage, c.RetentionMonths, c.NoWeeklyMail)
-	return err
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		changed := alarms.Change{Subject: alarms.Settings, Field: "notifyEmail", After: c.NotifyEmail}
+		if err := tx.QueryRow(ctx, `SELECT notify_email FROM lead_settings FOR UPDATE`).Scan(&changed.Before); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE lead_settings SET notify_email = $1, mail_language = $2, retention_months = $3, no_weekly_mail = $4`,
+			c.NotifyEmail, c.MailLanguage, c.RetentionMonths, c.NoWeeklyMail); err != nil || changed.Before == changed.After {
+			return err
+		}
+		return alarms.RaiseNow(ctx, tx, "", changed)
+	})
 }

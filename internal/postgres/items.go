@@ -181,8 +181,10 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		if err := insertRow(ctx, tx, c, item); err != nil {
 			return err
 		}
-		created, err = record(ctx, tx, c, item, field.Created, by, &key)
-		return err
+		if created, err = record(ctx, tx, c, item, field.Created, by, &key); err != nil {
+			return err
+		}
+		return raiseItem(ctx, tx, c, content.Item{}, created)
 	})
 	return created, err
 }
@@ -370,6 +372,9 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 		return current, err
 	}
 	saved, err := record(ctx, tx, c, next, action, by, nil)
+	if err == nil {
+		err = raiseItem(ctx, tx, c, current, saved)
+	}
 	if err == nil && action == field.Autosaved {
 		err = forgetAutosaved(ctx, tx, c, id, current.Revision)
 	}

@@ -4,15 +4,15 @@ import (
 	"context"
 
 	"parichay/internal/lead"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 )
 
 // MailQueue is the queue of mails to the owner.
-const MailQueue = "mail"
+const MailQueue = alarms.Queue
 
-// MailAttempts is how often a mail is tried before it waits for the owner; with
-// the worker's pauses that is more than two days.
-const MailAttempts = 130
+// MailAttempts is how often a mail is tried before it waits for the owner.
+const MailAttempts = alarms.Attempts
 
 // Add takes a message in and says what it decided. The same key again is the same
 // receipt without another row, however many ask at once. Unless the verdict is

@@ -30,9 +30,9 @@ func (s *Store) elsewhere(errp *error) {
 // MigrateAs has another address change the tables than the one that reads and writes
 // them: its role owns them.
 func (s *Store) MigrateAs(url string) error {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := db.Pools(url)
 	if err != nil {
-		return errors.New("database URL cannot be read") // the parser's own error repeats the URL, password included
+		return err
 	}
 	s.schemaRoute = db.NewRoute(config.ConnConfig)
 	return nil

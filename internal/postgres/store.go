@@ -6,7 +6,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/accounts"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/certificates"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
@@ -57,6 +57,7 @@ type Nouns struct {
 	Media    Media
 	Codes    codes.Codes
 	Reports  visits.Reports
+	Alarms   alarms.Alarms
 }
 
 type (
@@ -111,9 +112,9 @@ type Store struct {
 // start makes the program wait, not fail. Who traces, if anybody does, hears of every
 // statement of a request.
 func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, error) {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := db.Pools(url)
 	if err != nil {
-		return nil, errors.New("database URL cannot be read") // the parser's own error repeats the URL, password included
+		return nil, err
 	}
 	for _, t := range traces {
 		config.ConnConfig.Tracer = t
@@ -151,7 +152,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 
 func nouns(d *database, n *news) Nouns {
 	account, sessions, factors := accounts.New(d.DB, signInTables())
-	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB)}
+	return Nouns{Site{d}, Items{d}, Leads{d, n}, Inbox{d, ledger.New(d.DB)}, account, sessions, factors, Media{d}, codes.New(d.DB, d.publish), visits.NewReports(d.DB), alarms.New(d.DB)}
 }
 
 func (s *Store) each(do func(*pgxpool.Pool)) {
@@ -225,4 +226,5 @@ func (s *Store) tryLead(ctx context.Context) error {
 // SealWith has secrets that are stored encrypted with a key.
 func (s *Store) SealWith(key *seal.Key) {
 	s.Factors, s.Work.Factors = s.Factors.With(key), s.Work.Factors.With(key)
+	s.Certificates.SealWith(key)
 }

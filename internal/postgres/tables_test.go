@@ -131,6 +131,8 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"draft_links":      `(token, collection, item_id, expires_at) VALUES ($1, 'posts', $1, now() - $1::interval + interval '1 hour')`,
 		"report_links":     `(token, money, expires_at) VALUES ($1, false, now() - $1::interval + interval '1 hour')`,
 		"sign_in_attempts": `(counter, at) VALUES ($1, now() - $1::interval)`,
+		"alarms":           `(due_at, email, urgent, at) VALUES (now(), '', false, now() - $1::interval)`,
+		"alarm_links":      `(token, alarm, expires_at) SELECT $1, min(id), now() - $1::interval + interval '1 hour' FROM alarms`,
 		"security_events":  `(kind, at) VALUES ('', now() - $1::interval)`,
 		"form_tokens":      `(nonce, used_at) VALUES ($1::text::bytea, now() - $1::interval)`,
 		"arrivals":         `(network, at) VALUES ('', now() - $1::interval)`,

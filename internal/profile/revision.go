@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"slices"
 	"time"
 
 	"parichay/internal/field"
@@ -19,6 +20,19 @@ type Revision struct {
 // Diff lists what differs between two revisions.
 func Diff(before, after Profile) []field.Change {
 	return field.Diff(keys, before.stored, after.stored)
+}
+
+// Led lists where customers are led differently after a change.
+func Led(before, after Profile) []field.Change {
+	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool { return !byKey[c.Field].Leads() })
+}
+
+// With is the profile with another text in a field, as it was stored once.
+func (p Profile) With(key, text string) Profile {
+	if f := byKey[key]; f != nil {
+		*f.At(&p) = text
+	}
+	return p
 }
 
 // stored is a field's text as it was saved in a language.

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 )
 
 // Files serves the front-end build. Names under /assets carry a hash of their
@@ -40,12 +41,12 @@ func NewFiles(dist fs.FS) (*Files, error) {
 			return err
 		}
 		f := &file{encoding: map[string][]byte{}, header: http.Header{
-			"Content-Type":  {mime.TypeByExtension(ext)},
+			"Content-Type":  {policy.TypeOf(ext)},
 			"Cache-Control": {"no-cache"},
 			"Vary":          {"Accept-Encoding"},
 		}}
 		if name == worker {
-			f.header["Content-Security-Policy"] = []string{"default-src 'none'; connect-src 'self'"}
+			f.header["Content-Security-Policy"] = []string{policy.Closed + "; connect-src 'self'"}
 		}
 		if strings.HasPrefix(name, "assets/") {
 			f.header["Cache-Control"] = []string{"public, max-age=31536000, immutable"}

@@ -156,7 +156,10 @@ func (p *Page) unzip(w http.ResponseWriter) {
 	case unzipping <- struct{}{}:
 		defer func() { <-unzipping }()
 	case <-time.After(unzipPatience):
-		clear(w.Header())
+		for _, own := range []string{"Etag", "Content-Length", "Content-Type"} {
+			delete(w.Header(), own)
+		}
+		policy.Unkeep(w.Header())
 		w.Header()["Retry-After"] = []string{"2"}
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return

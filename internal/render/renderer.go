@@ -38,21 +38,28 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	if failure != nil {
 		slog.ErrorContext(ctx, "page rendered by the browser instead", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
 	}
+	hosts := hostsOf(html)
+	if failure != nil || doc.Page == fetching { // what it will show is not known yet
+		hosts = []string{anyHost}
+	}
 	body, err := r.assets.write(doc, html)
 	if err != nil {
 		return nil, false, err
 	}
-	page, err = NewPage(doc.Status, body, r.headersOf(doc))
+	page, err = NewPage(doc.Status, body, r.headersOf(doc, hosts))
 	return page, failure == nil, err
 }
 
-// headersOf are those of a document: one with a look of its own has a policy that
-// lets its style through.
-func (r *Renderer) headersOf(doc Document) http.Header {
-	if doc.Look.Style == "" {
+// fetching is the page whose dialogs fetch texts, which may hold pictures of any host.
+const fetching = "portfolio"
+
+// headersOf are those of a document: one with a look of its own, or with pictures of other
+// hosts, has a policy that lets these through.
+func (r *Renderer) headersOf(doc Document, hosts []string) http.Header {
+	if doc.Look.Style == "" && len(hosts) == 0 {
 		return r.headers
 	}
 	own := r.headers.Clone()
-	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc.Look)}
+	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc.Look, hosts...)}
 	return own
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -121,18 +122,48 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 func (a *Assets) Bundle() string { return a.bundle }
 
 // PublicCSP is the content security policy of public pages with a look: nothing runs
-// but the inlined loader and the build's own files.
-func (a *Assets) PublicCSP(l look.Look) string {
-	return csp("script-src 'self' " + hash(a.loader) + " " + hash(speculation) + "; style-src " + hashes(a.css, l.Style))
+// but the inlined loader and the build's own files, and pictures come from here and from
+// the hosts of those it shows.
+func (a *Assets) PublicCSP(l look.Look, hosts ...string) string {
+	return csp("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, l.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
 }
 
 // AdminCSP is the policy of the owner's app.
 func (a *Assets) AdminCSP() string {
-	return csp("script-src 'self'; style-src 'self'; frame-src 'self'")
+	return csp("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
 }
 
-func csp(own string) string {
-	return "default-src 'none'; " + own + "; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+// trusted has browsers let nobody but those named make markup, or the address of a script, of
+// a text: lib/trusted.ts, and in the owner's app the editor, which reads what is pasted.
+func trusted(names ...string) string {
+	return "; require-trusted-types-for 'script'; trusted-types " + strings.Join(names, " ")
+}
+
+// anyHost lets a page show pictures of every host that speaks https.
+const anyHost = "https:"
+
+// foreign finds the hosts of pictures in a drawn page.
+var foreign = regexp.MustCompile(`<img\b[^>]*?\ssrc="(https://[a-zA-Z0-9.-]+(?::[0-9]+)?)[/"?#]`)
+
+// mostHosts bounds the header; who shows pictures of more than so many hosts shows any.
+const mostHosts = 20
+
+// hostsOf are those of the pictures in a drawn page that are not the site's own.
+func hostsOf(html string) (hosts []string) {
+	for _, found := range foreign.FindAllStringSubmatch(html, -1) {
+		if host := strings.ToLower(found[1]); !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
+	}
+	if len(hosts) > mostHosts {
+		return []string{anyHost}
+	}
+	slices.Sort(hosts)
+	return hosts
+}
+
+func csp(own string, pictures ...string) string {
+	return "default-src 'none'; " + own + "; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") + "; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 

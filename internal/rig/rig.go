@@ -429,12 +429,15 @@ func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, er
 
 // SignIn makes the following calls the owner's.
 func (r *Replica) SignIn(ctx context.Context) error {
-	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", map[string]string{"email": email, "password": password})
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", Owner())
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("sign in: %s", body)
 	}
 	return err
 }
+
+// Owner is what the owner of every database signs in with.
+func Owner() map[string]string { return map[string]string{"email": email, "password": password} }
 
 // Revision returns the newest revision's number.
 func (r *Replica) Revision(ctx context.Context) (int64, error) {

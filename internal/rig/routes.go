@@ -86,5 +86,7 @@ var Routes = []Route{
 	{"GET /api/v1/reset", Request{Path: "/api/v1/reset"}},
 	{"POST /api/v1/reset", Request{Path: "/api/v1/reset", Body: `{"email":"v#@example.in","language":"en"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
 	{"POST /api/v1/reset/link", Request{Path: "/api/v1/reset/link", Body: `{"token":"#"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
+	{"POST /api/v1/alarm", Request{Path: "/api/v1/alarm", Body: `{"token":"#"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
+	{"POST /api/v1/alarm/link", Request{Path: "/api/v1/alarm/link", Body: `{"token":"#"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
 	{"PUT /api/v1/reset", Request{Path: "/api/v1/reset", Body: `{"token":"#","password":"seven green lanterns"}`, Headers: map[string]string{"Content-Type": jsonType}, Most: 999_999}},
 }

@@ -16,7 +16,9 @@ type Key struct{ aead cipher.AEAD }
 
 const (
 	keyLength = 32
-	prefix    = "sealed:"
+
+	// Prefix is what every sealed secret begins with.
+	Prefix = "sealed:"
 )
 
 // ErrKey says that a secret was sealed with another key, or that there is none.
@@ -49,12 +51,12 @@ func (k *Key) Seal(secret, about string) string {
 		return secret
 	}
 	sealed := k.aead.Seal(nil, nil, []byte(secret), []byte(about)) //nolint:gosec // this AEAD makes its own nonce, at random
-	return prefix + base64.StdEncoding.EncodeToString(sealed)
+	return Prefix + base64.StdEncoding.EncodeToString(sealed)
 }
 
 // Open decrypts a secret. One that was stored before there was a key is as it is.
 func (k *Key) Open(stored, about string) (string, error) {
-	text, sealed := strings.CutPrefix(stored, prefix)
+	text, sealed := strings.CutPrefix(stored, Prefix)
 	if !sealed {
 		return stored, nil
 	}
@@ -70,4 +72,4 @@ func (k *Key) Open(stored, about string) (string, error) {
 }
 
 // Sealed tells whether a stored secret is encrypted.
-func Sealed(stored string) bool { return strings.HasPrefix(stored, prefix) }
+func Sealed(stored string) bool { return strings.HasPrefix(stored, Prefix) }

@@ -18,6 +18,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/policy"
+	"parichay/internal/server/keys"
 	"parichay/internal/testdb"
 	"parichay/internal/wire"
 )
@@ -28,8 +29,18 @@ var openRoutes = []string{
 	"GET /api/v1/site", "GET /api/v1/page",
 	"GET /api/v1/posts", "GET /api/v1/posts/{id}", "GET /api/v1/services", "GET /api/v1/portfolio", "GET /api/v1/portfolio/{id}", "POST /api/v1/leads", "GET /api/v1/leads/token",
 	"GET /api/v1/session", "POST /api/v1/session", "DELETE /api/v1/session",
-	"POST /api/v1/setup", "POST /api/v1/setup/link", "GET /api/v1/report", "GET /api/v1/reset", "POST /api/v1/reset", "PUT /api/v1/reset", "POST /api/v1/reset/link",
+	"POST /api/v1/setup", "POST /api/v1/setup/link", "GET /api/v1/report", "POST /api/v1/alarm", "POST /api/v1/alarm/link", "GET /api/v1/reset", "POST /api/v1/reset", "PUT /api/v1/reset", "POST /api/v1/reset/link",
 	"POST /api/v1/session/second", "POST /api/v1/session/passkey", "POST /api/v1/session/passkey/options",
+}
+
+// confirmedRoutes is the second opinion on what a session alone is not enough for: what
+// takes data away for good or out of the house, lets others in, or protects the account.
+var confirmedRoutes = []string{
+	"GET /api/v1/export", "GET /api/v1/leads/export", "POST /api/v1/leads/erase", "DELETE /api/v1/leads/{id}", "PUT /api/v1/leads/settings",
+	"POST /api/v1/report-links", "POST /api/v1/posts/{id}/link", "DELETE /api/v1/codes/{code}",
+	"PATCH /api/v1/account", "GET /api/v1/account/confirm", "POST /api/v1/account/alarms/{id}", "DELETE /api/v1/account/sessions", "DELETE /api/v1/account/sessions/{id}",
+	"POST /api/v1/account/totp", "GET /api/v1/account/totp/qr", "PUT /api/v1/account/totp", "DELETE /api/v1/account/totp", "POST /api/v1/account/recovery-codes",
+	"POST /api/v1/account/passkeys/options", "POST /api/v1/account/passkeys", "PATCH /api/v1/account/passkeys/{id}", "DELETE /api/v1/account/passkeys/{id}",
 }
 
 func operations(s *Server) map[string]*huma.Operation {
@@ -86,9 +97,9 @@ func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
 		assert.Contains(t, cookie, "HttpOnly")
 		assert.Contains(t, cookie, "SameSite=Lax")
 	}
-	var session Session
+	var session keys.Session
 	a.into(t, &session)
-	assert.Equal(t, &User{Email: testEmail, Name: "Admin", Role: "admin"}, session.User)
+	assert.Equal(t, &keys.User{Email: testEmail, Name: "Admin", Role: "admin"}, session.User)
 	assert.InDelta(t, account.SessionIdle.Seconds(), session.ExpiresIn, 5)
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -30,9 +31,9 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 	token := callerOf(ctx).Token
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer s.hub.Leave(news)
-		_, w := humachi.Unwrap(ctx)
+		r, w := humachi.Unwrap(ctx)
 		out, err := stream.Open(w)
-		if err != nil {
+		if err != nil || r.Method == http.MethodHead { // which asks for the beginning of what has no end
 			return
 		}
 		tick := time.NewTicker(s.heartbeat)

@@ -11,6 +11,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/letter"
 	"parichay/internal/postgres"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -133,7 +134,7 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		last := found[q.Limit-1]
 		out.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
 	}
-	out.Leads = shownAll(found, s.leadCard)
+	out.Leads = wire.ShownAll(found, s.leadCard)
 	return replyWith(out, err)
 }
 
@@ -342,7 +343,7 @@ type UndeliveredMail struct {
 
 func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*reply[UndeliveredMails], error) {
 	found, err := s.store.Inbox.Undelivered(ctx)
-	return replyWith(UndeliveredMails{shownAll(found, func(u postgres.Undelivered) UndeliveredMail {
+	return replyWith(UndeliveredMails{wire.ShownAll(found, func(u postgres.Undelivered) UndeliveredMail {
 		return UndeliveredMail{
 			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Prefix, u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
 		}

@@ -49,7 +49,7 @@ func (s contentAPI) registerItems() {
 		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", list.undeleteItem)
 		if c.Scheduled != "" {
 			add(s.Server, http.MethodGet, path+"/{id}/link", owner, "Until when the link to an item of "+c.Name+" works that others read it at", list.getLink)
-			add(s.Server, http.MethodPost, path+"/{id}/link", owner, "Make a link at which others read an item of "+c.Name+" before it is public", list.makeLink, creates)
+			add(s.Server, http.MethodPost, path+"/{id}/link", confirmed, "Make a link at which others read an item of "+c.Name+" before it is public", list.makeLink, creates)
 			add(s.Server, http.MethodDelete, path+"/{id}/link", owner, "End the link to an item of "+c.Name, list.endLink)
 		}
 		if c.Ordered {

@@ -25,7 +25,7 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	} else {
 		history, err = s.store.Site.Revisions(ctx, in.Before, in.Limit)
 	}
-	page := wire.Revisions{Revisions: shownAll(history, func(r postgres.Revision) wire.Revision {
+	page := wire.Revisions{Revisions: wire.ShownAll(history, func(r postgres.Revision) wire.Revision {
 		name := func(id int64) string { return string(in.Subject) + "-" + strconv.FormatInt(id, 10) }
 		before := ""
 		if r.Before != 0 {

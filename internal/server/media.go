@@ -11,6 +11,7 @@ import (
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/media"
+	"parichay/internal/policy"
 	"parichay/internal/wire"
 )
 
@@ -38,7 +39,7 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	h["Content-Type"] = []string{contentType}
 	h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	h["Etag"] = []string{`"` + name + `"`} // a name is of one content
-	h["Content-Security-Policy"] = []string{"sandbox; default-src 'none'"}
+	h["Content-Security-Policy"] = []string{"sandbox; " + policy.Closed}
 	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews show them
 	http.ServeContent(w, r, "", time.Time{}, object)
 }

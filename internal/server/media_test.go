@@ -15,6 +15,7 @@ import (
 	"parichay/internal/hostile"
 	"parichay/internal/library"
 	"parichay/internal/media"
+	"parichay/internal/policy"
 	"parichay/internal/testdb"
 )
 
@@ -42,7 +43,7 @@ func TestE7AnUploadedPictureIsServedUnderItsOwnAddressForGood(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(whole.body), "Exif")
 	for name, want := range map[string]string{
-		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'",
+		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; " + policy.Closed,
 		"Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
 	} {
 		assert.Equal(t, want, whole.Header.Get(name))

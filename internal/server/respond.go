@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/go-chi/chi/v5"
+
 	"parichay/internal/code"
 	"parichay/internal/policy"
 	"parichay/internal/postgres/codes"
@@ -29,7 +31,7 @@ func answering(document func(http.ResponseWriter, *http.Request) error) http.Han
 		if err := document(w, r); err != nil {
 			p := wire.ProblemOf(err)
 			if p.Status == http.StatusInternalServerError {
-				slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+				slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "route", chi.RouteContext(r.Context()).RoutePattern(), "error", err)
 			}
 			wire.Write(w, p)
 		}

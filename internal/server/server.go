@@ -4,6 +4,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -20,6 +21,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/media"
 	"parichay/internal/once"
+	"parichay/internal/policy"
 	"parichay/internal/postgres"
 	"parichay/internal/signin"
 	"parichay/internal/site"
@@ -30,6 +32,7 @@ import (
 // Config is what the outside decides.
 type Config struct {
 	BaseURL        *url.URL       // every absolute link comes from here, never from the Host header
+	HSTS           string         // what browsers are told of encryption; empty: as usual
 	TrustedProxies []string       // CIDRs whose forwarded headers count
 	LeadsAnHour    int            // how many are usual; 0: the default
 	Mail           bool           // there is a mail server: the owner is told of new leads
@@ -66,10 +69,9 @@ type Server struct {
 	mux http.Handler
 }
 
-// What belongs together in the API: the owner's account, messages coming in, the
-// inbox they land in, and what the site shows.
+// What belongs together in the API: messages coming in, the inbox they land in, and
+// what the site shows. The owner's account is package keys'.
 type (
-	accountAPI struct{ *Server }
 	leadAPI    struct{ *Server }
 	inboxAPI   struct{ *Server }
 	contentAPI struct{ *Server }
@@ -108,7 +110,12 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 
 // ServeHTTP answers public pages first, from memory; everything else goes
 // through the router and its checks.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.entrance.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.secure() {
+		policy.Secure(w.Header(), cmp.Or(s.config.HSTS, policy.Year))
+	}
+	s.entrance.ServeHTTP(w, r)
+}
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.requests.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {

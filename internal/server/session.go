@@ -10,19 +10,22 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"parichay/internal/account"
+	"parichay/internal/alarm"
 	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
+	"parichay/internal/server/keys"
 	"parichay/internal/signin"
 )
 
 // renewAfter: activity renews the session, but not on every call.
 const renewAfter = 5 * time.Minute
 
-// The cookies: a session, a sign-in that waits for its second factor, and the
-// mark of a browser that has signed in before.
+// The cookies by the names of package keys.
 const (
-	cookieName   = "parichay_session"
-	halfCookie   = "parichay_half"
-	deviceCookie = "parichay_device"
+	cookieName   = keys.SessionCookie
+	halfCookie   = keys.HalfCookie
+	deviceCookie = keys.DeviceCookie
 )
 
 const longestUserAgent = 300
@@ -52,7 +55,8 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 		return
 	}
-	next(huma.WithValue(ctx, callerKey{}, c))
+	watched := alarms.With(ctx.Context(), &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
+	next(huma.WithValue(huma.WithContext(ctx, watched), callerKey{}, c))
 }
 
 func (s *Server) caller(ctx huma.Context) *signin.Caller {
@@ -86,24 +90,19 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access) e
 	return nil
 }
 
-// Session is who is signed in, if anybody is.
-type Session struct {
-	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`
-	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
-	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; any one of these completes the sign-in"`
+// alarms is what the owner does about warnings.
+func (s *Server) alarms() alarm.Alarms {
+	return alarm.Alarms{Store: func() *postgres.Store { return s.store }, Changed: s.site.Refresh, Caller: func(ctx context.Context) (account.Token, account.Visit) {
+		c := callerOf(ctx)
+		return c.Token, account.Visit{Browser: c.Browser, Device: c.Device}
+	}}
 }
 
-// User is the signed-in owner.
-type User struct {
-	Email string `json:"email"`
-	Name  string `json:"name"`
-	Role  string `json:"role" enum:"admin"`
-}
-
-func shownSession(session account.Session) Session {
-	return Session{
-		User:      &User{Email: session.Email, Name: account.DisplayName, Role: account.Role},
-		ExpiresIn: max(1, int(session.ExpiresIn.Seconds())),
+// keys answers for the owner's account.
+func (s *Server) keys() keys.Keys {
+	return keys.Keys{
+		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now,
+		Owned: &s.owned, Caller: callerOf, Cookie: s.cookie,
 	}
 }
 

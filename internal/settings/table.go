@@ -22,6 +22,7 @@ import (
 	"parichay/internal/journal"
 	"parichay/internal/mail"
 	"parichay/internal/media"
+	"parichay/internal/policy"
 	"parichay/internal/postgres/db"
 	"parichay/internal/seal"
 )
@@ -47,6 +48,7 @@ type Config struct {
 	MigrateURL     string // empty: the same
 	Listen         string
 	BaseURL        *url.URL
+	HSTS           string
 	TrustedProxies []string
 	MetricsListen  string
 	LogFormat      journal.Format
@@ -89,7 +91,7 @@ const escapes = "in a password write # / ? @ % as %23 %2F %3F %40 %25"
 var Table = []Setting{
 	{
 		Name: DatabaseURL, Else: "required", Required: true, Mask: maskDatabase,
-		Help: "`postgres://user:password@host:5432/database`; " + escapes,
+		Help: "`postgres://user:password@host:5432/database`; " + escapes + ". Encrypted where the host is not in a network of your own, unless `sslmode` says otherwise (see below)",
 		Parse: func(c *Config, value string) error {
 			c.DatabaseURL = value
 			const address = "a PostgreSQL address such as postgres://user:password@host:5432/parichay; " + escapes
@@ -134,6 +136,21 @@ var Table = []Setting{
 		Wrong: []string{
 			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port", "http://hunter2:99999", "https://.", "https://a..b",
 		},
+	},
+	{
+		Name: "PARICHAY_STRICT_TRANSPORT", Default: policy.Year,
+		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS",
+		Parse: func(c *Config, value string) error {
+			age, more, _ := strings.Cut(value, ";")
+			seconds, found := strings.CutPrefix(strings.TrimSpace(age), "max-age=")
+			n, err := strconv.ParseUint(seconds, 10, 40)
+			if !found || err != nil || n < 31_536_000 || !slices.Contains([]string{"", "includeSubDomains", "includeSubDomains; preload"}, strings.TrimSpace(more)) {
+				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains behind it")
+			}
+			c.HSTS = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "max-age=", "max-age=300", "max-age=31536000; hunter2", "includeSubDomains"},
 	},
 	{
 		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
@@ -220,7 +237,7 @@ var Table = []Setting{
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
-		Help: "`smtp://user:password@host:587` (STARTTLS required with a password, except on this machine) or `smtps://…`; `?from=` names the sender where the user is no address",
+		Help: "`smtp://user:password@host:587` (STARTTLS required, except on this machine and, without a password, in a network of your own) or `smtps://…`; `?from=` names the sender where the user is no address",
 		Parse: func(c *Config, value string) (err error) {
 			const address = "smtp://user:password@host:587 or smtps://…, with nothing behind it but ?from=; " + escapes
 			if !unambiguous(value, "from") {

@@ -46,7 +46,7 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 	}
 	page.Links = append(page.Links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
 	h := w.Header()
-	maps.Copy(h, s.config.secured(policy.Document(page.CSP())))
+	maps.Copy(h, policy.Document(page.CSP()))
 	if status != http.StatusOK {
 		h.Set("Retry-After", strconv.Itoa(retry))
 	}
@@ -75,7 +75,7 @@ func (s *Site) AdminPage(more ...func(http.Header)) (http.HandlerFunc, error) {
 	if err != nil {
 		return nil, err
 	}
-	headers := s.config.secured(policy.Document(s.assets.AdminCSP()))
+	headers := policy.Document(s.assets.AdminCSP())
 	headers["Cache-Control"] = []string{"no-cache"}
 	for _, set := range more {
 		set(headers)

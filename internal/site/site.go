@@ -37,14 +37,6 @@ type Config struct {
 	CacheBytes uint64 // what finished pages and documents may take; 0: the default
 }
 
-// secured adds to the headers of a page what a site on https tells browsers.
-func (c Config) secured(h http.Header) http.Header {
-	if c.BaseURL.Scheme == "https" {
-		policy.Secure(h)
-	}
-	return h
-}
-
 // sampleImage is the picture every site begins with, in pixels.
 const sampleImage = "/profile.jpg"
 
@@ -113,10 +105,10 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 		s.studio.Open = config.Kept.Image
 	}
 	csp := assets.PublicCSP(look.Look{}) // a page with a look adds its own policy
-	s.renderer = render.NewRenderer(assets, engine, config.secured(policy.Page(csp)))
-	s.forms = render.NewRenderer(assets, engine, config.secured(policy.Form(csp)))
-	s.samples = render.NewRenderer(assets, engine, config.secured(policy.Sample(csp)))
-	s.defaults = render.NewRenderer(assets, engine, config.secured(policy.Defaults(csp)))
+	s.renderer = render.NewRenderer(assets, engine, policy.Page(csp))
+	s.forms = render.NewRenderer(assets, engine, policy.Form(csp))
+	s.samples = render.NewRenderer(assets, engine, policy.Sample(csp))
+	s.defaults = render.NewRenderer(assets, engine, policy.Defaults(csp))
 	s.live = newLive(ctx, store, config.Now, keeper{s}.loadKept)
 	return s, nil
 }

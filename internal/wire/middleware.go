@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 )
 
@@ -23,7 +24,7 @@ func Recoverer(next http.Handler) http.Handler {
 			if p == http.ErrAbortHandler { //nolint:errorlint // a sentinel that is panicked, never wrapped
 				panic(p)
 			}
-			slog.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+			slog.ErrorContext(r.Context(), "panic", "method", r.Method, "route", chi.RouteContext(r.Context()).RoutePattern(), "panic", p, "stack", string(debug.Stack()))
 			Write(w, NewProblem(http.StatusInternalServerError, "internal"))
 		}()
 		next.ServeHTTP(w, r)

@@ -17,6 +17,7 @@ import (
 	"parichay/internal/bring"
 	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/journal"
 	"parichay/internal/media"
 )
 
@@ -128,13 +129,14 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		often, _ := errors.AsType[fault.TooMany](err)
 		switch p.Status {
 		case http.StatusInternalServerError:
-			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
+			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "route", ctx.Operation().Path, "error", err)
 		case http.StatusServiceUnavailable:
 			ctx.SetHeader("Retry-After", "2")
-			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "path", ctx.URL().Path, "error", err)
+			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "route", ctx.Operation().Path, "error", err)
 		case http.StatusTooManyRequests:
 			ctx.SetHeader("Retry-After", strconv.Itoa(cmp.Or(often.RetrySeconds, 2)))
 		}
+		journal.Refuse(ctx.Context(), p.Code)
 		return p
 	}
 	huma.DefaultArrayNullable = false // our lists are empty, never null
@@ -164,6 +166,7 @@ func refused(status int, errs []error) *Problem {
 
 // Write answers outside the API framework.
 func Write(w http.ResponseWriter, p *Problem) {
+	journal.RefuseBy(w, p.Code)
 	w.Header().Set("Content-Type", "application/problem+json")
 	if p.Status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
 		w.Header().Set("Retry-After", "2")

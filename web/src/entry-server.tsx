@@ -16,7 +16,7 @@ import { Page as Project } from "./pages/project";
 import { PublicPage } from "./pages/public-page";
 import { Page as Services } from "./pages/services";
 import { Page as Unavailable } from "./pages/unavailable";
-import { adminPath, dashboardPath, editPath, ownPath, resetPath, setupPath } from "./paths";
+import { adminPath, dashboardPath, editPath, notMePath, ownPath, resetPath, setupPath } from "./paths";
 
 const pages: Record<Boot["page"], ComponentType> = {
   home: Home,
@@ -46,6 +46,7 @@ globalThis.adminPaths = () =>
     dashboardPath,
     setupPath,
     resetPath,
+    notMePath,
     ...screenKeys.map(editPath),
     ...managerKeys.map(editPath),
     ...pageKeys.map(ownPath),

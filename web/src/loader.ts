@@ -19,8 +19,8 @@ try {
 
 /** Asked for together: each found only when the one that names it has come, they would take a journey each. */
 function fetchAhead(scripts: "chunks" | "dialogs") {
-  const links = (html.dataset[scripts] ?? "").replace(/\S+/g, "<link rel=modulepreload href=$&>");
-  page.head.insertAdjacentHTML("beforeend", links);
+  for (const href of html.dataset[scripts]?.match(/\S+/g) ?? [])
+    page.head.append(Object.assign(page.createElement("link"), { rel: "modulepreload", href }));
   delete html.dataset[scripts];
 }
 

@@ -11,9 +11,10 @@ export const adminPath = "/admin";
 export const adminManifestPath = "/admin/manifest.webmanifest";
 export const dashboardPath = "/admin/dashboard";
 
-/** Where links lead that work once; their secret stands behind the #. */
+/** Where links lead that the program prints or mails; their secret stands behind the #. */
 export const setupPath = "/admin/setup";
 export const resetPath = "/admin/reset";
+export const notMePath = "/admin/not-me";
 
 /** The reports for whoever has a link, whose secret stands behind the #, too. */
 export const reportPath = "/report";

@@ -63,7 +63,7 @@ func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token 
 			return err
 		}
 		if from.Email != to.Email {
-			if err := appendLog(ctx, tx, account.EmailChanged, v.Browser); err != nil {
+			if err := appendEmail(ctx, tx, from.Email, to.Email, v.Browser); err != nil {
 				return err
 			}
 		}

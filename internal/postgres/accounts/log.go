@@ -6,6 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 )
 
@@ -21,8 +23,34 @@ func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO security_events (kind, user_agent, network) VALUES ($1, $2, $3)`, kind, by.UserAgent, by.Network)
-	return err
+	if _, err := tx.Exec(ctx, `INSERT INTO security_events (kind, user_agent, network) VALUES ($1, $2, $3)`, kind, by.UserAgent, by.Network); err != nil {
+		return err
+	}
+	if kind.Alarming() && kind != account.EmailChanged {
+		return alarms.RaiseNow(ctx, tx, "", alarms.Change{Subject: alarms.Account, Field: string(kind)})
+	}
+	return nil
+}
+
+// appendEmail appends that the address was changed; who reads mails at the old one is
+// told of it.
+func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Browser) error {
+	if err := appendLog(ctx, tx, account.EmailChanged, by); err != nil {
+		return err
+	}
+	return alarms.RaiseNow(ctx, tx, from, alarms.Change{Subject: alarms.Account, Field: string(account.EmailChanged), Before: from, After: to})
+}
+
+// TakeEmailBack puts the account under the address it had before, if it is still under
+// the one that took its place.
+func (s Account) TakeEmailBack(ctx context.Context, now, was string, by account.Browser) (err error) {
+	defer db.Translate(&err, "take e-mail back")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $2, updated_at = now() WHERE email = $1`, now, was); err != nil {
+			return err
+		}
+		return appendEmail(ctx, tx, now, was, by)
+	})
 }
 
 // Record appends what has no transaction of its own to be part of.

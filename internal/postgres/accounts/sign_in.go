@@ -114,14 +114,15 @@ func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 	return nil
 }
 
-// openSession stores a session and remembers its device.
+// openSession stores a session and remembers its device. Who has just signed in has
+// just proven to be there.
 func openSession(ctx context.Context, tx pgx.Tx, how account.LogKind, v account.Visit) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, v.Former.Hash()); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		INSERT INTO sessions (token, expires_at, user_agent, network) VALUES ($1, now() + $2::interval, $3, $4)`,
-		v.Session.Hash(), account.SessionIdle, v.UserAgent, v.Network); err != nil {
+		INSERT INTO sessions (token, expires_at, user_agent, network, confirmed_until) VALUES ($1, now() + $2::interval, $3, $4, now() + $5::interval)`,
+		v.Session.Hash(), account.SessionIdle, v.UserAgent, v.Network, account.ConfirmLife); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `

@@ -17,11 +17,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/postgres/db"
+	"parichay/internal/seal"
 )
 
 // Storage implements certmagic.Storage.
 type Storage struct {
 	db    *db.DB
+	key   *seal.Key // for private keys
 	lease time.Duration
 	mu    sync.Mutex
 	held  map[string]held
@@ -35,11 +37,48 @@ func New(d *db.DB) *Storage { return &Storage{db: d, lease: Lease, held: map[str
 // String keeps what this holds out of logs.
 func (s *Storage) String() string { return "PostgreSQL" }
 
-// Store implements certmagic.Storage.
+// SealWith has private keys encrypted before they are stored. It is called before
+// anything is.
+func (s *Storage) SealWith(key *seal.Key) { s.key = key }
+
+// isKey tells by its name what holds a private key, a certificate's or the account's.
+func isKey(name string) bool { return strings.HasSuffix(name, ".key") }
+
+// sealed is what is stored of a value.
+func (s *Storage) sealed(name string, value []byte) []byte {
+	if s.key == nil || !isKey(name) {
+		return value
+	}
+	return []byte(s.key.Seal(string(value), about+name))
+}
+
+// about begins what a key is sealed as; the name of its file follows.
+const about = "tls_files.value "
+
+// Store implements certmagic.Storage. A private key that is stored is the time to seal those
+// that were stored before there was a key to seal with: not at a start, which may be that of
+// an upgrade that is taken back.
 func (s *Storage) Store(ctx context.Context, name string, value []byte) (err error) {
 	defer db.Translate(&err, "store %s", name)
 	_, err = s.db.Exec(ctx, `INSERT INTO tls_files (name, value) VALUES ($1, coalesce($2, ''::bytea))
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value, stored_at = clock_timestamp()`, name, value)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, stored_at = clock_timestamp()`, name, s.sealed(name, value))
+	if err == nil && s.key != nil && isKey(name) {
+		err = s.sealOthers(ctx)
+	}
+	return err
+}
+
+func (s *Storage) sealOthers(ctx context.Context) error {
+	type file struct {
+		Name  string
+		Value []byte
+	}
+	open, err := db.List(ctx, s.db, pgx.RowToStructByPos[file], `SELECT name, value FROM tls_files WHERE name LIKE '%.key' AND NOT starts_with(encode(value, 'escape'), $1)`, seal.Prefix)
+	for _, f := range open {
+		if err == nil {
+			_, err = s.db.Exec(ctx, `UPDATE tls_files SET value = $3 WHERE name = $1 AND value = $2`, f.Name, f.Value, s.sealed(f.Name, f.Value))
+		}
+	}
 	return err
 }
 
@@ -47,7 +86,14 @@ func (s *Storage) Store(ctx context.Context, name string, value []byte) (err err
 func (s *Storage) Load(ctx context.Context, name string) (value []byte, err error) {
 	defer translate(&err, "load", name)
 	err = s.db.QueryRow(ctx, `SELECT value FROM tls_files WHERE name = $1`, name).Scan(&value)
-	return value, err
+	if err != nil || !isKey(name) || !seal.Sealed(string(value)) {
+		return value, err
+	}
+	opened, err := s.key.Open(string(value), about+name)
+	if err != nil { // one that another key sealed is as good as none: a new certificate is asked for
+		return nil, fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return []byte(opened), nil
 }
 
 // under is the condition of rows that lie in the folder $1. Paths hold signs that

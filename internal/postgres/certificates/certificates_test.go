@@ -14,6 +14,7 @@ import (
 
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/certificates"
+	"parichay/internal/seal"
 	"parichay/internal/testdb"
 )
 
@@ -142,4 +143,35 @@ func expired(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	t.Cleanup(cancel)
 	return ctx
+}
+
+// Red without sealed in Store, or without sealOthers.
+func TestPrivateKeysAreSealedAndThoseFromBeforeAreReadAndSealedWithTheNext(t *testing.T) {
+	t.Parallel()
+	one, other, url := replicas(t)
+	ctx := t.Context()
+	const before, now, certificate = "acme/ca/users/me/me.key", "certificates/ca/shop.example/shop.example.key", "certificates/ca/shop.example/shop.example.crt"
+	require.NoError(t, one.Store(ctx, before, []byte("account's secret")))
+	key, err := seal.Parse(seal.Make())
+	require.NoError(t, err)
+	one.SealWith(key)
+	got, err := one.Load(ctx, before)
+	require.NoError(t, err)
+	assert.Equal(t, "account's secret", string(got))
+	require.NoError(t, one.Store(ctx, certificate, []byte("for everybody")))
+	require.NoError(t, one.Store(ctx, now, []byte("certificate's secret")))
+	store, err := postgres.Open(ctx, url)
+	require.NoError(t, err)
+	defer store.Close()
+	var stored string
+	require.NoError(t, store.Pool().QueryRow(ctx, `SELECT string_agg(encode(value, 'escape'), ' ') FROM tls_files`).Scan(&stored))
+	assert.NotContains(t, stored, "secret")
+	assert.Contains(t, stored, "for everybody")
+	for name, want := range map[string]string{before: "account's secret", now: "certificate's secret"} {
+		got, err := one.Load(ctx, name)
+		require.NoError(t, err, name)
+		assert.Equal(t, want, string(got))
+	}
+	_, err = other.Load(ctx, now)
+	require.ErrorIs(t, err, fs.ErrNotExist, "without the key it is as good as none, and a new one is asked for")
 }

@@ -13,6 +13,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 	"parichay/internal/visit"
 	"parichay/locales"
@@ -145,7 +146,7 @@ func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err err
 				return err
 			case len(made) == 1:
 				added = made[0]
-				return nil
+				return raise(ctx, tx, Code{}, added)
 			case chosen:
 				return fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.Taken}}}
 			}
@@ -172,7 +173,52 @@ func random() string {
 func (s Codes) Change(ctx context.Context, c Code) (err error) {
 	defer db.Translate(&err, "change code %q", c.Code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
-		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET name = $2, target = $3, language = $4 WHERE code = $1 AND retired_at IS NULL`, c.Code, c.Name, c.Target, c.Language)
+		before, err := find(ctx, tx, c.Code)
+		if err != nil {
+			return err
+		}
+		if err := db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET name = $2, target = $3, language = $4 WHERE code = $1 AND retired_at IS NULL`, c.Code, c.Name, c.Target, c.Language); err != nil {
+			return err
+		}
+		c.Kind = before.Kind
+		return raise(ctx, tx, before, c)
+	})
+}
+
+func find(ctx context.Context, tx pgx.Tx, code string) (Code, error) {
+	rows, _ := tx.Query(ctx, columns+` WHERE code = $1`, code) // the rows know its error, too
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Code])
+}
+
+// raise warns of a code that leads elsewhere than before. What leads from one page of
+// this site to another leads nobody away.
+func raise(ctx context.Context, tx pgx.Tx, before, after Code) error {
+	was, is := before.leads(), after.leads()
+	if was == is || !strings.Contains(was+is, "://") {
+		return nil
+	}
+	return alarms.Raise(ctx, tx, alarms.Change{
+		Subject: alarms.Codes, Item: after.Code, Field: "target", Name: after.Path() + " " + after.Name, Before: was, After: is, Shown: was != "",
+	})
+}
+
+// leads is where a code leads; a retired one leads home.
+func (c Code) leads() string {
+	if c.RetiredAt != nil {
+		return ""
+	}
+	return c.Target
+}
+
+// TakeBack has a code lead where it did before, retired or not; one that led nowhere is
+// retired.
+func (s Codes) TakeBack(ctx context.Context, code, target string) (err error) {
+	defer db.Translate(&err, "take code %q back", code)
+	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
+		if target == "" {
+			return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET retired_at = coalesce(retired_at, clock_timestamp()) WHERE code = $1`, code)
+		}
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET target = $2, retired_at = NULL WHERE code = $1`, code, target)
 	})
 }
 
@@ -180,7 +226,16 @@ func (s Codes) Change(ctx context.Context, c Code) (err error) {
 func (s Codes) Retire(ctx context.Context, code string) (err error) {
 	defer db.Translate(&err, "retire code %q", code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
-		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET retired_at = coalesce(retired_at, clock_timestamp()) WHERE code = $1`, code)
+		before, err := find(ctx, tx, code)
+		if err != nil {
+			return err
+		}
+		if err := db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET retired_at = coalesce(retired_at, clock_timestamp()) WHERE code = $1`, code); err != nil {
+			return err
+		}
+		after := before
+		after.RetiredAt = new(time.Now())
+		return raise(ctx, tx, before, after)
 	})
 }
 

@@ -1,9 +1,16 @@
 package db
 
 import (
+	"crypto/tls"
 	"errors"
 	"net/url"
+	"os"
+	"slices"
+	"strings"
 
+	"parichay/internal/socket"
+
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -17,11 +24,38 @@ type Address struct {
 // ErrAddress says nothing of what was read: parts of it may be a password.
 var ErrAddress = errors.New("not the address of a PostgreSQL database")
 
+// Pools is what an address says of connections. Where it does not say how they are
+// encrypted, those that leave networks of our own are, or there are none: a server that
+// cannot is told of by package reach.
+func Pools(text string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(text)
+	if err != nil {
+		return nil, ErrAddress // the parser's own error repeats the address, password included
+	}
+	if strings.Contains(text, "sslmode") || os.Getenv("PGSSLMODE") != "" {
+		return config, nil
+	}
+	at := config.ConnConfig
+	at.Fallbacks = slices.DeleteFunc(at.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.TLSConfig == nil && !socket.Near(f.Host) })
+	verify(at.Host, at.TLSConfig)
+	for _, next := range at.Fallbacks {
+		verify(next.Host, next.TLSConfig)
+	}
+	return config, nil
+}
+
+// verify has a server outside of networks of our own prove who it is (as sslmode=verify-full).
+func verify(host string, c *tls.Config) {
+	if c != nil && !socket.Near(host) {
+		c.InsecureSkipVerify, c.ServerName, c.MinVersion = false, host, tls.VersionTLS12
+	}
+}
+
 // ParseAddress reads an address as the pools will.
 func ParseAddress(text string) (Address, error) {
-	pool, err := pgxpool.ParseConfig(text)
+	pool, err := Pools(text)
 	if err != nil {
-		return Address{}, ErrAddress
+		return Address{}, err
 	}
 	at := pool.ConnConfig
 	options := at.RuntimeParams // of an address in words; one that is a URL may say more

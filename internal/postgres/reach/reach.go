@@ -55,6 +55,17 @@ func Ask(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
+// Encrypted tells whether what is said to the database can be read on the way.
+func Encrypted(ctx context.Context, pool *pgxpool.Pool) bool {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return false
+	}
+	defer conn.Release()
+	_, encrypted := conn.Conn().PgConn().Conn().(*tls.Conn)
+	return encrypted
+}
+
 // granted are rights that the owner of the tables gives to a role that only serves.
 var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
 

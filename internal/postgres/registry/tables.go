@@ -69,6 +69,9 @@ var Tables = append([]Table{
 
 	{Name: "owner", BackedUp: true, Private: true},
 	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
+	{Name: "alarms", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
+	{Name: "alarm_changes", Of: "alarms", BackedUp: true, Private: true},
+	{Name: "alarm_links", Private: true, SignIn: true, Over: expired}, // in no backup: what they open was mailed with an address of before
 	{Name: "authenticators", SignIn: true, BackedUp: true},
 	{Name: "passkeys", SignIn: true, BackedUp: true},
 	{Name: "recovery_codes", SignIn: true, BackedUp: true},

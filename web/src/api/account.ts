@@ -45,6 +45,9 @@ export const accountQuery = queryOptions({
 
 export const confirm = (body: Confirmation) => answer(client.POST("/api/v1/account/confirm", { body }));
 
+/** Answers only who has just proven to be there. */
+export const isFresh = () => answer(client.GET("/api/v1/account/confirm"));
+
 export const changeAccount = (body: { email?: string; password?: string }) =>
   answer(client.PATCH("/api/v1/account", { body }));
 
@@ -79,3 +82,12 @@ export const endOtherSessions = () => answer(client.DELETE("/api/v1/account/sess
 
 /** Where everything that is the owner's is downloaded from. */
 export const exportPath = "/api/v1/export" satisfies keyof paths;
+
+/** What was changed of links, numbers and the account. */
+export const alarmsQuery = queryOptions({
+  queryKey: ["alarms"],
+  queryFn: () => answer(client.GET("/api/v1/account/alarms")),
+});
+
+export const undoAlarm = (id: number) =>
+  answer(client.POST("/api/v1/account/alarms/{id}", { params: { path: { id } } }));

@@ -29,3 +29,14 @@ export const setUp = (body: NewAccount) => answer(client.POST("/api/v1/setup", {
 export const askReset = (body: { email: string; language: Lang }) => answer(client.POST("/api/v1/reset", { body }));
 
 export const resetPassword = (body: NewPassword) => answer(client.PUT("/api/v1/reset", { body }));
+
+/** What the link of a warning is about. Opening it changes nothing. */
+export const warningQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["link", "warning", token],
+    queryFn: () => answer(client.POST("/api/v1/alarm/link", { body: { token } })),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const undoWarning = (token: string) => answer(client.POST("/api/v1/alarm", { body: { token } }));

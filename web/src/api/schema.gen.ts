@@ -22,7 +22,24 @@ export interface paths {
         patch: operations["patch-account"];
         trace?: never;
     };
-    "/api/v1/account/confirm": {
+    "/api/v1/account/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed of links, numbers and the account, and when the owner was told */
+        get: operations["get-account-alarms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/alarms/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -30,6 +47,24 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /** Sign out everywhere else and take it back */
+        post: operations["post-account-alarms-by-id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether who is there was proven lately; else to be asked for, before a download */
+        get: operations["get-account-confirm"];
         put?: never;
         /** Prove again who is there, to change credentials */
         post: operations["post-account-confirm"];
@@ -172,6 +207,40 @@ export interface paths {
         get: operations["list-account-totp-qr"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out everywhere and take back what a warning is about */
+        post: operations["post-alarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alarm/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link of a warning is about */
+        post: operations["post-alarm-link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1510,6 +1579,61 @@ export interface components {
             lastSeen: string;
             where: components["schemas"]["Where"];
         };
+        Alarm: {
+            /** Format: date-time */
+            at: string;
+            changes: components["schemas"]["AlarmChange"][];
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            mailedAt?: string;
+            /**
+             * Format: int64
+             * @description How many changes are not listed
+             */
+            more?: number;
+            /**
+             * Format: date-time
+             * @description When it was taken back
+             */
+            undoneAt?: string;
+        };
+        AlarmChange: {
+            after: string;
+            /** Format: date-time */
+            at: string;
+            before: string;
+            /** @description A brand's name, such as Firefox */
+            browser?: string;
+            /** @description Of the account: what happened to it, as in its log */
+            field: string;
+            /** @description Of a list, or a code */
+            item?: string;
+            /** @description It was changed again after that */
+            later?: boolean;
+            /** @description What the owner calls the item */
+            name?: string;
+            /** @description A prefix of the address */
+            network?: string;
+            /**
+             * @description Once it is taken back: it is as before, it was so already, or it stays as it is
+             * @enum {string}
+             */
+            outcome?: "back" | "same" | "kept";
+            /** @description site, codes, account, settings, or the name of a list */
+            subject: string;
+            /** @description Such as Android */
+            system?: string;
+            /**
+             * Format: int64
+             * @description How often it was changed from there; before is what it was at first
+             */
+            times: number;
+        };
+        AlarmLog: {
+            /** @description Newest first */
+            alarms: components["schemas"]["Alarm"][];
+        };
         All: {
             /** @description Newest first; retired ones last */
             codes: components["schemas"]["Code"][];
@@ -2234,6 +2358,10 @@ export interface components {
             room: number;
             /** @enum {string} */
             source: "linktree" | "linkstack" | "littlelink";
+        };
+        OpeningBody: {
+            /** @description What stands behind the # of the link */
+            token: string;
         };
         OwnLeadBody: {
             /**
@@ -3268,6 +3396,93 @@ export interface operations {
             };
         };
     };
+    "get-account-alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlarmLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-account-alarms-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alarm"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-account-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-account-confirm": {
         parameters: {
             query?: never;
@@ -3615,6 +3830,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-alarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alarm"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-alarm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alarm"];
                 };
             };
             /** @description Error */

@@ -1,8 +1,9 @@
 import { cx } from "../lib/cx";
+import { trusted } from "../lib/trusted";
 
 type Props = { html: string; lang?: string; className?: string };
 
 /** The only place where HTML is taken as it is: the server has let nothing through but the tags of an article. */
 export function SanitisedHtml({ html, lang, className }: Props) {
-  return <div lang={lang} className={cx("prose", className)} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div lang={lang} className={cx("prose", className)} dangerouslySetInnerHTML={{ __html: trusted(html) }} />;
 }

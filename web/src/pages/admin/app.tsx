@@ -16,6 +16,7 @@ import {
   adminPath,
   dashboardPath,
   editPath,
+  notMePath,
   ownPath,
   reportPath,
   resetPath,
@@ -55,6 +56,7 @@ const Library = lazy(() =>
   import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
 );
 const ReportPage = lazy(() => import("./report-page").then((page) => ({ default: page.ReportPage })));
+const NotMePage = lazy(() => import("./not-me-page").then((page) => ({ default: page.NotMePage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 const queries = new QueryClient({
@@ -89,6 +91,7 @@ const router = createBrowserRouter(
       <Route path={resetPath} element={<ResetPage />} />
       <Route element={<Lately />}>
         <Route path={reportPath} element={<ReportPage />} />
+        <Route path={notMePath} element={<NotMePage />} />
       </Route>
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />

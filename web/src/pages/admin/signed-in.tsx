@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Navigate, Outlet } from "react-router";
 import { FindDialog } from "../../features/admin/find/find-dialog";
 import { OfflineScreen } from "../../features/admin/frame/offline-screen";
@@ -10,10 +11,14 @@ import { useT } from "../../i18n/language";
 import { adminPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
 
+const ConfirmDialog = lazy(() =>
+  import("../../features/admin/sign-in/confirm-dialog").then((room) => ({ default: room.ConfirmDialog })),
+);
+
 /** Lets the signed-in through; the others see nothing of the screen. */
 export function SignedIn() {
   const t = useT();
-  const { status, error, check } = useAuth();
+  const { status, error, check, unconfirmed } = useAuth();
   switch (status) {
     case "in":
     case "ended":
@@ -23,6 +28,11 @@ export function SignedIn() {
           <Places />
           <FindDialog />
           <LeadNews key={status} />
+          {unconfirmed && (
+            <Suspense>
+              <ConfirmDialog />
+            </Suspense>
+          )}
           {status === "ended" && <SignInAgain />}
         </>
       );

@@ -4,9 +4,9 @@ import { accountQuery } from "../../../api/account";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { Pending } from "../frame/pending";
+import { Alarms } from "./alarms";
 import { Authenticator } from "./authenticator";
 import { CodesDialog } from "./codes-dialog";
-import { ConfirmProvider } from "./confirm-provider";
 import { EmailForm } from "./email-form";
 import { Events } from "./events";
 import { Everything } from "./everything";
@@ -26,7 +26,7 @@ function Panels({ account }: { account: Account }) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const protectedTwice = account.totp || account.passkeys.length > 0;
   return (
-    <ConfirmProvider account={account}>
+    <>
       <div className="grid items-start gap-8 xl:grid-cols-2">
         <div className="grid gap-8">
           <Panel title={t("account.details")} text={t("account.details.description")}>
@@ -42,10 +42,11 @@ function Panels({ account }: { account: Account }) {
         <div className="grid gap-8">
           <Sessions sessions={account.sessions} />
           <Everything />
+          <Alarms />
           <Events events={account.events} />
         </div>
       </div>
       {codes.length > 0 && <CodesDialog codes={codes} onClose={() => setCodes([])} />}
-    </ConfirmProvider>
+    </>
   );
 }

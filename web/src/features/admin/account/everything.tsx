@@ -1,7 +1,8 @@
 import { FolderDown } from "lucide-react";
 import { exportPath } from "../../../api/account";
 import { useT } from "../../../i18n/language";
-import { ButtonLink } from "../../../ui/button";
+import { linkLook } from "../../../ui/button";
+import { DownloadLink } from "../sign-in/download-link";
 import { Panel, PanelRow } from "./panel";
 
 /** Who owns the content may leave with it. */
@@ -10,9 +11,9 @@ export function Everything() {
   return (
     <Panel title={t("account.everything")} text={t("account.everything.description")}>
       <PanelRow icon={FolderDown} title={t("account.everything.zip")} text={t("account.everything.private")}>
-        <ButtonLink href={exportPath} download>
+        <DownloadLink href={exportPath} className={linkLook()}>
           {t("account.everything.download")}
-        </ButtonLink>
+        </DownloadLink>
       </PanelRow>
     </Panel>
   );

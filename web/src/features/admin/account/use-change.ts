@@ -3,7 +3,7 @@ import { accountQuery, cancelled } from "../../../api/account";
 import type { ApiError } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
-import { useConfirmed } from "./confirm-provider";
+import { useAuth } from "../sign-in/auth";
 
 /** A change of the account: asks for proof where it must, says what came of it, and reads the account anew. */
 export function useChange<Input, Output>(
@@ -12,9 +12,9 @@ export function useChange<Input, Output>(
 ) {
   const t = useT();
   const queries = useQueryClient();
-  const confirmed = useConfirmed();
+  const { keepSession } = useAuth();
   return useMutation<Output, ApiError, Input>({
-    mutationFn: (input) => confirmed(() => call(input)),
+    mutationFn: (input) => keepSession(() => call(input)),
     onSuccess: async (output) => {
       if (success) toast({ title: t("toast.success"), description: success });
       onDone?.(output);

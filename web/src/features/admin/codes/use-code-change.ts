@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { cancelled } from "../../../api/account";
 import { codesKey } from "../../../api/codes";
 import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
@@ -20,7 +21,7 @@ export function useCodeChange<Input, Answer>(change: (input: Input) => Promise<A
       ways.onDone(answer);
     },
     onError: (error) => {
-      if (errorCode(error) === "invalid") return;
+      if (errorCode(error) === "invalid" || errorCode(error) === cancelled) return;
       const description = t.first([`error.${errorCode(error)}.codes`, `error.${errorCode(error)}`, "error.internal"]);
       toast({ title: t("codes.failed"), description, tone: "destructive" });
     },

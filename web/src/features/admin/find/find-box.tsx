@@ -9,6 +9,7 @@ import { cx } from "../../../lib/cx";
 import { baseLang } from "../../../lib/lang";
 import { searchPath } from "../../../paths";
 import { IconWell } from "../../../ui/icon-well";
+import { useDownload } from "../sign-in/use-download";
 import { useSignOut } from "../sign-in/use-sign-out";
 import { type Found, find } from "./findable";
 
@@ -39,6 +40,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
   const asked = text.trim() !== "";
   const others = useQuery({ ...listsQuery, enabled: asked }).data ?? [];
   const signOut = useSignOut();
+  const download = useDownload();
   const messages: Found = {
     key: "messages",
     way: { to: searchPath(text.trim()) },
@@ -58,6 +60,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
     type("");
     onChosen?.();
     if ("to" in way) void navigate(way.to, { replace: way.to === pathname, state: { field } });
+    else if ("file" in way && way.proven) void download(way.file(lang));
     else if ("file" in way) location.assign(way.file(lang));
     else void signOut();
   };

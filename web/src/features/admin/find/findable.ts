@@ -11,8 +11,8 @@ import { pageKeys, pageOf, screenKeys, screens } from "../screens";
 /** A word under which a screen is found; `field` is the input that is meant, if it is one. */
 type Word = { keys: readonly string[]; field?: string };
 
-/** Where it leads, what file it fetches, or what it does. `key` names the other words it goes by. */
-type Way = { to: string } | { file: (lang: Lang) => string } | { deed: "signOut" };
+/** Where it leads, what file it fetches (`proven`: only for who proves to be there), or what it does. `key` names the other words it goes by. */
+type Way = { to: string } | { file: (lang: Lang) => string; proven?: true } | { deed: "signOut" };
 
 type Findable = { key: string; way: Way; icon: IconType; title: Word; words: readonly Word[] };
 
@@ -92,14 +92,14 @@ const deeds: readonly Findable[] = [
   },
   {
     key: "export-leads",
-    way: { file: (lang) => exportHref({ format: "csv", lang }, { status: "any" }) },
+    way: { file: (lang) => exportHref({ format: "csv", lang }, { status: "any" }), proven: true },
     icon: Download,
     title: word("find.exportLeads"),
     words: [],
   },
   {
     key: "export-everything",
-    way: { file: () => exportPath },
+    way: { file: () => exportPath, proven: true },
     icon: Download,
     title: word("find.exportEverything"),
     words: [],

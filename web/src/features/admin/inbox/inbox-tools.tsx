@@ -3,6 +3,7 @@ import { useState } from "react";
 import { exportHref } from "../../../api/inbox";
 import { useLanguage } from "../../../i18n/language";
 import { Disclosure } from "../../../ui/disclosure";
+import { DownloadLink } from "../sign-in/download-link";
 import { EraseDialog } from "./erase-dialog";
 import { SettingsDialog } from "./settings-dialog";
 import type { usePicked } from "./use-picked";
@@ -27,15 +28,15 @@ export function InboxTools({ status, kind, q, picked }: ReturnType<typeof usePic
           </>
         }
       >
-        <a href={exportHref({ format: "csv", lang }, picked)} download className={row}>
+        <DownloadLink href={exportHref({ format: "csv", lang }, picked)} className={row}>
           <span>
             {t("inbox.export.csv")}
             <span className="block text-sm whitespace-normal text-muted wrap-anywhere">{seen}</span>
           </span>
-        </a>
-        <a href={exportHref({ format: "json" }, { status: "any" })} download className={row}>
+        </DownloadLink>
+        <DownloadLink href={exportHref({ format: "json" }, { status: "any" })} className={row}>
           {t("inbox.export.json")}
-        </a>
+        </DownloadLink>
         <button type="button" onClick={() => setOpen("settings")} className={row}>
           {t("inbox.settings")}
         </button>

@@ -1,4 +1,5 @@
 import { type InvalidateQueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
+import { cancelled } from "../../../api/account";
 import { errorCode } from "../../../api/errors";
 import { leadsKey } from "../../../api/inbox";
 import { useT } from "../../../i18n/language";
@@ -33,7 +34,7 @@ export function useLeadChange<Input, Output>(
     onError: (error) => {
       const code = errorCode(error);
       // What a value was refused for stands beside its input.
-      if (code === "invalid") return;
+      if (code === "invalid" || code === cancelled) return;
       const description = t.first([`${refused}.${code}`, `error.${code}`, "error.internal"]);
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Share2 } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { cancelled } from "../../../api/account";
 import { errorCode } from "../../../api/errors";
 import { endReportLink, type MadeLink, makeReportLink, type ReportLink, reportLinksQuery } from "../../../api/insights";
 import { useT } from "../../../i18n/language";
@@ -30,6 +31,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, reset } = useForm({ defaultValues: { label: "", days: "30", money: false } });
   const refresh = () => queries.invalidateQueries(reportLinksQuery);
   const failed = (error: unknown) => {
+    if (errorCode(error) === cancelled) return;
     const full = errorCode(error) === "full";
     toast({ title: t(full ? "insights.share.full" : "insights.share.failed"), tone: "destructive" });
   };

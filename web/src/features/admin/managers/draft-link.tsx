@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
+import { cancelled } from "../../../api/account";
 import { draftLinkQuery, endDraftLink, type DraftLink as Made, makeDraftLink } from "../../../api/collections";
+import { errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
 import type { Lang } from "../../../lib/lang";
 import { toast } from "../../../lib/toast";
@@ -20,7 +22,9 @@ export function DraftLink({ id, lang }: { id: string; lang: Lang }) {
   const until = link?.expiresAt;
   const done = {
     onSuccess: (made: Made) => queries.setQueryData(queryKey, made),
-    onError: () => toast({ title: t("manager.failed"), tone: "destructive" }),
+    onError: (error: unknown) => {
+      if (errorCode(error) !== cancelled) toast({ title: t("manager.failed"), tone: "destructive" });
+    },
   };
   const make = useMutation({ mutationFn: () => keepSession(() => makeDraftLink(id, lang)), ...done });
   const end = useMutation({ mutationFn: () => keepSession(() => endDraftLink(id)).then(() => ({})), ...done });

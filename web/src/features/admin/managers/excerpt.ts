@@ -1,10 +1,11 @@
 import { firstLetters } from "../../../lib/letters";
+import { inert } from "../../../lib/trusted";
 
 const excerptLetters = 100;
 const breaks = /<\/(p|h[1-6]|li|blockquote|div|figcaption)>|<br *\/?>/gi;
 
 function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replace(breaks, "$& "), "text/html");
+  const { body } = inert(html.replace(breaks, "$& "));
   return (body.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 

@@ -10,7 +10,7 @@ import { FormatBar } from "./format-bar";
 import { HtmlView } from "./html-view";
 import { LinkDialog } from "./link-dialog";
 import { PictureDialog } from "./picture-dialog";
-import { tidyHtml } from "./tidy";
+import { held, tidyHtml } from "./tidy";
 
 const imageIn = (data: DataTransfer | null) => [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
 
@@ -51,7 +51,7 @@ export function RichText(props: KindInputProps) {
   const extensions = useMemo(() => extensionsWith(caption), [caption]);
   const editor = useEditor({
     extensions,
-    content: prepared(value),
+    content: held(value),
     injectCSS: false,
     editorProps,
     onUpdate: ({ editor }) => onChange(withoutHusks(editor.getHTML())),
@@ -60,14 +60,14 @@ export function RichText(props: KindInputProps) {
   const close = () => setDialog(null);
 
   const begin = (html: string) => {
-    editor.commands.setContent(html, { emitUpdate: true });
+    editor.commands.setContent(held(html), { emitUpdate: true });
     editor.commands.focus("start");
   };
 
   const toggleSource = () => {
     if (source === null) return setSource(withoutHusks(editor.getHTML()));
     setSource(null);
-    if (source !== value) editor.commands.setContent(prepared(value), { emitUpdate: true });
+    if (source !== value) editor.commands.setContent(held(value), { emitUpdate: true });
   };
 
   return (

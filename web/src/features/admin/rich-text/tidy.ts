@@ -1,16 +1,21 @@
-import { getSchema } from "@tiptap/core";
+import { getSchema, type JSONContent } from "@tiptap/core";
 import { DOMSerializer, DOMParser as ModelParser } from "@tiptap/pm/model";
+import { inert } from "../../../lib/trusted";
 import { extensions, prepared, withoutHusks } from "./extensions";
 
 const schema = getSchema(extensions);
 
-/** What of some HTML an article may hold. Nothing in it runs or loads: it is read in a document nobody sees. */
+const modelOf = (html: string) => ModelParser.fromSchema(schema).parse(inert(prepared(html)).body);
+
+/** Some HTML as the editor holds it. Given the text itself, it would read it in a way that the page's policy forbids. */
+export const held = (html: string): JSONContent => modelOf(html).toJSON();
+
+/** What of some HTML an article may hold. */
 export function tidyHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(prepared(html), "text/html");
-  const { content } = ModelParser.fromSchema(schema).parse(body);
-  const inert = document.implementation.createHTMLDocument();
-  const out = inert.createElement("div");
-  out.append(DOMSerializer.fromSchema(schema).serializeFragment(content, { document: inert }));
+  const { content } = modelOf(html);
+  const unseen = document.implementation.createHTMLDocument();
+  const out = unseen.createElement("div");
+  out.append(DOMSerializer.fromSchema(schema).serializeFragment(content, { document: unseen }));
   return withoutHusks(out.innerHTML);
 }
 

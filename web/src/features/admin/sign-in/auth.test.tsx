@@ -108,7 +108,7 @@ test("what was typed leaves this browser's tabs at sign-out, and outlives a sess
   const otherTab = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));
   await waitFor(() => expect(otherTab.current.status).toBe("in"));
-  const typed = () => JSON.stringify({ ...sessionStorage, ...localStorage });
+  const typed = () => JSON.stringify([sessionStorage, localStorage]);
   keep("note 7", "Owes us 4,000");
   api.signedIn = false;
   act(() => auth.current.check());

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
+import { cancelled, completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
 import { type NewAccount, type NewPassword, resetPassword, setUp } from "../../../api/links";
 import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../../api/queries";
@@ -30,9 +30,16 @@ export type Auth = {
   signOut: () => Promise<void>;
   /** Gives an ended session up instead of signing in again. */
   leave: () => void;
-  /** Runs a call; if the session has ended meanwhile, waits for a new one and runs it again. */
+  /** A call waits for proof of who is there. */
+  unconfirmed: boolean;
+  /** It was given, or nobody wants to give it: then the call ends as cancelled. */
+  settle: (given: boolean) => void;
+  /** Runs a call; if the session has ended meanwhile, or is not enough, waits for what it lacks and runs it again. */
   keepSession: <T>(call: () => Promise<T>) => Promise<T>;
 };
+
+type Waiting = { resolve: () => void; reject: (error: ApiError) => void };
+const waitIn = (line: Waiting[]) => new Promise<void>((resolve, reject) => line.push({ resolve, reject }));
 
 const signedOut: Session = {};
 const nothing: readonly Need[] = [];
@@ -45,7 +52,9 @@ export function useAuthState(): Auth {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(sessionQuery);
   const [known, setKnown] = useState<User | null>(null);
-  const waiting = useRef<{ resolve: () => void; reject: (error: ApiError) => void }[]>([]);
+  const [unconfirmed, setUnconfirmed] = useState(false);
+  const waiting = useRef<Waiting[]>([]);
+  const unproven = useRef<Waiting[]>([]);
 
   const user = data?.user ?? null;
   if (user && user.email !== known?.email) setKnown(user);
@@ -70,12 +79,21 @@ export function useAuthState(): Auth {
     return true;
   };
 
+  const settle = (given: boolean) => {
+    setUnconfirmed(false);
+    for (const { resolve, reject } of unproven.current.splice(0)) {
+      if (given) resolve();
+      else reject(new ApiError(cancelled));
+    }
+  };
+
   const forget = () => {
     dropAll();
     setKnown(null);
     setSession(signedOut);
     queries.removeQueries({ predicate: owners });
     for (const { reject } of waiting.current.splice(0)) reject(new ApiError("signed_out"));
+    settle(false);
   };
 
   // The other tabs of this browser have the same session: what is typed there goes, too.
@@ -132,14 +150,26 @@ export function useAuthState(): Auth {
       goAway();
     },
     leave: goAway,
+    unconfirmed,
+    settle,
     keepSession: async (call) => {
-      try {
-        return await call();
-      } catch (failure) {
-        if (errorCode(failure) !== "signed_out") throw failure;
-        setSession(signedOut);
-        await new Promise<void>((resolve, reject) => waiting.current.push({ resolve, reject }));
-        return await call();
+      for (;;) {
+        try {
+          return await call();
+        } catch (failure) {
+          switch (errorCode(failure)) {
+            case "signed_out":
+              setSession(signedOut);
+              await waitIn(waiting.current);
+              break;
+            case "unconfirmed":
+              setUnconfirmed(true);
+              await waitIn(unproven.current);
+              break;
+            default:
+              throw failure;
+          }
+        }
       }
     },
   };

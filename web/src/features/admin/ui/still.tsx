@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "../../../lib/cx";
 import { dress } from "../../../lib/dress";
+import { inert, trusted } from "../../../lib/trusted";
 import { ScrollBox } from "./scroll-box";
 
 const hasTexts = ({ childNodes, children }: Element) => childNodes.length > children.length;
@@ -76,12 +77,12 @@ export function Still<Part extends { element: Element }>(props: Props<Part>) {
     const { current } = frame;
     if (!html || !current) return;
     if (!current.srcdoc) {
-      current.srcdoc = html;
+      current.srcdoc = trusted(html);
       return;
     }
     const show = () => {
       const shown = current.contentDocument;
-      const next = new DOMParser().parseFromString(html, "text/html");
+      const next = inert(html);
       if (!shown?.body) return;
       const isOther = shown.documentElement.lang !== next.documentElement.lang;
       shown.documentElement.lang = next.documentElement.lang;

@@ -1,4 +1,4 @@
-package server
+package keys
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/signin"
+	"parichay/internal/wire"
 )
 
 // shownEntries is how far back the account page looks.
@@ -58,66 +59,58 @@ type accountAnswer struct {
 	Body    Account
 }
 
-func (s accountAPI) getAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
-	c := callerOf(ctx)
-	who, err := s.store.Accounts.Owner(ctx)
+func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
+	c := k.Caller(ctx)
+	who, err := k.Store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	factors, err := s.store.Factors.Enabled(ctx)
+	factors, err := k.Store.Factors.Enabled(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.store.Factors.Passkeys(ctx)
+	keys, err := k.Store.Factors.Passkeys(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := s.store.Sessions.List(ctx, c.Session.ID)
+	sessions, err := k.Store.Sessions.List(ctx, c.Session.ID)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.store.Accounts.Log(ctx, shownEntries)
+	entries, err := k.Store.Accounts.Log(ctx, shownEntries)
 	if err != nil {
 		return nil, err
 	}
 	return &accountAnswer{Body: Account{
-		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: s.guard.PasskeysPossible(),
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: k.Guard.PasskeysPossible(),
 		Passkeys: append([]account.Passkey{}, keys...),
-		Sessions: shownAll(sessions, func(v account.Session) AccountSession {
+		Sessions: wire.ShownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
 		}),
-		Events: shownAll(entries, func(e account.LogEntry) AccountLogEntry {
+		Events: wire.ShownAll(entries, func(e account.LogEntry) AccountLogEntry {
 			return AccountLogEntry{e.Kind, e.At, e.Times, where(e.Browser)}
 		}),
 	}}, nil
 }
 
-func shownAll[A, B any](all []A, shown func(A) B) []B {
-	out := make([]B, len(all))
-	for i, one := range all {
-		out[i] = shown(one)
-	}
-	return out
-}
-
-// changeAccount stores another e-mail or password and ends every other session,
+// ChangeAccount stores another e-mail or password and ends every other session,
 // on all replicas at once: none of them keeps any.
-func (s accountAPI) changeAccount(ctx context.Context, in *struct {
+func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
 		Password *string `json:"password,omitempty" maxLength:"1024"`
 	}
 },
 ) (*accountAnswer, error) {
-	c := callerOf(ctx)
-	if err := s.guard.Recognize(ctx, c); err != nil {
+	c := k.Caller(ctx)
+	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	from, err := s.store.Accounts.Owner(ctx)
+	from, err := k.Store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.guard.Turn(ctx, signin.TurnPatience)
+	done, err := k.Guard.Turn(ctx, signin.TurnPatience)
 	if err != nil {
 		return nil, err
 	}
@@ -127,14 +120,14 @@ func (s accountAPI) changeAccount(ctx context.Context, in *struct {
 		return nil, err
 	}
 	v := c.Visit()
-	if err := s.store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
+	if err := k.Store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
 		return nil, err
 	}
-	out, err := s.getAccount(ctx, nil)
+	out, err := k.GetAccount(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	out.Cookies = []string{s.cookie(cookieName, v.Session, account.SessionLife)}
+	out.Cookies = []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}
 	return out, nil
 }
 
@@ -146,43 +139,43 @@ type confirmation struct {
 	}
 }
 
-// confirm takes password, code or passkey from a signed-in browser and lets it
+// Confirm takes password, code or passkey from a signed-in browser and lets it
 // change credentials for some minutes: a session alone, on a phone left on the
 // counter, must not be enough to take the account over.
-func (s accountAPI) confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, error) {
-	c := callerOf(ctx)
-	proof, err := s.confirmed(ctx, c, in)
+func (k Keys) Confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, error) {
+	c := k.Caller(ctx)
+	proof, err := k.confirmed(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
 	v := c.Visit()
-	if err := s.store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
+	if err := k.Store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
-	return &cookiesAnswer{Cookies: []string{s.cookie(cookieName, v.Session, account.SessionLife)}}, nil
+	return &cookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}}, nil
 }
 
-func (s accountAPI) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
+func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
 	g := c.ConfirmGate()
 	switch {
 	case len(in.Body.Passkey) > 0:
-		return s.guard.CheckPasskey(ctx, c, in.Body.Passkey)
+		return k.Guard.CheckPasskey(ctx, c, in.Body.Passkey)
 	case in.Body.Password != "":
-		return s.guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
+		return k.Guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
 	case in.Body.Code != "":
-		return s.guard.CheckTOTP(ctx, c, g, in.Body.Code)
+		return k.Guard.CheckTOTP(ctx, c, g, in.Body.Code)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }
 
-func (s accountAPI) endSession(ctx context.Context, in *struct {
+func (k Keys) EndSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
 ) (*struct{}, error) {
-	return nil, s.store.Sessions.Revoke(ctx, in.ID, callerOf(ctx).Browser)
+	return nil, k.Store.Sessions.Revoke(ctx, in.ID, k.Caller(ctx).Browser)
 }
 
-func (s accountAPI) endOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	c := callerOf(ctx)
-	return nil, s.store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})
+func (k Keys) EndOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	c := k.Caller(ctx)
+	return nil, k.Store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})
 }

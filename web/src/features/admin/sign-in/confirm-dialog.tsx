@@ -1,9 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { askPasskey, type Confirmation, cancelled, confirm } from "../../../api/account";
+import { accountQuery, askPasskey, type Confirmation, cancelled, confirm } from "../../../api/account";
 import { errorCode } from "../../../api/errors";
-import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
 import { passkeysWork } from "../../../lib/passkey";
 import { dismissToast, toast } from "../../../lib/toast";
@@ -11,19 +11,24 @@ import { Button } from "../../../ui/button";
 import { Dialog } from "../../../ui/dialog";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/text-input";
-import { useAuth } from "../sign-in/auth";
 import { TextButton } from "../ui/text-button";
-
-type Props = { account: Account; onConfirmed: () => void; onClose: () => void };
+import { useAuth } from "./auth";
 
 const ways = {
   password: { label: "account.confirm.password", input: { type: "password", autoComplete: "current-password" } },
   code: { label: "account.totp.code", input: { inputMode: "numeric", autoComplete: "one-time-code" } },
 } as const;
 
-export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
+/** Asks who is there before something that a session alone is not enough for; then what was asked for goes on. */
+export function ConfirmDialog() {
+  const { data: account, isPending } = useQuery(accountQuery);
+  if (isPending) return null;
+  return <Asked passkey={!!account?.passkeys.length && passkeysWork()} totp={!!account?.totp} />;
+}
+
+function Asked({ passkey, totp }: { passkey: boolean; totp: boolean }) {
   const t = useT();
-  const { keepSession } = useAuth();
+  const { keepSession, check, settle } = useAuth();
   const [way, setWay] = useState<keyof typeof ways>("password");
   const other = way === "password" ? "code" : "password";
   const { register, handleSubmit, formState, setFocus, reset } = useForm({ defaultValues: { proof: "" } });
@@ -37,7 +42,8 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
       const body = await proof();
       await keepSession(() => confirm(body));
       dismissToast(failed);
-      onConfirmed();
+      check(); // the session has a new token
+      settle(true);
     } catch (error) {
       setBusy(false);
       const code = errorCode(error);
@@ -55,18 +61,29 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
   };
 
   return (
-    <Dialog title={t("account.confirm")} closeLabel={t("common.close")} onClose={onClose}>
+    <Dialog title={t("account.confirm")} closeLabel={t("common.close")} onClose={() => settle(false)}>
       <form
         noValidate
         onSubmit={handleSubmit(({ proof }) => give(async () => ({ [way]: proof })))}
         className="grid grid-cols-1 gap-5"
       >
         <p className="text-muted">{t("account.confirm.description")}</p>
+        {passkey && (
+          <Button
+            tone="gold"
+            data-autofocus=""
+            disabled={busy}
+            onClick={() => give(async () => ({ passkey: await askPasskey() }))}
+          >
+            <KeyRound size={20} />
+            {t("signIn.usePasskey")}
+          </Button>
+        )}
         <Field label={label} error={formState.errors.proof && t("issue.required", { field: label })}>
           {(control) => (
             <TextInput
               key={way}
-              data-autofocus=""
+              data-autofocus={passkey ? undefined : ""}
               required
               {...ways[way].input}
               {...control}
@@ -74,16 +91,10 @@ export function ConfirmDialog({ account, onConfirmed, onClose }: Props) {
             />
           )}
         </Field>
-        <Button tone="gold" type="submit" disabled={busy}>
+        <Button tone={passkey ? "plain" : "gold"} type="submit" disabled={busy}>
           {busy ? t("common.loading") : t("account.confirm.submit")}
         </Button>
-        {account.passkeys.length > 0 && passkeysWork() && (
-          <Button disabled={busy} onClick={() => give(async () => ({ passkey: await askPasskey() }))}>
-            <KeyRound size={20} />
-            {t("signIn.usePasskey")}
-          </Button>
-        )}
-        {account.totp && (
+        {totp && (
           <TextButton className="justify-self-start" onClick={switchWay}>
             {t(other === "code" ? "signIn.useCode" : "account.confirm.usePassword")}
           </TextButton>

@@ -1,0 +1,411 @@
+// Payloads in every stored text: through the server, which refuses or cleans, and past it straight into the tables.
+import type { Site } from "../../scripts/site.ts";
+import { collections } from "../../web/src/api/collections.gen.ts";
+import { fields } from "../../web/src/api/fields.gen.ts";
+import type { Payload } from "./payloads.ts";
+
+type Value = string | number | boolean | null | string[] | object;
+type Row = Record<string, Value>;
+type Column = { table: string; name: string; type: string; fixed: boolean };
+
+/** PostgreSQL has no place for it. */
+export const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+
+/** Tables in which nobody's words stand, or none that anybody is shown. */
+const wordless =
+  /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses)$/;
+
+/** An article of which nothing is left but its beginning is still one. */
+const begun = (text: string) => `<p>Begun</p>${text}`;
+
+const localized = (list: keyof typeof collections, text: string, tags: string[]) =>
+  Object.fromEntries(
+    Object.entries(collections[list].fields)
+      .filter(([, { localized }]) => localized)
+      .map(([key, { kind }]) => [key, kind === "tags" ? tags : kind === "html" ? begun(text) : text]),
+  );
+
+const inBoth = (list: keyof typeof collections, text: string) => {
+  const own = localized(list, text, [text]);
+  return { hi: own, gu: own };
+};
+
+const day = (i: number) => new Date(Date.now() - (i + 1) * 86_400_000).toISOString().slice(0, 10);
+const hex = (i: number) => i.toString(16).padStart(32, "0");
+
+/** What a row must hold to be one; every other column of letters gets the payload. */
+const needed: Record<string, (i: number, text: string) => Row> = {
+  posts: (i, text) => ({
+    id: `raw-${i}`,
+    date: day(i % 300),
+    hour: "",
+    address: "",
+    cover: i % 2 ? text : "",
+    content: begun(text),
+    translations: inBoth("posts", text),
+    published: true,
+  }),
+  portfolio_items: (i, text) => ({
+    id: `raw-${i}`,
+    date: day(i),
+    position: i,
+    image_url: i % 2 ? text : "/placeholder.svg",
+    case_study: begun(text),
+    translations: inBoth("portfolio", text),
+    published: true,
+  }),
+  services: (i, text) => ({
+    id: `raw-${i}`,
+    position: i,
+    translations: inBoth("services", text),
+    published: true,
+  }),
+  blocks: (i, text) => ({
+    id: `raw-${i}`,
+    kind: ["link", "heading", "video", "text"][i % 4] ?? text,
+    position: i,
+    shown_from: "",
+    shown_until: "",
+    languages: [],
+    translations: inBoth("blocks", text),
+    published: true,
+  }),
+  feedback: (i) => ({
+    feedback_type: ["quote_request", "portfolio_request"][i % 2] ?? "",
+    status: ["pending", "contacted", "won", "lost", "spam"][i % 5] ?? "",
+    language: ["en", "hi", "gu"][i % 3] ?? "",
+    idempotency_key: `raw-${i}`,
+    digest: "\\x00",
+  }),
+  codes: (i) => ({ code: `raw${i}`, kind: i % 2 ? "q" : "l", language: "" }),
+  media: (i, text) => ({ name: `public/posts/${hex(i)}-640x480.jpg`, alt: { en: text, hi: text, gu: text } }),
+  passkeys: (i) => ({ credential_id: `\\x${hex(i)}`, credential: {} }),
+  security_events: () => ({}),
+  sessions: (i) => ({ token: hex(i), data: "\\x00", expires_at: "2099-01-01T00:00:00Z", id: hex(i) }),
+  report_links: (i) => ({ token: hex(i), money: true, expires_at: "2099-01-01T00:00:00Z" }),
+  visit_counts: (i) => ({
+    day: day(0),
+    report: ["channel", "campaign", "target", "page"][i % 4] ?? "",
+    visits: 9,
+    views: 9,
+    taps: 9,
+    opens: 9,
+    shares: 9,
+    scans: 9,
+    people: 9,
+  }),
+  visit_skips: () => ({ day: day(0), count: 3 }),
+  visits: (i) => ({
+    day: new Date().toISOString().slice(0, 10),
+    at: new Date().toISOString(),
+    visitor: i,
+    token: i,
+    n: 0,
+    first: true,
+    kind: ["view", "tap"][i % 2] ?? "",
+    language: "en",
+  }),
+};
+
+/** Every column of letters there is, so that a new one is filled without a word here, and a new table fails by name. */
+async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
+  const all = await site.sql<Column>(
+    `select table_name as "table", column_name as name, data_type as type,
+      (is_generated = 'ALWAYS' or is_identity = 'YES') as fixed
+    from information_schema.columns where table_schema = 'public' order by ordinal_position`,
+  );
+  const tables = new Map<string, Column[]>();
+  for (const column of all) {
+    if (!wordless.test(column.table)) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
+  }
+  return tables;
+}
+
+const later = ["feedback_events", "item_revisions", "website_content"];
+
+export async function unknownTables(site: Site): Promise<string[]> {
+  return [...(await columnsOf(site)).keys()].filter((table) => !(table in needed) && !later.includes(table));
+}
+
+/** Every text of a value, replaced. */
+function replaced(value: unknown, text: string): unknown {
+  if (typeof value === "string") return text;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, text));
+  if (value && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, text)]));
+  return value;
+}
+
+/** Says that all content changed, and waits until the server has read it. */
+export async function tell(site: Site): Promise<void> {
+  const [row] = await site.sql<{ version: string }>(
+    `with raised as (update site_version set version = version + 1 returning version)
+    select version, pg_notify('site_changed', version::text) from raised`,
+  );
+  for (let i = 0; i < 400; i++) {
+    const shown = await (await fetch(`${site.baseURL}/api/v1/site`)).json();
+    if (Number(shown.version) >= Number(row?.version)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("the server does not see what was stored");
+}
+
+/** What the server would never store, straight into the tables. Returns how many columns were filled. */
+export async function fillPast(site: Site, round: number, batch: Payload[]): Promise<number> {
+  const tables = await columnsOf(site);
+  const texts = batch.map(({ text }) => storable(text));
+  let filled = 0;
+  const insert = async (table: string, rows: Row[]) => {
+    const names = Object.keys(rows[0] ?? {});
+    const list = names.map((name) => `"${name}"`).join(", ");
+    await site.sql(
+      `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    );
+  };
+  for (const [table, make] of Object.entries(needed)) {
+    await site.sql(table === "sessions" ? "delete from sessions where length(token) = 32" : `delete from ${table}`);
+    const columns = (tables.get(table) ?? []).filter(({ fixed }) => !fixed);
+    const rows = texts.map((text, i) => {
+      const row = make(i, text);
+      for (const { name, type } of columns) {
+        if (name in row) continue;
+        if (type === "text") row[name] = text;
+        if (type === "ARRAY") row[name] = [text, text];
+      }
+      return row;
+    });
+    filled += columns.filter(({ name, type }) => type === "text" || type === "ARRAY" || name === "translations").length;
+    if (table === "visit_counts" || table === "visit_skips") {
+      const seen = new Set<string>();
+      await insert(
+        table,
+        rows.filter((row) => {
+          const key = JSON.stringify([row.report, row.key, row.reason]);
+          return !seen.has(key) && seen.add(key);
+        }),
+      );
+    } else await insert(table, rows);
+  }
+  const leads = await site.sql<{ id: string }>("select id from feedback order by id");
+  await site.sql("delete from feedback_events");
+  const notes = leads.map(({ id }, i) => ({
+    feedback_id: Number(id),
+    action: "noted",
+    note: texts[i] ?? "",
+    from_status: texts[i] ?? "",
+    to_status: texts[i] ?? "",
+  }));
+  await insert("feedback_events", notes);
+  filled += 3;
+
+  const revisions = await site.sql<{ id: string; body: object }>(
+    "select id, body from item_revisions order by id desc limit 20",
+  );
+  for (const [i, { id, body }] of revisions.entries()) {
+    const text = texts[(i * 7) % texts.length] ?? "";
+    await site.sql("update item_revisions set body = $2, saved_by = $3 where id = $1", [
+      id,
+      JSON.stringify(replaced(body, text)),
+      text,
+    ]);
+  }
+  filled += 2;
+  filled += await fillProfile(site, round, texts, tables.get("website_content") ?? []);
+  await tell(site);
+  return filled;
+}
+
+/** A revision of the profile: in each line of text all payloads, in each address one. */
+async function fillProfile(site: Site, round: number, texts: string[], columns: Column[]): Promise<number> {
+  const [newest] = await site.sql<Record<string, string>>("select * from website_content order by id desc limit 1");
+  const all = texts.join(" · ");
+  const row: Row = {};
+  let at = round * 17;
+  const next = () => texts[at++ % texts.length] ?? "";
+  for (const { name, type, fixed } of columns) {
+    if (fixed || type !== "text") continue;
+    const before = newest?.[name] ?? "";
+    if (name === "arrangement") row[name] = before;
+    else if (before.startsWith("{") || name === "looks" || name === "qr_code_settings")
+      row[name] = JSON.stringify(
+        Object.fromEntries(
+          Object.entries({ ...group(name), ...JSON.parse(before || "{}") }).map(([key, value]) => [
+            key,
+            typeof value === "string" ? next() : value,
+          ]),
+        ),
+      );
+    else row[name] = /_(link|url|image)$/.test(name) || name === "email" || name === "phone" ? next() : all;
+  }
+  const own = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.localized)
+      .map(([key]) => [key, all]),
+  );
+  row.translations = { hi: own, gu: own };
+  row.action = "save";
+  const names = Object.keys(row);
+  const list = names.map((name) => `"${name}"`).join(", ");
+  await site.sql(
+    `insert into website_content (${list}) select ${list} from jsonb_populate_record(null::website_content, $1::jsonb)`,
+    [JSON.stringify(row)],
+  );
+  return names.length;
+}
+
+/** What a column of several fields may hold. */
+const group = (column: string): Record<string, unknown> =>
+  column === "looks"
+    ? { accent: "x", mode: "x", shape: "x", backdrop: "x", backdropImage: "x", cover: "x", mainAction: "x" }
+    : { label: "x", description: "x", url: "x", color: "x" };
+
+export type Tally = { sent: number; refused: number; cleaned: number; stored: number };
+
+/** Every payload in every field of the server's own tables, through the server. It must say 2xx or name the fields. */
+export async function fillThrough(
+  site: Site,
+  cookie: string,
+  round: number,
+  batch: Payload[],
+): Promise<{ tally: Tally; wrong: string[] }> {
+  const tally = { sent: 0, refused: 0, cleaned: 0, stored: 0 };
+  const wrong: string[] = [];
+  let key = 0;
+  const call = async (method: string, path: string, body: unknown, more: Record<string, string> = {}) => {
+    const answer = await fetch(`${site.baseURL}${path}`, {
+      method,
+      headers: {
+        "Content-Type": "application/json",
+        Origin: site.baseURL,
+        Cookie: cookie,
+        "Idempotency-Key": `${round}-${key++}`,
+        ...more,
+      },
+      body: JSON.stringify(body),
+    });
+    if (answer.status >= 500)
+      wrong.push(`${method} ${path}: ${answer.status} for ${JSON.stringify(body).slice(0, 300)}`);
+    return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer };
+  };
+  /** Sends all fields; what is refused is left as it was, and the rest sent again. */
+  const send = async (method: string, path: string, wrap: (own: Row) => unknown, own: Row, valid: Row) => {
+    tally.sent += Object.keys(own).length;
+    let sent = own;
+    for (let tries = 0; tries < 3; tries++) {
+      const answer = await call(method, path, wrap(sent));
+      if (answer.status < 300) {
+        tally.stored += Object.keys(sent).length;
+        return answer.body;
+      }
+      const issues = answer.body.issues ?? [];
+      if (answer.status !== 422 || issues.length === 0) {
+        tally.refused += Object.keys(sent).length;
+        if (answer.status !== 400 && answer.status !== 422)
+          wrong.push(`${method} ${path}: ${answer.status} for ${JSON.stringify(own).slice(0, 200)}`);
+        return;
+      }
+      const named = new Set(issues.map(({ field }) => field?.split(".").at(-1) ?? ""));
+      tally.refused += named.size;
+      sent = Object.fromEntries(
+        Object.entries(sent).flatMap(([name, value]) => {
+          if (!named.has(keyOf.get(name) ?? name)) return [[name, value]];
+          return name in valid ? [[name, valid[name] ?? ""]] : [];
+        }),
+      );
+    }
+    return;
+  };
+  for (const { text } of batch) {
+    for (const [list, { fields: own, kind }] of Object.entries(collections)) {
+      const values = Object.fromEntries(
+        Object.entries(own).map(([name, f]) => [name, f.kind === "tags" ? [text] : text]),
+      );
+      const valid: Row = { title: "A title", content: "<p>Text</p>", author: "Somebody", date: "2026-01-01" };
+      if (list === "portfolio") Object.assign(valid, { date: "2026-01", description: "Some", category: "One" });
+      if (list === "services") Object.assign(valid, { icon: "Globe", description: "Some" });
+      for (const one of kind ? ["link", "text"] : [""]) {
+        const mine = one ? { ...values, kind: one } : values;
+        if (one) Object.assign(valid, { text: "Some", address: "https://example.com", kind: one });
+        const made = await send("POST", `/api/v1/${list}`, (sent) => ({ values: sent, translations: {} }), mine, valid);
+        if (made?.values?.content !== undefined && made.values.content !== text) tally.cleaned++;
+        if (kind && made?.id) await call("DELETE", `/api/v1/${list}/${made.id}`, { revision: made.revision });
+      }
+    }
+    const { revision } = (await (
+      await fetch(`${site.baseURL}/api/v1/site/stored`, { headers: { Cookie: cookie } })
+    ).json()) as { revision: number };
+    const flat = Object.fromEntries(
+      Object.values(fields)
+        .filter(({ path }) => !/^(named|primaryLanguage|show)/.test(path))
+        .map(({ path }) => [path, text]),
+    );
+    await send("PATCH", "/api/v1/site", (sent) => ({ revision, site: nested(sent) }), flat, {});
+    await send(
+      "POST",
+      "/api/v1/codes",
+      (sent) => sent,
+      { name: text, target: text, kind: "q", language: "" },
+      { target: "https://example.com/" },
+    );
+    await send("POST", "/api/v1/report-links", (sent) => ({ days: 7, money: false, ...sent }), { label: text }, {});
+    await send(
+      "POST",
+      "/api/v1/leads/own",
+      (sent) => ({ channel: "phone", language: "en", ...sent }),
+      { name: text, email: text, phone: text, message: text, value: text },
+      { phone: "98250 12345", message: "x", name: "x" },
+    );
+    await call(
+      "POST",
+      "/api/v1/visits",
+      { p: text, s: text, f: 1, t: key, n: 0, e: [["view"], ["tap", text]] },
+      { Cookie: "", "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0 Mobile" },
+    );
+  }
+  return { tally, wrong };
+}
+
+/** Some of them as messages of strangers, who are too quick for people: they are kept apart, and shown. Returns how many were kept. */
+export async function sendLeads(site: Site, round: number, batch: Payload[]): Promise<number> {
+  let kept = 0;
+  for (const [i, { text }] of batch.entries()) {
+    if (i % 10) continue;
+    const from = { "X-Forwarded-For": `10.${round}.${i}.7`, Origin: site.baseURL };
+    const { token } = await (await fetch(`${site.baseURL}/api/v1/leads/token`, { headers: from })).json();
+    const message = {
+      name: text.slice(0, 100),
+      email: "bakery@example.in",
+      message: text,
+      services: [text.slice(0, 100)],
+    };
+    const about = { edition: text, page: text, source: text, consent: text, company: text, language: text };
+    const body = JSON.stringify({ kind: "quote_request", ...message, ...about, token });
+    const headers = { ...from, "Content-Type": "application/json", "Idempotency-Key": `lead-${round}-${i}` };
+    const answer = await fetch(`${site.baseURL}/api/v1/leads`, { method: "POST", headers, body });
+    if (answer.status >= 500) throw new Error(`a lead with ${text}: ${answer.status}`);
+    if (answer.ok) kept++;
+  }
+  return kept;
+}
+
+/** The server names a field of the profile by its key, and takes it by its path. */
+const keyOf = new Map<string, string>(Object.entries(fields).map(([key, { path }]) => [path, key]));
+
+type Answer = {
+  id?: string;
+  revision?: number;
+  values?: Record<string, unknown>;
+  issues?: { field?: string }[];
+};
+
+/** "a.b": 1 becomes {a: {b: 1}}. */
+function nested(flat: Row): object {
+  const out: Record<string, Record<string, Value> | Value> = {};
+  for (const [path, value] of Object.entries(flat)) {
+    const [group, name] = path.split(".");
+    if (!name) out[path] = value;
+    else if (group) out[group] = { ...((out[group] as object | undefined) ?? {}), [name]: value };
+  }
+  return out;
+}

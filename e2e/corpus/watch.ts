@@ -1,0 +1,240 @@
+// A browser that opens documents and notices whatever runs, asks the canary's host, or stands in a page that nobody put there.
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
+import type { Site } from "../../scripts/site.ts";
+import { canary, canaryHost } from "./payloads.ts";
+
+/** Elements that our own documents are made of. */
+const ours =
+  "html head meta title link script style noscript template body div span main header footer nav section article aside h1 h2 h3 h4 p a ul ol li dl dt dd img picture source figure figcaption svg path circle rect line polyline polygon ellipse g defs use symbol text tspan clipPath linearGradient radialGradient stop mask pattern filter image button form input textarea select option optgroup label fieldset legend details summary dialog output progress meter time strong em b i u s small sub sup mark code pre kbd hr br wbr blockquote q cite abbr address table thead tbody tfoot tr th td caption colgroup col iframe canvas bdi bdo data datalist search hgroup del ins";
+
+type Finding = { document: string; policy: "off" | "on"; what: string };
+
+export class Watch {
+  readonly found: Finding[] = [];
+  opened = 0;
+  private at = "";
+  private page: Page | undefined;
+  private devtools: CDPSession | undefined;
+  private awake: boolean | undefined;
+
+  readonly context: BrowserContext;
+  private readonly site: Site;
+  readonly policy: "off" | "on";
+
+  private constructor(context: BrowserContext, site: Site, policy: "off" | "on") {
+    this.context = context;
+    this.site = site;
+    this.policy = policy;
+  }
+
+  static async open(browser: Browser, site: Site, policy: "off" | "on"): Promise<Watch> {
+    const context = await browser.newContext({
+      bypassCSP: policy === "off",
+      serviceWorkers: "block",
+      viewport: { width: 360, height: 740 },
+      locale: "en-IN",
+      baseURL: site.baseURL,
+    });
+    const watch = new Watch(context, site, policy);
+    await context.exposeBinding(canary, () => watch.note("ran"));
+    context.on("dialog", (dialog) => {
+      // The owner's app asks before it is left with something typed; nobody typed here.
+      if (dialog.type() !== "beforeunload") watch.note(`dialog: ${dialog.message()}`);
+      void dialog.dismiss().catch(() => undefined);
+    });
+    // A picture may be anywhere: an article's own, or a case study's by its address. Nothing else may.
+    context.on("request", (request) => {
+      const asked = URL.canParse(request.url()) && new URL(request.url()).hostname.endsWith(canaryHost);
+      if (asked && request.resourceType() !== "image") watch.note(`asked ${request.resourceType()} ${request.url()}`);
+    });
+    return watch;
+  }
+
+  private note(what: string) {
+    this.found.push({ document: this.at, policy: this.policy, what });
+  }
+
+  async signIn() {
+    const answer = await this.context.request.post("/api/v1/session", { data: this.site.owner });
+    if (!answer.ok()) throw new Error(`sign in: ${answer.status()}`);
+    await this.context.request.post("/api/v1/account/confirm", { data: { password: this.site.owner.password } });
+  }
+
+  async cookie(): Promise<string> {
+    return (await this.context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  }
+
+  /** The page; with its scripts, or quicker without those of ours, where only what the server says is looked at. */
+  private async tab(awake = true): Promise<Page> {
+    if (!this.page) {
+      this.page = await this.context.newPage();
+      this.devtools = await this.context.newCDPSession(this.page);
+      await this.devtools.send("Network.enable");
+    }
+    if (awake !== this.awake) {
+      this.awake = awake;
+      const urls = [...(awake ? [] : ["*/assets/*.js"]), `*://${canaryHost}/*`, `*://*.${canaryHost}/*`];
+      await this.devtools?.send("Network.setBlockedURLs", { urls });
+    }
+    return this.page;
+  }
+
+  /** Opens an address as a document, whatever its answer says it is, and looks at it. */
+  async visit(path: string, settled = true, tries = 5): Promise<void> {
+    this.at = path;
+    const page = await this.tab(settled);
+    try {
+      const answer = await page.goto(path, { waitUntil: "load", timeout: 60_000 });
+      if (answer && answer.status() >= 500 && answer.status() !== 503) this.note(`answered ${answer.status()}`);
+    } catch (error) {
+      // What a press before wanted to open came in between, and was not let in.
+      if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
+        await this.visit(path, settled, tries - 1);
+        return;
+      }
+      if (!/Download is starting|ERR_ABORTED|ERR_INVALID/.test(String(error))) throw error;
+      const file = await this.context.request.get(path, { failOnStatusCode: false });
+      if (file.status() >= 500) this.note(`answered ${file.status()}`);
+      await this.show(path, await file.body(), file.headers()["content-type"] ?? "");
+      return;
+    }
+    if (settled) await this.settle(page);
+    await this.look(page);
+  }
+
+  /** Opens a file as a browser would that was not told to save it. */
+  async show(name: string, body: Buffer | string, type: string, tries = 5): Promise<void> {
+    this.at = name;
+    const page = await this.tab();
+    const address = `${this.site.baseURL}/corpus-file/${encodeURIComponent(name).slice(0, 60)}`;
+    await page.route(
+      address,
+      (route) => route.fulfill({ body, headers: { "content-type": type, "x-content-type-options": "nosniff" } }),
+      { times: 1 },
+    );
+    try {
+      await page.goto(address, { waitUntil: "load", timeout: 60_000 });
+    } catch (error) {
+      if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
+        await this.show(name, body, type, tries - 1);
+        return;
+      }
+      if (!/Download is starting|ERR_ABORTED/.test(String(error))) throw error;
+      await page.unroute(address);
+      // Not even a browser opens it; as text it is what it says.
+      await page.goto("about:blank");
+      this.opened++;
+      return;
+    }
+    await this.look(page);
+  }
+
+  /** A page's own scripts are there, and what they asked for has come. */
+  private async settle(page: Page) {
+    await page
+      .waitForFunction(
+        () => {
+          const root = document.getElementById("root");
+          if (!root || !document.querySelector("script[src],html[data-entry]")) return true;
+          dispatchEvent(new Event("touchstart"));
+          document.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+          const awake = Object.keys(root).some((key) => key.startsWith("__react"));
+          const waiting = document.querySelector("main [aria-busy=true], [data-loading]");
+          return awake && !waiting && root.textContent !== "";
+        },
+        undefined,
+        { timeout: 10_000 },
+      )
+      .catch(() => undefined);
+  }
+
+  private async look(page: Page) {
+    this.opened++;
+    const strange = await page
+      .evaluate(
+        ({ canary, host, ours }) => {
+          const known = new Set(ours.toLowerCase().split(" "));
+          const out: string[] = [];
+          const html = document.documentElement instanceof HTMLHtmlElement;
+          const web = /^(https?|mailto|tel|sms|upi|geo|blob|intent|about):$/;
+          for (const element of document.querySelectorAll("*")) {
+            const tag = element.localName.toLowerCase();
+            const say = (what: string) => out.push(`${what}: ${element.outerHTML.slice(0, 160)}`);
+            const xhtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
+            if (html && !known.has(tag)) say("unexpected element");
+            if (!html && tag === "script") say("script in a file");
+            if (html && tag === "math") say("formula");
+            for (const { name, value } of element.attributes) {
+              if (/^on/i.test(name) && (html || xhtml || element instanceof SVGElement)) say("handler");
+              if (name === "srcdoc" && !element.hasAttribute("sandbox")) say("frame that may run scripts");
+              if (/^(href|src|action|formaction|xlink:href|data|poster|ping)$/.test(name) && html) {
+                const address = URL.canParse(value, document.baseURI) ? new URL(value, document.baseURI) : undefined;
+                const blocked = value.startsWith("javascript:throw new Error('React has blocked");
+                const drawn = address?.protocol === "data:" && /^data:(image|font)\//.test(value) && tag !== "a";
+                if (address && !web.test(address.protocol) && !blocked && !drawn) say(`address of ${address.protocol}`);
+                if (address?.hostname.endsWith(host) && !["a", "img", "source"].includes(tag) && !(tag === "meta")) {
+                  say("asks the canary");
+                }
+              }
+            }
+            if (tag === "script" && html) {
+              const script = element as HTMLScriptElement;
+              const data = /json/.test(script.type);
+              if (script.src && new URL(script.src).origin !== location.origin) say("foreign script");
+              if (!data && !script.src && script.text.includes(`${canary}(`)) say("script of a payload");
+            }
+            if (
+              tag === "style" &&
+              html &&
+              (element.textContent?.includes(host) || element.textContent?.includes(canary))
+            )
+              say("style of a payload");
+            if ((tag === "base" || (tag === "meta" && element.hasAttribute("http-equiv"))) && html)
+              say("document's own setting");
+            if (tag === "iframe" && !element.hasAttribute("sandbox")) say("frame");
+          }
+          if (document.querySelectorAll("#root").length > 1) out.push("root is clobbered");
+          // Whatever a press would open, is pressed; what leads elsewhere by the rules is held back.
+          const hold = (event: Event) => {
+            const link = event.target instanceof Element ? event.target.closest("a") : null;
+            if (link && /^(https?|mailto|tel|sms|upi|geo|intent):$/.test(link.protocol)) event.preventDefault();
+          };
+          addEventListener("click", hold, { capture: true });
+          for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href]")) {
+            if (!/^https?:$/.test(link.protocol)) link.click();
+          }
+          removeEventListener("click", hold, { capture: true });
+          return out.slice(0, 5);
+        },
+        { canary, host: canaryHost, ours },
+      )
+      .catch((error) => [`could not be looked at: ${String(error).slice(0, 200)}`]);
+    for (const what of strange) this.note(what);
+  }
+
+  /** The page that is open shows a text to who reads it. */
+  async reads(text: string): Promise<void> {
+    const page = await this.tab();
+    const shown = page.locator("body").getByText(text).first();
+    await shown.waitFor({ state: "attached", timeout: 20_000 }).catch(() => this.note(`does not show ${text}`));
+  }
+
+  /** Html as a script of ours puts it into a page. */
+  async insert(name: string, texts: string[]): Promise<void> {
+    this.at = name;
+    const page = await this.tab();
+    await page.goto("/privacy", { waitUntil: "load" });
+    await page.evaluate((all) => {
+      for (const html of all) {
+        const box = document.createElement("div");
+        box.innerHTML = html;
+        document.body.append(box);
+      }
+    }, texts);
+    await this.look(page);
+  }
+
+  async close() {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,29 @@
+package account
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var digest = regexp.MustCompile(`^[0-9A-Za-z_=+/-]{32,64}$`)
+
+// FuzzToken: whatever is shown as a session, a device, a link to set up, to reset, to a draft or to a report, it is looked
+// for by a digest, and a link with it leads to this site.
+func FuzzToken(f *testing.F) {
+	for _, seed := range []string{"", "garbage", "\x00", "' OR 1=1 --", "%s%n", "a#b?c/d", "//evil.example", "\r\nX: y", strings.Repeat("a", 20_000)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if hash := Token(text).Hash(); !digest.MatchString(hash) || hash == text {
+			t.Errorf("%q is looked for as %q", text, hash)
+		}
+		for _, purpose := range []Purpose{SetUp, Reset} {
+			link, err := url.Parse(purpose.Link("https://shop.in", NewToken()))
+			if err != nil || link.Host != "shop.in" || link.RawQuery != "" || link.Fragment == "" {
+				t.Errorf("%s leads to %s (%v)", purpose, link, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,302 @@
+// Package alarm is what the owner does about a warning: looks at what was changed and,
+// if it was somebody else, signs all devices out and takes it back.
+package alarm
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parichay/internal/account"
+	"parichay/internal/content"
+	"parichay/internal/fault"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
+	"parichay/internal/profile"
+)
+
+// Page is where the link of a mail leads; the secret stands behind the #, which
+// browsers keep to themselves.
+const Page = "/admin/not-me"
+
+// Where the API has it.
+const (
+	Path  = "/alarm"
+	Owned = "/account/alarms"
+)
+
+// How many alarms the account's page lists, and how many changes of one are shown.
+const shown, mostChanges = 20, 100
+
+// Alarms answers the calls; the server registers its methods.
+type Alarms struct {
+	Store func() *postgres.Store
+	// Caller is the browser that asks, and the session it has.
+	Caller func(context.Context) (account.Token, account.Visit)
+	// Changed has what was stored shown here at once.
+	Changed func(context.Context)
+}
+
+// Reply is an answer with a body.
+type Reply[T any] struct{ Body T }
+
+// What became of a change that was taken back.
+const (
+	back = "back"
+	same = "same"
+	kept = "kept"
+)
+
+// AlarmChange is one value that was changed.
+type AlarmChange struct {
+	Subject string    `json:"subject" doc:"site, codes, account, settings, or the name of a list"`
+	Item    string    `json:"item,omitempty" doc:"Of a list, or a code"`
+	Field   string    `json:"field" doc:"Of the account: what happened to it, as in its log"`
+	Name    string    `json:"name,omitempty" doc:"What the owner calls the item"`
+	Before  string    `json:"before"`
+	After   string    `json:"after"`
+	At      time.Time `json:"at"`
+	Times   int       `json:"times" doc:"How often it was changed from there; before is what it was at first"`
+	Browser string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
+	System  string    `json:"system,omitempty" doc:"Such as Android"`
+	Network string    `json:"network,omitempty" doc:"A prefix of the address"`
+	Later   bool      `json:"later,omitempty" doc:"It was changed again after that"`
+	Outcome string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
+}
+
+// Alarm is what was changed and told together.
+type Alarm struct {
+	ID       int64         `json:"id"`
+	At       time.Time     `json:"at"`
+	MailedAt *time.Time    `json:"mailedAt,omitempty"`
+	UndoneAt *time.Time    `json:"undoneAt,omitempty" doc:"When it was taken back"`
+	Changes  []AlarmChange `json:"changes"`
+	More     int           `json:"more,omitempty" doc:"How many changes are not listed"`
+}
+
+func show(a alarms.Alarm, outcomes map[alarms.Change]string) Alarm {
+	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: max(0, len(a.Changes)-mostChanges)}
+	for _, c := range a.Changes[:min(len(a.Changes), mostChanges)] {
+		browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
+		out.Changes = append(out.Changes, AlarmChange{
+			Subject: c.Subject, Item: c.Item, Field: c.Field, Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
+			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcomes[value(c.Change)],
+		})
+	}
+	return out
+}
+
+// value names the value of a change.
+func value(c alarms.Change) alarms.Change {
+	return alarms.Change{Subject: c.Subject, Item: c.Item, Field: c.Field}
+}
+
+// AlarmLog is the newest alarms.
+type AlarmLog struct {
+	Alarms []Alarm `json:"alarms" doc:"Newest first"`
+}
+
+// List lists them for the owner.
+func (s Alarms) List(ctx context.Context, _ *struct{}) (*Reply[AlarmLog], error) {
+	found, err := s.Store().Alarms.List(ctx, shown)
+	if err != nil {
+		return nil, err
+	}
+	all := AlarmLog{Alarms: []Alarm{}}
+	for _, a := range found {
+		all.Alarms = append(all.Alarms, show(a, nil))
+	}
+	return &Reply[AlarmLog]{all}, nil
+}
+
+// Opening is a link that came by mail.
+type Opening struct {
+	Body struct {
+		Token account.Token `json:"token" maxLength:"100" doc:"What stands behind the # of the link"`
+	}
+}
+
+// Look shows what a link is about. It changes nothing: programs open links, too.
+func (s Alarms) Look(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
+	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
+	if err != nil {
+		return nil, err
+	}
+	return &Reply[Alarm]{show(a, nil)}, nil
+}
+
+// Undo signs all devices out and takes back what a link is about.
+func (s Alarms) Undo(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
+	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
+	if err != nil {
+		return nil, err
+	}
+	_, v := s.Caller(ctx)
+	return s.undo(ctx, a, "", account.Visit{Browser: v.Browser})
+}
+
+// UndoOwn does the same for the owner, who stays signed in here.
+func (s Alarms) UndoOwn(ctx context.Context, in *struct {
+	ID int64 `path:"id" minimum:"1"`
+},
+) (*Reply[Alarm], error) {
+	a, err := s.Store().Alarms.Find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	token, v := s.Caller(ctx)
+	return s.undo(ctx, a, token, v)
+}
+
+// Fresh answers whoever has just proven to be there, and others are asked to: before
+// what a browser fetches by itself.
+func (Alarms) Fresh(context.Context, *struct{}) (*struct{}, error) { return nil, nil }
+
+// undo ends sessions first, so that nobody changes things again meanwhile, and says
+// that it is done last: each step can be taken twice, and what fails half-way is begun
+// anew by the next press.
+func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*Reply[Alarm], error) {
+	if a.UndoneAt != nil {
+		return &Reply[Alarm]{show(a, nil)}, nil
+	}
+	ctx = alarms.With(ctx, nil)
+	store := s.Store()
+	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
+		return nil, err
+	}
+	outcomes, err := s.restore(ctx, a, v.Browser)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Alarms.MarkUndone(ctx, a.ID); err != nil {
+		return nil, err
+	}
+	s.Changed(ctx)
+	if a, err = store.Alarms.Find(ctx, a.ID); err != nil {
+		return nil, err
+	}
+	return &Reply[Alarm]{show(a, outcomes)}, nil
+}
+
+// restore puts every value back to what it was before the first change of the alarm,
+// changed again since or not.
+func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Browser) (map[alarms.Change]string, error) {
+	store := s.Store()
+	outcomes := map[alarms.Change]string{}
+	who, err := store.Accounts.Owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	author := postgres.Author(who.Email)
+	var fields []alarms.Change
+	for _, noted := range a.Changes {
+		c := noted.Change
+		if _, seen := outcomes[value(c)]; seen {
+			continue
+		}
+		outcome := kept
+		switch c.Subject {
+		case alarms.Site:
+			fields = append(fields, c)
+		case alarms.Account:
+			if c.Field == string(account.EmailChanged) {
+				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by))
+			}
+		case alarms.Settings:
+			outcome, err = s.restoreAddress(ctx, c)
+		case alarms.Codes:
+			outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
+		default:
+			outcome, err = s.restoreItem(ctx, author, c)
+		}
+		if err != nil {
+			return nil, err
+		}
+		outcomes[value(c)] = outcome
+	}
+	return outcomes, s.restoreSite(ctx, author, fields, outcomes)
+}
+
+// told is what became of something; what cannot be taken back by itself is no failure.
+func told(err error) (string, error) {
+	var invalid fault.Invalid
+	switch {
+	case err == nil:
+		return back, nil
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, fault.ErrConflict), errors.Is(err, fault.ErrFull), errors.Is(err, fault.ErrBuiltIn), errors.As(err, &invalid):
+		return kept, nil
+	}
+	return "", err
+}
+
+func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, error) {
+	inbox := s.Store().Inbox
+	settings, err := inbox.Settings(ctx)
+	if err != nil || settings.NotifyEmail == c.Before {
+		return same, err
+	}
+	settings.NotifyEmail = c.Before
+	return told(inbox.SaveSettings(ctx, settings))
+}
+
+func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, c alarms.Change) (string, error) {
+	items, list := s.Store().Items, content.CollectionNamed(c.Subject)
+	if list == nil {
+		return kept, nil
+	}
+	item, err := items.Item(ctx, list, c.Item)
+	if errors.Is(err, fault.ErrNotFound) {
+		return kept, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if !c.Shown { // it was not there, or hidden
+		if !item.Seen() {
+			return same, nil
+		}
+		_, err := items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Published: new(false)})
+		return told(err)
+	}
+	if item.Seen() && item.Values.Text(c.Field) == c.Before {
+		return same, nil
+	}
+	if item.DeletedAt != nil {
+		if item, err = items.Undelete(ctx, by, list, c.Item); err != nil {
+			return told(err)
+		}
+	}
+	_, err = items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Values: content.Values{c.Field: c.Before}, Published: new(true)})
+	return told(err)
+}
+
+// tries is how often the site is saved that somebody else saves at the same time: a
+// call that was under way when the sessions ended.
+const tries = 5
+
+func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Change, outcomes map[alarms.Change]string) (err error) {
+	if len(fields) == 0 {
+		return nil
+	}
+	for range tries {
+		var now postgres.Content
+		if now, err = s.Store().Site.Content(ctx); err != nil {
+			return err
+		}
+		restored := now.Profile.Profile
+		for _, c := range fields {
+			before := restored
+			restored = restored.With(c.Field, c.Before)
+			if outcomes[value(c)] = back; len(profile.Diff(before, restored)) == 0 {
+				outcomes[value(c)] = same
+			}
+		}
+		if len(profile.Diff(now.Profile.Profile, restored)) == 0 {
+			return nil
+		}
+		if _, err = s.Store().Site.Save(ctx, by, now.Profile.ID, func(profile.Profile) (profile.Profile, error) { return restored, nil }); !errors.Is(err, fault.ErrConflict) {
+			return err
+		}
+	}
+	return err
+}

@@ -1,0 +1,240 @@
+package server
+
+import (
+	"context"
+	"io"
+	"mime/quotedprintable"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/alarm"
+	"parichay/internal/jobs"
+	"parichay/internal/mail"
+	"parichay/internal/media"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+)
+
+// watched is a site on two replicas whose mails are sent.
+type watched struct {
+	*testSite
+	other *testSite
+	mails *rig.Mails
+}
+
+func startWatched(t *testing.T) watched {
+	t.Helper()
+	s := start(t)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	t.Cleanup(mails.Stop)
+	server, err := mail.Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example"}, nil, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { cancel(); <-stopped })
+	return watched{s, startOn(t, s.store, s.dsn), mails}
+}
+
+var warnings = regexp.MustCompile(`https://shop\.example/admin/not-me#([A-Z0-9]+)`)
+
+// warned waits for so many warnings and returns the text of the last with its secret.
+func (w watched) warned(n int) (text string, token account.Token) {
+	w.t.Helper()
+	var last rig.Mail
+	require.Eventually(w.t, func() bool {
+		all := w.mails.All()
+		if len(all) >= n {
+			last = all[n-1]
+		}
+		return len(all) >= n
+	}, 30*time.Second, 20*time.Millisecond)
+	_, raw, _ := strings.Cut(last.Raw, "\r\n\r\n")
+	plain, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(raw)))
+	require.NoError(w.t, err)
+	found := warnings.FindStringSubmatch(string(plain))
+	require.NotNil(w.t, found, string(plain))
+	return string(plain), account.Token(found[1])
+}
+
+func (s *testSite) text(sql string) (text string) {
+	s.t.Helper()
+	s.scan(sql, &text)
+	return text
+}
+
+func (s *testSite) alarm(path string, token account.Token) (a alarm.Alarm) {
+	s.t.Helper()
+	answer := s.call(http.MethodPost, "/api/v1"+path, map[string]any{"token": token})
+	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
+	answer.into(s.t, &a)
+	return a
+}
+
+func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherReplica(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	const link, phone, apk = "https://wa.me/919825012345", "+91 98250 12345", "https://surya.example/app.apk"
+	before := map[string]any{"socialLinks": map[string]any{"whatsapp": link}, "contact": map[string]any{"phone": phone}, "appDownloadUrl": apk}
+	require.Equal(t, http.StatusOK, w.save(before).StatusCode)
+	w.warned(1)
+	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
+
+	thief := w.stolen().cookie(cookieName)
+	require.Equal(t, http.StatusOK, w.save(map[string]any{
+		"socialLinks": map[string]any{"whatsapp": "https://wa.me/910000000000"}, "contact": map[string]any{"phone": "+91 00000 11111"}, "appDownloadUrl": "https://evil.example/app.apk",
+	}).StatusCode)
+	text, token := w.warned(2)
+	for _, want := range []string{link, "“https://wa.me/910000000000”", phone, "“https://evil.example/app.apk”", "127.0.0.0/24"} {
+		assert.Contains(t, text, want)
+	}
+	assert.Equal(t, []string{testEmail}, w.mails.All()[1].To)
+
+	// Programs open links, too: neither the page nor looking at it changes anything.
+	looked := w.other.alarm("/alarm/link", token)
+	require.Len(t, looked.Changes, 3)
+	assert.Equal(t, link, looked.Changes[0].Before)
+	assert.Equal(t, http.StatusOK, w.other.status(alarm.Page))
+	assert.Equal(t, apk, w.text(`SELECT before FROM alarm_changes WHERE field = 'appDownloadUrl' ORDER BY id DESC LIMIT 1`))
+	assert.Equal(t, http.StatusOK, w.status(ownersOnly), "the session is still there")
+
+	undone := w.other.alarm("/alarm", token)
+	require.NotNil(t, undone.UndoneAt)
+	for _, c := range undone.Changes {
+		assert.Equal(t, "back", c.Outcome, c.Field)
+	}
+	for _, replica := range []*testSite{w.testSite, w.other} {
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", thief).StatusCode, "at once, everywhere")
+	}
+	assert.Zero(t, w.count(`SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM half_sessions) + (SELECT count(*) FROM known_devices)`))
+	require.Eventually(t, func() bool {
+		return strings.Contains(string(w.call(http.MethodGet, "/api/v1/site", nil).body), link) && strings.Contains(string(w.other.call(http.MethodGet, "/api/v1/site", nil).body), apk)
+	}, 5*time.Second, 10*time.Millisecond)
+	again := w.alarm("/alarm", token)
+	assert.Equal(t, undone.UndoneAt.Unix(), again.UndoneAt.Unix(), "the button works once")
+	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarms`), "bringing back is no alarm")
+
+	testdb.Exec(t, w.dsn, `UPDATE alarm_links SET expires_at = now() - interval '1 second'`)
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm/link", map[string]any{"token": token}).StatusCode)
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": token}).StatusCode)
+}
+
+func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	number := func(n string) {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+	}
+	const mails = `SELECT count(*) FROM river_job WHERE kind = 'alarm_mail'`
+	number("+91 98250 00001")
+	number("+91 98250 00002")
+	assert.Equal(t, 1, s.count(mails), "both in the one that is about to be sent")
+	testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+	for _, n := range []string{"+91 98250 00003", "+91 98250 00004", "+91 98250 00005"} {
+		number(n)
+	}
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	assert.Equal(t, 2, s.count(mails))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM river_job WHERE kind = 'alarm_mail' AND state = 'scheduled' AND scheduled_at BETWEEN now() + interval '9 minutes' AND now() + interval '10 minutes'`))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM alarm_changes WHERE before = '+91 98250 00002' AND after = '+91 98250 00005' AND times = 3`), "one row a value, however often it is changed")
+
+	// What is saved without leading anybody elsewhere, and what the program does, is no alarm.
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"tagline": "A new tagline"}).StatusCode)
+	assert.Equal(t, 3, s.count(`SELECT count(*) FROM alarm_changes`))
+}
+
+func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	do := func(method, path string, body any) answer {
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", path+method)
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	last := func(subject, field, before, after string) {
+		t.Helper()
+		got := s.text(`SELECT subject || ' ' || field || ' ' || before || ' ' || after FROM alarm_changes ORDER BY id DESC LIMIT 1`)
+		assert.Equal(t, strings.Join([]string{subject, field, before, after}, " "), got)
+		testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`) // the next has a row of its own
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	const mine, evil = "https://surya.example/menu", "https://evil.example/menu"
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": mine}}).into(t, &block)
+	last("blocks", "address", "", mine)
+	do(http.MethodPatch, "/blocks/"+block.ID, map[string]any{"revision": block.Revision, "values": map[string]any{"address": evil}}).into(t, &block)
+	last("blocks", "address", mine, evil)
+	do(http.MethodDelete, "/blocks/"+block.ID, nil)
+	last("blocks", "address", evil, "")
+	do(http.MethodPost, "/blocks/"+block.ID+"/undelete", nil).into(t, &block)
+	last("blocks", "address", "", evil)
+	do(http.MethodPost, "/blocks/several", map[string]any{"deed": "hide", "ids": []string{block.ID}})
+	last("blocks", "address", evil, "")
+	first := s.count(`SELECT min(id) FROM item_revisions WHERE collection = 'blocks' AND item_id = '` + block.ID + `'`)
+	now := s.count(`SELECT max(id) FROM item_revisions WHERE collection = 'blocks' AND item_id = '` + block.ID + `'`)
+	do(http.MethodPost, "/revisions/blocks-"+strconv.Itoa(first)+"/restore", map[string]any{"base": now})
+	last("blocks", "address", "", mine)
+
+	var code struct{ Code string }
+	do(http.MethodPost, "/codes", map[string]any{"kind": "l", "name": "Win", "target": evil, "language": ""}).into(t, &code)
+	last("codes", "target", "", evil)
+	do(http.MethodPut, "/codes/"+code.Code, map[string]any{"name": "Win", "target": "/", "language": ""})
+	last("codes", "target", evil, "/")
+	do(http.MethodPut, "/codes/"+code.Code, map[string]any{"name": "Win", "target": mine, "language": ""})
+	last("codes", "target", "/", mine)
+	do(http.MethodDelete, "/codes/"+code.Code, nil)
+	last("codes", "target", mine, "")
+
+	revision := s.stored().Revision
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"socialLinks": map[string]any{"instagram": "https://instagram.com/evil"}}).StatusCode)
+	testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+	do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(revision))+"/restore", map[string]any{"base": s.stored().Revision})
+	last("site", "instagram", "https://instagram.com/evil", "https://www.instagram.com/")
+
+	// All of it is undone by the owner who is here, alarm by alarm, the newest first.
+	var log alarm.AlarmLog
+	do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+	for _, a := range log.Alarms {
+		do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil)
+	}
+	assert.Equal(t, 0, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`), "what was not there before is hidden")
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM codes WHERE retired_at IS NOT NULL`))
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "who is here stays signed in")
+}
+
+func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	require.Equal(t, http.StatusOK, w.call(http.MethodPut, "/api/v1/leads/settings", map[string]any{"notifyEmail": "evil@example.com", "mailLanguage": "gu", "retentionMonths": 0}).StatusCode)
+	text, settings := w.warned(1)
+	assert.Contains(t, text, "“evil@example.com”")
+	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "thief@example.com"}).StatusCode)
+	text, token := w.warned(2)
+	assert.Contains(t, text, "“thief@example.com”")
+	for _, m := range w.mails.All() {
+		assert.Equal(t, []string{testEmail}, m.To, "the old address")
+	}
+	w.other.alarm("/alarm", settings)
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
+	assert.Equal(t, 1, w.count(`SELECT count(*) FROM lead_settings WHERE notify_email = ''`))
+	w.other.alarm("/alarm", token)
+	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
+	w.signIn()
+}

@@ -1,0 +1,42 @@
+import type { Alarm, AlarmChange } from "../../../api/types";
+import { useT } from "../../../i18n/language";
+import { useDeviceName } from "./use-device-name";
+import { useWhen } from "./use-when";
+
+type Props = {
+  alarm: Alarm;
+  /** What there is to say of a change besides. */
+  note?: (change: AlarmChange) => string;
+};
+
+/** What was changed, in words; what somebody else typed is quoted, and leads nowhere. */
+export function Changed({ alarm, note }: Props) {
+  const t = useT();
+  const when = useWhen();
+  const nameOf = useDeviceName();
+  const quoted = (value: string) => (value ? `“${value}”` : t("history.empty"));
+  const label = ({ subject, field, name }: AlarmChange) => {
+    const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
+    return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");
+  };
+  const words = (change: AlarmChange) => {
+    const { subject, field, before, after } = change;
+    const what = subject === "account" ? t.first([`account.event.${field}`]) : label(change);
+    if (!before && !after) return what;
+    return t("account.alarms.changed", { what, before: quoted(before), after: quoted(after) });
+  };
+  return (
+    <ul className="grid gap-3">
+      {alarm.changes.map((change) => (
+        <li key={`${change.subject} ${change.item} ${change.field} ${change.network}`} className="wrap-anywhere">
+          <p className="font-semibold">{words(change)}</p>
+          <p className="text-sm text-muted">
+            {[when(change.at), nameOf(change), change.network].filter(Boolean).join(" · ")}
+          </p>
+          {note?.(change) && <p className="text-sm">{note(change)}</p>}
+        </li>
+      ))}
+      {!!alarm.more && <li>{t("alarm.more", { n: alarm.more })}</li>}
+    </ul>
+  );
+}

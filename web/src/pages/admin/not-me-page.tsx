@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
+import { errorCode } from "../../api/errors";
+import { resetQuery, undoWarning, warningQuery } from "../../api/links";
+import type { Alarm, AlarmChange } from "../../api/types";
+import { Changed } from "../../features/admin/account/changed";
+import { useWhen } from "../../features/admin/account/use-when";
+import { preferLanguage } from "../../features/admin/frame/stored-language";
+import { Unreachable } from "../../features/admin/frame/unreachable";
+import { useAuth } from "../../features/admin/sign-in/auth";
+import { useT } from "../../i18n/language";
+import { toast } from "../../lib/toast";
+import { adminPath, resetPath } from "../../paths";
+import { Button, linkLook } from "../../ui/button";
+import { Entrance } from "./entrance";
+
+/** Where the link of a warning leads. Opening it changes nothing, since programs open links, too: only the button does. */
+export function NotMePage() {
+  const t = useT();
+  const token = useLocation().hash.slice(1);
+  const { leave } = useAuth();
+  useEffect(preferLanguage, []);
+  const { data: alarm, error, isPending, refetch } = useQuery(warningQuery(token));
+  const undo = useMutation({
+    mutationFn: () => undoWarning(token),
+    onSuccess: leave, // it was signed in here, too
+    onError: (failure) => {
+      const description = t.first([`error.${errorCode(failure)}`, "error.internal"]);
+      toast({ title: t("toast.error"), description, tone: "destructive" });
+    },
+  });
+  if (isPending && !undo.data) return null; // it is read anew once it is done
+  const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
+  if (done) return <Done alarm={done} />;
+  if (alarm) {
+    const account = alarm.changes.every(({ subject }) => subject === "account");
+    return (
+      <Entrance title={t("alarm.title")} intro={t("alarm.intro")}>
+        <div className="grid grid-cols-1 gap-5">
+          <Changed alarm={alarm} note={({ later }) => (later ? t("alarm.later") : "")} />
+          {account && <p className="text-sm text-muted">{t("alarm.account")}</p>}
+          <Button tone="danger" disabled={undo.isPending} onClick={() => undo.mutate()}>
+            {undo.isPending ? t("common.loading") : t(account ? "alarm.submit.account" : "alarm.submit")}
+          </Button>
+        </div>
+      </Entrance>
+    );
+  }
+  if (errorCode(error) === "not_found") {
+    return (
+      <Entrance title={t("link.dead")}>
+        <p>{t("alarm.dead")}</p>
+        <Link to={adminPath} className={`${linkLook()} mt-5 w-full`}>
+          {t("admin.adminLogin")}
+        </Link>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t("alarm.title")}>
+      <Unreachable code={errorCode(error)} onRetry={() => void refetch()} />
+    </Entrance>
+  );
+}
+
+function Done({ alarm }: { alarm: Alarm }) {
+  const t = useT();
+  const when = useWhen();
+  const byMail = useQuery(resetQuery).data?.byMail;
+  const before = !alarm.changes.some(({ outcome }) => outcome);
+  const outcome = ({ outcome }: AlarmChange) => (outcome ? t(`alarm.outcome.${outcome}`) : "");
+  return (
+    <Entrance title={t("alarm.done.title")} intro={t("alarm.done")}>
+      <div className="grid grid-cols-1 gap-5" role="status">
+        {before && alarm.undoneAt && <p>{t("alarm.done.before", { when: when(alarm.undoneAt) })}</p>}
+        <Changed alarm={alarm} note={outcome} />
+        <Link to={byMail ? resetPath : adminPath} className={`${linkLook("gold")} w-full`}>
+          {t(byMail ? "alarm.reset" : "admin.adminLogin")}
+        </Link>
+      </div>
+    </Entrance>
+  );
+}

@@ -43,7 +43,7 @@ type turn struct {
 func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, kind.patience)
 	defer cancel()
-	own, all := d.turns(kind, neighbourhood(from))
+	own, all := d.turns(kind, Neighbourhood(from))
 	select {
 	case own <- struct{}{}:
 	case <-ctx.Done():

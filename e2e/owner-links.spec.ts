@@ -9,7 +9,7 @@ import { expect, test } from "./fixtures.ts";
 import { type Lang, languages, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
-test.use({ expectedErrors: [/404|409|422/] });
+test.use({ expectedErrors: [/401|404|409|422/] });
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -116,13 +116,13 @@ async function owned() {
   expect(answer.status).toBe(200);
 }
 
-/** The link of the newest mail that has one. */
-async function mailed(lang: Lang): Promise<string> {
+/** The link of the newest mail that says something. */
+async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promise<string> {
   let link = "";
   await expect
     .poll(async () => {
-      const text = (await (await fetch(mails)).text()).split("</article>")[0] ?? "";
-      link = text.includes(words[lang]["mail.reset.ignore"]) ? (/http\S+\/admin\/reset#\S+/.exec(text)?.[0] ?? "") : "";
+      const all = (await (await fetch(mails)).text()).split("</article>");
+      link = leads.exec(all.find((text) => text.includes(said)) ?? "")?.[0] ?? "";
       return link;
     })
     .toBeTruthy();
@@ -145,7 +145,7 @@ for (const lang of languages) {
     await expect(page.getByText(t["reset.sent"])).toBeVisible();
     await sound(page);
 
-    const link = await mailed(lang);
+    const link = await mailed(words[lang]["mail.reset.ignore"]);
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1, name: t["reset.choose.title"] })).toBeVisible();
     await sound(page);
@@ -164,6 +164,75 @@ for (const lang of languages) {
     await elsewhere.close();
   });
 }
+
+for (const lang of ["en", "gu"] as const) {
+  test(`whoever changes the WhatsApp number with a stolen session is undone by one press, in ${lang}`, async ({
+    page,
+    context,
+    browser,
+  }) => {
+    const t = words[lang];
+    await owned();
+    await own.sql("update lead_settings set mail_language = $1", [lang]);
+    await own.sql("delete from alarms");
+    await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
+    const signedIn = await context.request.post(`${own.baseURL}/api/v1/session`, { data: account });
+    expect(signedIn.ok()).toBe(true);
+    await page.goto(`${own.baseURL}/admin/edit-whatsapp`);
+    const number = `98250 ${lang === "en" ? "66666" : "77777"}`;
+    await page.getByLabel(t["field.chatLink.label"]).fill(number);
+    await page.getByRole("button", { name: t["admin.save"], exact: true }).tap();
+    await expect(page.getByText(t["toast.success"], { exact: true }).first()).toBeVisible();
+    const chat = `wa.me/91${number.replace(" ", "")}`;
+
+    const link = await mailed(chat, /http\S+\/admin\/not-me#\S+/);
+    const owner = await phone(browser, lang);
+    const seen = await owner.newPage();
+    await seen.goto(link);
+    await expect(seen.getByRole("heading", { level: 1, name: t["alarm.title"] })).toBeVisible();
+    await expect(seen.getByText(chat)).toBeVisible();
+    await sound(seen);
+    const stored = () => context.request.get(`${own.baseURL}/api/v1/site/stored`);
+    expect((await stored()).status(), "opening it changes nothing").toBe(200);
+    await seen.getByRole("button", { name: t["alarm.submit"] }).tap();
+    await expect(seen.getByRole("heading", { level: 1, name: t["alarm.done.title"] })).toBeVisible();
+    await expect(seen.getByText(t["alarm.outcome.back"])).toBeVisible();
+    await expect(seen.getByText(t["alarm.done.before"].split(":")[0] ?? "")).toHaveCount(0);
+    await sound(seen);
+    expect((await stored()).status()).toBe(401);
+    expect(await (await fetch(`${own.baseURL}/api/v1/site`)).text()).not.toContain(chat);
+    await seen.reload();
+    await expect(seen.getByText(t["alarm.done.before"].split(":")[0] ?? "")).toBeVisible();
+    await seen.getByRole("link", { name: t["alarm.reset"] }).tap();
+    await expect(seen.getByRole("heading", { level: 1, name: t["reset.ask.title"] })).toBeVisible();
+    await owner.close();
+  });
+}
+
+test("an export asks who is there, is left without a trace, and goes on once it is proven", async ({
+  page,
+  context,
+}) => {
+  const t = words.en;
+  await owned();
+  await context.request.post(`${own.baseURL}/api/v1/session`, { data: account });
+  await own.sql("update sessions set confirmed_until = null");
+  await page.goto(`${own.baseURL}/admin/account`);
+  const everything = page.getByRole("link", { name: t["account.everything.download"] });
+  await everything.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: t["account.confirm"] });
+  await expect(dialog.getByLabel(t["account.confirm.password"])).toBeFocused();
+  await sound(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(everything).toBeFocused();
+  await everything.tap();
+  await dialog.getByLabel(t["account.confirm.password"]).fill(account.password);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(download.suggestedFilename()).toMatch(/-export\.zip$/);
+  await expect(dialog).toBeHidden();
+});
 
 test("where there is no mail server the sign-in page names who can help instead", async ({ page }) => {
   await page.goto("/admin");

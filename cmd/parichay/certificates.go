@@ -22,7 +22,7 @@ func openCertificates(c settings.Config, f *front, store *postgres.Store) *acme.
 		return nil
 	}
 	return acme.New(acme.Config{
-		Domains: c.TLS.Domains, Base: c.BaseURL, Email: c.TLS.Email, Directory: c.TLS.Directory, HTTPS: at(f.public), HTTP: at(f.redirect),
+		Domains: c.TLS.Domains, Base: c.BaseURL, HSTS: c.HSTS, Email: c.TLS.Email, Directory: c.TLS.Directory, HTTPS: at(f.public), HTTP: at(f.redirect),
 	}, store.Certificates)
 }
 

@@ -29,6 +29,7 @@ import (
 type Config struct {
 	Domains     []string // names for certificates, as Name returns them
 	Base        *url.URL // where visitors belong; its host is one of the domains
+	HSTS        string   // what browsers are told of encryption
 	Email       string   // where the authority may write to; may be empty
 	Directory   string   // address of the authority
 	HTTPS, HTTP net.Addr
@@ -47,6 +48,7 @@ func Name(host string) (string, error) {
 type Certificates struct {
 	domains []string
 	base    *url.URL
+	hsts    string
 	home    string // the base's name
 	storage certmagic.Storage
 	options certmagic.CacheOptions
@@ -60,7 +62,7 @@ type Certificates struct {
 // New prepares certificates without asking for any; storage must outlive them.
 func New(c Config, storage certmagic.Storage) *Certificates {
 	home, _ := Name(c.Base.Hostname()) // it is one of the domains
-	m := &Certificates{domains: c.Domains, base: c.Base, home: home, storage: &shared{Storage: storage}, news: make(chan struct{}, 1), told: told{last: map[string]line{}}}
+	m := &Certificates{domains: c.Domains, base: c.Base, hsts: c.HSTS, home: home, storage: &shared{Storage: storage}, news: make(chan struct{}, 1), told: told{last: map[string]line{}}}
 	log := zap.New(failures{})
 	m.options = certmagic.CacheOptions{Logger: log, RenewCheckInterval: longest, GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil }}
 	m.cache = certmagic.NewCache(m.options)

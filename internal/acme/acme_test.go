@@ -78,6 +78,10 @@ func TestWithoutEncryptionBrowsersAreSentToTheBaseWhateverTheHostIs(t *testing.T
 			assert.Equal(t, http.StatusPermanentRedirect, w.Code)
 		}
 	}
+	w := httptest.NewRecorder()
+	m.Redirect().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/leads", http.NoBody))
+	assert.Equal(t, http.StatusForbidden, w.Code, "a program that is sent on would go on sending its cookie without encryption")
+	assert.Empty(t, w.Header().Get("Location"))
 }
 
 func TestAnotherDomainLeadsHomeAndHomeIsServed(t *testing.T) {
@@ -226,4 +230,14 @@ func TestNamesAreThoseOfCertificates(t *testing.T) {
 		_, err := Name(host)
 		assert.Error(t, err, host)
 	}
+}
+
+// Red with another MinVersion, or with a list of suites of our own.
+func TestOnlyPresentVersionsOfTLSAreSpoken(t *testing.T) {
+	t.Parallel()
+	m, _ := open(t)
+	config := m.TLS()
+	assert.Equal(t, uint16(tls.VersionTLS12), config.MinVersion)
+	assert.Zero(t, config.MaxVersion, "the newest is preferred")
+	assert.Empty(t, config.CipherSuites, "Go's own choice, without those it calls insecure")
 }

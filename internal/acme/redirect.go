@@ -17,6 +17,10 @@ func (m *Certificates) Redirect() http.Handler {
 		if m.ours(host(r)) && m.issuer.HandleHTTPChallenge(w, r) {
 			return
 		}
+		if strings.HasPrefix(r.URL.Path, "/api/") { // programs, too: one that is sent on goes on asking without encryption
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
 		if !reads(r) {
 			w.Header().Set("Allow", "GET, HEAD")
 			w.WriteHeader(http.StatusMethodNotAllowed)
@@ -49,7 +53,7 @@ func (m *Certificates) home308(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Location", to.String())
 	if r.TLS != nil { // said without encryption, browsers do not believe it
-		policy.Secure(w.Header())
+		policy.Secure(w.Header(), m.hsts)
 	}
 	w.WriteHeader(http.StatusPermanentRedirect)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parichay/internal/picture"
+	"parichay/internal/policy"
 	"parichay/locales"
 )
 
@@ -27,7 +28,7 @@ type Drawing struct {
 	Body        []byte
 }
 
-var types = map[string]string{"print.svg": "image/svg+xml", "print.png": "image/png", "print.pdf": "application/pdf"}
+var types = map[string]string{"print.svg": policy.SVG, "print.png": "image/png", "print.pdf": "application/pdf"}
 
 // Print draws a code, with the owner's picture in its middle and in ink that every
 // reader sees. A retired one is drawn, too: it still leads somewhere.

@@ -48,7 +48,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 	}
 	if cache != nil {
-		river.AddWorker(workers, &purger{store: store, cache: cache})
+		river.AddWorker(workers, newPurger(store, cache))
 		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}
 	if backups != nil {

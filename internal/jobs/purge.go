@@ -31,6 +31,12 @@ type purger struct {
 	client http.Client
 }
 
+// newPurger asks the cache that is set, and nobody whom it names instead.
+func newPurger(store *postgres.Store, cache *url.URL) *purger {
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &purger{store: store, cache: cache, client: http.Client{CheckRedirect: stay}}
+}
+
 // NextRetry implements river.Worker.
 func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
 	return w.store.Clock.Now().Add(min(time.Duration(job.Attempt)*time.Second, purgePause))

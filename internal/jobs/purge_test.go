@@ -47,3 +47,17 @@ func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
 		assert.Equal(t, "profile", r.Header.Get("Surrogate-Key"))
 	}
 }
+
+// Red without CheckRedirect in newPurger.
+func TestACacheInFrontThatPointsElsewhereIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	elsewhere := make(chan struct{}, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere <- struct{}{} }))
+	t.Cleanup(other.Close)
+	cache := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(cache.Close)
+	at, err := url.Parse(cache.URL)
+	require.NoError(t, err)
+	require.ErrorContains(t, newPurger(nil, at).purge(t.Context(), "profile"), "307")
+	assert.Empty(t, elsewhere)
+}

@@ -2,7 +2,10 @@
 // may do, and who may keep it for how long.
 package policy
 
-import "net/http"
+import (
+	"mime"
+	"net/http"
+)
 
 const (
 	// Revalidated is for what may be kept, but is asked for anew each time, so that a
@@ -16,6 +19,17 @@ const (
 // Closed is the content security policy of what is no page: nothing in it runs, loads or
 // sends, and nobody shows it in a frame.
 const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// SVG is the type of a drawing. Its text is in every script.
+const SVG = "image/svg+xml; charset=utf-8"
+
+// TypeOf is the type of a file by how its name ends.
+func TypeOf(extension string) string {
+	if extension == ".svg" {
+		return SVG
+	}
+	return mime.TypeByExtension(extension)
+}
 
 // Harden sets what is on every answer; the rest of the policy depends on what it is.
 func Harden(h http.Header) {
@@ -36,9 +50,12 @@ func Document(csp string) http.Header {
 	return h
 }
 
-// Secure keeps browsers on https for a year. Names below the site's are not its own to
-// decide on.
-func Secure(h http.Header) { h["Strict-Transport-Security"] = []string{"max-age=31536000"} }
+// Year keeps browsers on https for a year. Names below the site's are only its own to decide
+// on where the operator says so.
+const Year = "max-age=31536000"
+
+// Secure keeps browsers on https for as long as rule says.
+func Secure(h http.Header, rule string) { h["Strict-Transport-Security"] = []string{rule} }
 
 // Page are those of a public page.
 func Page(csp string) http.Header {

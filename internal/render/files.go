@@ -41,7 +41,7 @@ func NewFiles(dist fs.FS) (*Files, error) {
 			return err
 		}
 		f := &file{encoding: map[string][]byte{}, header: http.Header{
-			"Content-Type":  {mime.TypeByExtension(ext)},
+			"Content-Type":  {policy.TypeOf(ext)},
 			"Cache-Control": {"no-cache"},
 			"Vary":          {"Accept-Encoding"},
 		}}

@@ -19,6 +19,7 @@ import (
 
 	"parichay/internal/code"
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/testdb"
 	"parichay/internal/visit"
@@ -245,7 +246,7 @@ func TestACodeIsPrintedAsShapesPixelsAndAStandWithItsOwnersWords(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.makeCode(map[string]string{"language": "gu"})
-	for file, contentType := range map[string]string{"print.svg": "image/svg+xml", "print.png": "image/png", "print.pdf": "application/pdf", "print.pdf?paper=a4": "application/pdf"} {
+	for file, contentType := range map[string]string{"print.svg": policy.SVG, "print.png": "image/png", "print.pdf": "application/pdf", "print.pdf?paper=a4": "application/pdf"} {
 		a := s.call(http.MethodGet, "/api/v1/codes/"+made.Code+"/"+file, nil)
 		require.Equal(t, http.StatusOK, a.StatusCode, file)
 		assert.Equal(t, contentType, a.Header.Get("Content-Type"), file)

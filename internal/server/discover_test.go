@@ -18,6 +18,7 @@ import (
 
 	"parichay/internal/boot"
 	"parichay/internal/hostile"
+	"parichay/internal/policy"
 	"parichay/internal/site"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -181,7 +182,7 @@ func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T
 			_, err := png.Decode(bytes.NewReader(a.body))
 			require.NoError(t, err)
 		} else {
-			assert.Equal(t, "image/svg+xml", a.Header.Get("Content-Type"))
+			assert.Equal(t, policy.SVG, a.Header.Get("Content-Type"))
 		}
 		assert.Contains(t, s.call(http.MethodGet, "/qr/"+name+"?save", nil).Header.Get("Content-Disposition"), "attachment")
 	}
@@ -376,7 +377,7 @@ func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
 		assert.Regexp(t, `^/cover/gu/portfolio/`+id+`/[\w-]{12}\.svg$`, address)
 		a := s.call(http.MethodGet, address, nil)
 		require.Equal(t, http.StatusOK, a.StatusCode)
-		assert.Equal(t, "image/svg+xml", a.Header.Get("Content-Type"))
+		assert.Equal(t, policy.SVG, a.Header.Get("Content-Type"))
 		assert.Contains(t, a.Header.Get("Cache-Control"), "immutable")
 		assert.Less(t, len(a.body), 30<<10)
 		bodies[string(a.body)] = true

@@ -61,6 +61,10 @@ func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
 			h := s.raw(method, path, headers...).Header
 			assert.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), address)
 			assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), address)
+			if kind := h.Get("Content-Type"); strings.HasPrefix(kind, "text/") || strings.Contains(kind, "xml") {
+				assert.Contains(t, strings.ToLower(kind), "charset=utf-8", address)
+			}
+			assert.Empty(t, h.Get("Access-Control-Allow-Origin"), address)
 			csp := policyOf(h.Get("Content-Security-Policy"))
 			assert.Equal(t, "'none'", csp["default-src"], address)
 			assert.Equal(t, "'none'", csp["base-uri"], address)
@@ -68,6 +72,9 @@ func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
 			assert.Contains(t, []string{"'none'", "'self'"}, csp["form-action"], address)
 		}
 	}
+	assert.Equal(t, http.StatusMethodNotAllowed, s.raw(http.MethodTrace, "/").StatusCode)
+	everywhere := start(t, overHTTPS(t), func(c *Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
+	assert.Equal(t, "max-age=63072000; includeSubDomains", everywhere.raw(http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
 	unencrypted := start(t)
 	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "a site without encryption would lock its visitors out")
 }
@@ -171,5 +178,25 @@ func TestPagesLetNothingBecomeMarkupButThroughOneDoor(t *testing.T) {
 		csp := policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))
 		assert.Equal(t, "'script'", csp["require-trusted-types-for"], path)
 		assert.Equal(t, names, csp["trusted-types"], path)
+	}
+}
+
+// Red without __Host- in cookiePrefix, or without HttpOnly in cookie.
+func TestCookiesAreThisHostsAloneEncryptedAndNotForScripts(t *testing.T) {
+	t.Parallel()
+	s := start(t, overHTTPS(t))
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	require.NotEmpty(t, a.Cookies())
+	for _, cookie := range a.Cookies() {
+		assert.True(t, strings.HasPrefix(cookie.Name, "__Host-"), cookie.Name)
+		assert.True(t, cookie.Secure && cookie.HttpOnly, cookie.Name)
+		assert.Equal(t, http.SameSiteLaxMode, cookie.SameSite, cookie.Name)
+		assert.Equal(t, "/", cookie.Path)
+		assert.Empty(t, cookie.Domain)
+		if cookie.Value != "" {
+			assert.NotContains(t, string(a.body), cookie.Value, "scripts are not told it another way")
+			assert.GreaterOrEqual(t, len(cookie.Value), 52, "256 bits")
+		}
 	}
 }

@@ -4,6 +4,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -31,11 +32,13 @@ import (
 // Config is what the outside decides.
 type Config struct {
 	BaseURL        *url.URL       // every absolute link comes from here, never from the Host header
+	HSTS           string         // what browsers are told of encryption; empty: as usual
 	TrustedProxies []string       // CIDRs whose forwarded headers count
 	Mail           bool           // there is a mail server: the owner is told of new leads
 	CacheBytes     uint64         // what finished pages may take of memory; 0: the default
 	Program        string         // its version
 	Backups        bool           // they are made by themselves
+	RequireFactor  bool           // the owner must have a second factor
 	Purged         bool           // caches in front are emptied after every save
 	Traces         *trace.Tracing // nil: none
 	Now            func() time.Time
@@ -93,7 +96,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		heartbeat: heartbeat,
 	}
 	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.cookiePrefix() + cookieName, Door: entrance, Bodies: s.bodies, Now: config.Now}, store.Visits)
-	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
+	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, s.brand, config.Now); err != nil {
 		return nil, err
 	}
 	s.requests, s.entrance = requestsOf(config), config.Traces.Requests(http.HandlerFunc(s.serve))
@@ -109,7 +112,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 // through the router and its checks.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.secure() {
-		policy.Secure(w.Header())
+		policy.Secure(w.Header(), cmp.Or(s.config.HSTS, policy.Year))
 	}
 	s.entrance.ServeHTTP(w, r)
 }

@@ -20,6 +20,7 @@ import (
 	"parichay/internal/journal"
 	"parichay/internal/mail"
 	"parichay/internal/media"
+	"parichay/internal/policy"
 	"parichay/internal/postgres/db"
 	"parichay/internal/seal"
 )
@@ -45,6 +46,7 @@ type Config struct {
 	MigrateURL     string // empty: the same
 	Listen         string
 	BaseURL        *url.URL
+	HSTS           string
 	TrustedProxies []string
 	MetricsListen  string
 	LogFormat      journal.Format
@@ -55,6 +57,7 @@ type Config struct {
 	CacheBytes     uint64       // 0: what memory allows
 	Purge          *url.URL     // nil: nobody can empty a cache in front
 	StopDelay      time.Duration
+	RequireFactor  bool         // the owner must have a second factor
 	Backup         *media.Place // nil: no backups are made by themselves
 	BackupKeep     int
 	BackupTo       []age.Recipient // empty: they are not encrypted
@@ -131,6 +134,21 @@ var Table = []Setting{
 		Wrong: []string{
 			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port",
 		},
+	},
+	{
+		Name: "PARICHAY_STRICT_TRANSPORT", Default: policy.Year,
+		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS",
+		Parse: func(c *Config, value string) error {
+			age, more, _ := strings.Cut(value, ";")
+			seconds, found := strings.CutPrefix(strings.TrimSpace(age), "max-age=")
+			n, err := strconv.ParseUint(seconds, 10, 40)
+			if !found || err != nil || n < 31_536_000 || !slices.Contains([]string{"", "includeSubDomains", "includeSubDomains; preload"}, strings.TrimSpace(more)) {
+				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains behind it")
+			}
+			c.HSTS = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "max-age=", "max-age=300", "max-age=31536000; hunter2", "includeSubDomains"},
 	},
 	{
 		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
@@ -349,6 +367,17 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{"hunter2", "5", "-1s", "2m"},
+	},
+	{
+		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
+		Help: "`true`: until the owner has a passkey or an authenticator app, a session reaches nothing but what sets one up, and the last one cannot be removed",
+		Parse: func(c *Config, value string) (err error) {
+			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
+				return errors.New("must be true or false")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "yes"},
 	},
 }
 

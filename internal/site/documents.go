@@ -112,7 +112,7 @@ func newMakers(ctx context.Context) (m makers) {
 
 func (d *Document) kind() int {
 	switch {
-	case d.Header.Get("Content-Type") == "image/svg+xml":
+	case d.Header.Get("Content-Type") == policy.SVG:
 		return shapes
 	case strings.HasPrefix(d.Header.Get("Content-Type"), "image/"):
 		return pictures

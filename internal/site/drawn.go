@@ -140,7 +140,7 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	accent := accentOf(s.Shown(lang))
-	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere("image/svg+xml")}
+	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere(policy.SVG)}
 	d.Make = func(ctx context.Context) ([]byte, error) {
 		item, err := s.lists().Item(ctx, c, id)
 		if err != nil {

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"fmt"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/picture"
+	"parichay/internal/policy"
 	"parichay/internal/site/homescreen"
 	"parichay/locales"
 )
@@ -63,7 +63,7 @@ func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 		s.ServeNotFound(w, r)
 		return nil
 	}
-	h := headed(mime.TypeByExtension("." + extension))
+	h := headed(policy.TypeOf("." + extension))
 	if r.URL.Query().Has("save") {
 		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
 	}

@@ -26,7 +26,7 @@ type exporter struct {
 }
 
 func newExporter(collector *url.URL) *exporter {
-	return &exporter{to: collector.JoinPath("v1/traces").String(), client: http.Client{Timeout: 10 * time.Second}}
+	return &exporter{to: collector.JoinPath("v1/traces").String(), client: http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 var outage = capped.Outage{Of: capped.Traces}

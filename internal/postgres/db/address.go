@@ -1,6 +1,7 @@
 package db
 
 import (
+	"crypto/tls"
 	"errors"
 	"net/url"
 	"os"
@@ -36,7 +37,18 @@ func Pools(text string) (*pgxpool.Config, error) {
 	}
 	at := config.ConnConfig
 	at.Fallbacks = slices.DeleteFunc(at.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.TLSConfig == nil && !socket.Near(f.Host) })
+	verify(at.Host, at.TLSConfig)
+	for _, next := range at.Fallbacks {
+		verify(next.Host, next.TLSConfig)
+	}
 	return config, nil
+}
+
+// verify has a server outside of networks of our own prove who it is (as sslmode=verify-full).
+func verify(host string, c *tls.Config) {
+	if c != nil && !socket.Near(host) {
+		c.InsecureSkipVerify, c.ServerName, c.MinVersion = false, host, tls.VersionTLS12
+	}
 }
 
 // ParseAddress reads an address as the pools will.

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,5 +33,9 @@ func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *tes
 			unencrypted = unencrypted || next.TLSConfig == nil
 		}
 		assert.Equal(t, open, unencrypted, address)
+		if !open && !strings.Contains(address, "sslmode") {
+			assert.False(t, config.ConnConfig.TLSConfig.InsecureSkipVerify, "%s: it proves who it is", address)
+			assert.Equal(t, config.ConnConfig.Host, config.ConnConfig.TLSConfig.ServerName)
+		}
 	}
 }

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { errorCode } from "../../api/errors";
 import { resetQuery, undoWarning, warningQuery } from "../../api/links";
 import type { Alarm, AlarmChange } from "../../api/types";
 import { Changed } from "../../features/admin/account/changed";
 import { useWhen } from "../../features/admin/account/use-when";
+import { preferLanguage } from "../../features/admin/frame/stored-language";
 import { Unreachable } from "../../features/admin/frame/unreachable";
 import { useAuth } from "../../features/admin/sign-in/auth";
 import { useT } from "../../i18n/language";
@@ -18,6 +20,7 @@ export function NotMePage() {
   const t = useT();
   const token = useLocation().hash.slice(1);
   const { leave } = useAuth();
+  useEffect(preferLanguage, []);
   const { data: alarm, error, isPending, refetch } = useQuery(warningQuery(token));
   const undo = useMutation({
     mutationFn: () => undoWarning(token),
@@ -27,9 +30,9 @@ export function NotMePage() {
       toast({ title: t("toast.error"), description, tone: "destructive" });
     },
   });
-  if (isPending) return null;
-  if (undo.data) return <Done alarm={undo.data} before={!!alarm?.undoneAt} />;
-  if (alarm?.undoneAt) return <Done alarm={alarm} before />;
+  if (isPending && !undo.data) return null; // it is read anew once it is done
+  const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
+  if (done) return <Done alarm={done} />;
   if (alarm) {
     const account = alarm.changes.every(({ subject }) => subject === "account");
     return (
@@ -61,10 +64,11 @@ export function NotMePage() {
   );
 }
 
-function Done({ alarm, before }: { alarm: Alarm; before: boolean }) {
+function Done({ alarm }: { alarm: Alarm }) {
   const t = useT();
   const when = useWhen();
   const byMail = useQuery(resetQuery).data?.byMail;
+  const before = !alarm.changes.some(({ outcome }) => outcome);
   const outcome = ({ outcome }: AlarmChange) => (outcome ? t(`alarm.outcome.${outcome}`) : "");
   return (
     <Entrance title={t("alarm.done.title")} intro={t("alarm.done")}>

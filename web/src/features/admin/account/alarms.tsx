@@ -4,10 +4,13 @@ import { alarmsQuery, undoAlarm } from "../../../api/account";
 import { useT } from "../../../i18n/language";
 import { Button } from "../../../ui/button";
 import { SureDialog } from "../form/sure-dialog";
+import { TextButton } from "../ui/text-button";
 import { Changed } from "./changed";
 import { Panel } from "./panel";
 import { useChange } from "./use-change";
 import { useWhen } from "./use-when";
+
+const newest = 3;
 
 /** What the owner was warned of, and the way to take it back: here it is even where no mail can be sent. */
 export function Alarms() {
@@ -16,6 +19,7 @@ export function Alarms() {
   const queries = useQueryClient();
   const { data } = useQuery(alarmsQuery);
   const [asked, setAsked] = useState(0);
+  const [most, setMost] = useState(newest);
   const undo = useChange(undoAlarm, {
     success: t("account.alarms.done"),
     onDone: () => {
@@ -27,7 +31,7 @@ export function Alarms() {
   return (
     <Panel title={t("account.alarms")} text={t("account.alarms.description")}>
       {data.alarms.length === 0 && <p className="p-4 text-muted">{t("account.alarms.none")}</p>}
-      {data.alarms.map((alarm) => (
+      {data.alarms.slice(0, most).map((alarm) => (
         <div key={alarm.id} className="grid gap-3 p-4">
           <Changed alarm={alarm} />
           {alarm.undoneAt ? (
@@ -39,6 +43,11 @@ export function Alarms() {
           )}
         </div>
       ))}
+      {data.alarms.length > most && (
+        <div className="p-4">
+          <TextButton onClick={() => setMost(data.alarms.length)}>{t("history.older")}</TextButton>
+        </div>
+      )}
       {asked > 0 && (
         <SureDialog
           title={t("account.alarms.undo.title")}

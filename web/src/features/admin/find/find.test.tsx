@@ -149,6 +149,7 @@ test("what nobody is called by is not found", () => {
 });
 
 vi.mock("../sign-in/use-sign-out", () => ({ useSignOut: () => async () => {} }));
+vi.mock("../sign-in/use-download", () => ({ useDownload: () => async () => {} }));
 
 function show(content: React.ReactNode) {
   vi.stubGlobal("fetch", async () => Response.json({}));

@@ -14,6 +14,8 @@ export type Auth = {
   user: User | null;
   error: string;
   check: () => void;
+  /** A second factor is wanted of the owner and not set up: nothing else is open. */
+  mustSetUp: boolean;
   /** What completes a sign-in whose password was right; empty when none is under way. */
   needs: readonly Need[];
   /** Resolves with whether that was all it took. */
@@ -80,7 +82,10 @@ export function useAuthState(): Auth {
 
   const settle = (given: boolean) => {
     setUnconfirmed(false);
-    for (const { resolve, reject } of unproven.current.splice(0)) given ? resolve() : reject(new ApiError(cancelled));
+    for (const { resolve, reject } of unproven.current.splice(0)) {
+      if (given) resolve();
+      else reject(new ApiError(cancelled));
+    }
   };
 
   const forget = () => {
@@ -102,6 +107,7 @@ export function useAuthState(): Auth {
     user: user ?? known,
     error: errorCode(error),
     check: () => void refetch(),
+    mustSetUp: data?.mustSetUp ?? false,
     needs: data?.needs ?? nothing,
     signIn: async (credentials) => enter(await signIn(credentials)),
     completeSignIn: async (step) => {

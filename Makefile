@@ -86,7 +86,7 @@ fuzz: ## every fuzz target for SECONDS (10) each; ONLY=FuzzMail picks
 	@grep -rlE '^func Fuzz' --include='*_test.go' internal locales cmd | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' "$$file"); do \
 			case "$$target" in $(or $(ONLY),*)) ;; *) continue ;; esac; \
-			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
+			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -fuzzminimizetime 200x -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
 		done; \
 	done
 
@@ -114,7 +114,7 @@ drills: build $(if $(findstring tls,$(ARGS)),bin/pebble) ## break things under t
 
 # The cheap part of what size and malice do to the program, for nightly: under three minutes. Long versions: ARGS="full routes small face".
 bounds: ## format strings, a thousand phones, restarts, a lock, floods of the ten dearest routes
-	@$(MAKE) drills ARGS="format phones face lock routes first=10 seconds=2"
+	@$(MAKE) drills ARGS="format phones face lock routes doors first=10 seconds=2"
 
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill

@@ -196,12 +196,30 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   await typePassword(page);
   await toAccount(page);
   const other = await signedInElsewhere(page);
-  await page.getByLabel(t["account.password"]).fill("short");
-  await press(page.getByRole("button", { name: t["account.password.save"] }));
-  await confirm(page);
-  await expect(page.getByText(/at least 12/).first()).toBeVisible();
-  await page.getByLabel(t["account.password"]).fill("eight white lanterns");
-  await press(page.getByRole("button", { name: t["account.password.save"] }));
+  const current = page.getByLabel(t["account.confirm.password"]);
+  const chosen = page.getByLabel(t["account.password"], { exact: true });
+  const save = page.getByRole("button", { name: t["account.password.save"] });
+  await current.fill("not the one there is");
+  await chosen.fill("eight white lanterns");
+  await press(save);
+  await expect(page.getByText(t["issue.invalid.current"])).toBeVisible();
+  await current.fill(password);
+  for (const [weak, why] of [
+    ["short", /at least 12/],
+    ["Password2024!", t["issue.common.password"]],
+    ["qwertyuiopasdf", t["issue.pattern.password"]],
+    ["owner@example.com", t["issue.own_words.password"]],
+  ] as const) {
+    await chosen.fill(weak);
+    await press(save);
+    await expect(page.getByText(why).first()).toBeVisible();
+  }
+  await press(page.getByRole("button", { name: t["account.password.make"] }));
+  const made = await page.locator("output code").innerText();
+  expect(made).toMatch(/^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  await expect(chosen).toHaveValue(made);
+  await chosen.fill("eight white lanterns");
+  await press(save);
   await expect(page.getByText(t["account.password.saved"])).toBeVisible();
   expect(await other()).toBe(401);
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"parichay/cmd/nemesis/doors"
 	"parichay/cmd/nemesis/odd"
 	"parichay/cmd/nemesis/operate"
 	"parichay/internal/rig"
@@ -31,6 +32,7 @@ var drills = []drill{
 	{"silence", silence},
 	{"mailless", mailless},
 	{"spam", spam},
+	{"doors", doors.SignIns},
 	{"format", format},
 	{"phones", phones},
 	{"face", face},

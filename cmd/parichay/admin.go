@@ -13,6 +13,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/settings"
+	"parichay/locales"
 )
 
 type ownerSetCommand struct {
@@ -27,19 +28,27 @@ func (c ownerSetCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	owner, err := account.NewOwner(c.Email, strings.TrimRight(string(raw), "\r\n"))
-	if _, refused := errors.AsType[fault.Invalid](err); refused {
-		return fmt.Errorf("owner not set: %w (a password needs at least %d characters)", err, account.MinPassword)
-	}
+	config, err := settings.Read(a.environ)
 	if err != nil {
 		return err
 	}
-	store, err := openStore(a)
+	store, err := openDatabase(a.ctx, config)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	if _, err := store.Migrate(a.ctx); err != nil {
+		return err
+	}
+	shown, err := store.Site.Content(a.ctx)
+	if err != nil {
+		return err
+	}
+	owner, err := account.NewOwner(c.Email, strings.TrimRight(string(raw), "\r\n"), shown.Profile.Profile.BrandName, config.BaseURL.Hostname())
+	if refused, ok := errors.AsType[fault.Invalid](err); ok {
+		return fmt.Errorf("owner not set: %s", reasons(refused))
+	}
+	if err != nil {
 		return err
 	}
 	had, err := store.Accounts.SetOwner(a.ctx, owner)
@@ -52,6 +61,19 @@ func (c ownerSetCommand) Run(a *app) error {
 		fmt.Fprintln(a.stdout, "second factors are removed (authenticator app, passkeys, recovery codes); set them up anew under /admin/account")
 	}
 	return nil
+}
+
+// reasons says in words why what was typed is refused, as the app does.
+func reasons(refused fault.Invalid) string {
+	var all []string
+	for _, issue := range refused.Issues {
+		key := "issue." + string(issue.Code)
+		if locales.Has(key + "." + issue.Field) {
+			key += "." + issue.Field
+		}
+		all = append(all, locales.Text(locales.English, key, "field", "The "+issue.Field, "want", issue.Want))
+	}
+	return strings.Join(all, "; ")
 }
 
 func openStore(a *app) (*postgres.Store, error) {

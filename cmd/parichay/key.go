@@ -96,8 +96,12 @@ func writeKey(name string) error {
 const lostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
 	"or run `parichay owner set`, and set the app up anew under /admin/account"
 
-// sealSecrets encrypts what is not, and says what cannot be read.
+// sealSecrets encrypts what is not, and says what cannot be read; recovery codes that
+// an older version stored it hashes slowly.
 func sealSecrets(ctx context.Context, store *postgres.Store, say func(text string)) error {
+	if _, err := store.Work.Factors.SlowCodes(ctx); err != nil {
+		return err
+	}
 	unreadable, err := store.Work.Factors.SealSecrets(ctx)
 	if err == nil && unreadable > 0 {
 		say(lostFactors)

@@ -64,7 +64,7 @@ func (serveCommand) Run(a *app) error {
 		slog.WarnContext(ctx, "backups cannot be kept now, it is tried again every hour", "error", err)
 		shelf.At = media.ShelfLater(*c.Backup)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, Mail: c.Mail != nil, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
+	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
 	if err != nil {
 		return err
 	}

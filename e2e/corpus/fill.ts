@@ -1,4 +1,5 @@
 // Payloads in every stored text: through the server, which refuses or cleans, and past it straight into the tables.
+import { createHash } from "node:crypto";
 import type { Site } from "../../scripts/site.ts";
 import { collections } from "../../web/src/api/collections.gen.ts";
 import { fields } from "../../web/src/api/fields.gen.ts";
@@ -13,7 +14,7 @@ export const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
 /** Tables in which nobody's words stand, or none that anybody is shown. */
 const wordless =
-  /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses)$/;
+  /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses|alarm_links)$/;
 
 /** An article of which nothing is left but its beginning is still one. */
 const begun = (text: string) => `<p>Begun</p>${text}`;
@@ -31,6 +32,7 @@ const inBoth = (list: keyof typeof collections, text: string) => {
 };
 
 const day = (i: number) => new Date(Date.now() - (i + 1) * 86_400_000).toISOString().slice(0, 10);
+const past = "2026-01-01T00:00:00Z";
 const hex = (i: number) => i.toString(16).padStart(32, "0");
 
 /** What a row must hold to be one; every other column of letters gets the payload. */
@@ -83,6 +85,7 @@ const needed: Record<string, (i: number, text: string) => Row> = {
   security_events: () => ({}),
   sessions: (i) => ({ token: hex(i), data: "\\x00", expires_at: "2099-01-01T00:00:00Z", id: hex(i) }),
   report_links: (i) => ({ token: hex(i), money: true, expires_at: "2099-01-01T00:00:00Z" }),
+  alarms: () => ({ due_at: past, urgent: false, closed_at: past, mailed_at: past }),
   visit_counts: (i) => ({
     day: day(0),
     report: ["channel", "campaign", "target", "page"][i % 4] ?? "",
@@ -121,7 +124,10 @@ async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
   return tables;
 }
 
-const later = ["feedback_events", "item_revisions", "website_content"];
+const later = ["feedback_events", "alarm_changes", "item_revisions", "website_content"];
+
+/** What a link "this was not me" is followed by; its digest is what is stored. */
+export const alarmSecret = "CORPUS";
 
 export async function unknownTables(site: Site): Promise<string[]> {
   return [...(await columnsOf(site)).keys()].filter((table) => !(table in needed) && !later.includes(table));
@@ -198,6 +204,21 @@ export async function fillPast(site: Site, round: number, batch: Payload[]): Pro
   }));
   await insert("feedback_events", notes);
   filled += 3;
+
+  const alarms = await site.sql<{ id: string }>("select id from alarms order by id");
+  const changes = alarms.map(({ id }, i) => {
+    const text = texts[i] ?? "";
+    const change = { item: text, field: text, name: text, before: text, after: text, user_agent: text, network: text };
+    // All of one alarm, and each of its own.
+    const alarm = Number(i < 40 ? alarms[0]?.id : id);
+    return { alarm, subject: ["site", "codes", "blocks", "account"][i % 4] ?? "", shown: true, ...change };
+  });
+  await insert("alarm_changes", changes);
+  await site.sql(
+    "insert into alarm_links (token, alarm, expires_at) values ($1, $2, now() + interval '1 day') on conflict (token) do update set alarm = excluded.alarm",
+    [createHash("sha256").update(alarmSecret).digest("base64url"), alarms[0]?.id],
+  );
+  filled += 7;
 
   const revisions = await site.sql<{ id: string; body: object }>(
     "select id, body from item_revisions order by id desc limit 20",

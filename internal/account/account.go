@@ -4,6 +4,7 @@
 package account
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -21,8 +22,8 @@ const (
 	Role        = "admin"
 )
 
-// MinPassword is the fewest letters a password may have. Guessing is limited to
-// a few tries a quarter of an hour, so length is all that is asked for.
+// MinPassword is the fewest letters a password may have. Besides length, all that is
+// asked for is that it is not what guessing begins with (Weak).
 const MinPassword = 12
 
 const maxPassword = 256
@@ -40,13 +41,13 @@ type Owner struct {
 }
 
 // NewOwner checks e-mail and password and returns the account to store.
-func NewOwner(email, password string) (Owner, error) {
-	return Owner{}.Changed(&email, &password)
+func NewOwner(email, password string, about ...string) (Owner, error) {
+	return Owner{}.Changed(&email, &password, about...)
 }
 
 // Changed is the owner with another e-mail, password or both; nil keeps what
-// there is.
-func (o Owner) Changed(email, password *string) (Owner, error) {
+// there is. about is what anybody knows of the site, for no password.
+func (o Owner) Changed(email, password *string, about ...string) (Owner, error) {
 	var issues []fault.Issue
 	if email != nil {
 		var issue *fault.Issue
@@ -60,8 +61,10 @@ func (o Owner) Changed(email, password *string) (Owner, error) {
 			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooShort, Want: "12"})
 		case n > maxPassword || len(*password) > 4*maxPassword:
 			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooLong, Want: "256"})
-		case strings.EqualFold(*password, o.Email):
-			issues = append(issues, fault.Issue{Field: "password", Code: fault.InvalidValue})
+		default:
+			if why := Weak(*password, append(about, o.Email, *cmp.Or(email, &o.Email))...); why != "" {
+				issues = append(issues, fault.Issue{Field: "password", Code: why})
+			}
 		}
 	}
 	if len(issues) > 0 {

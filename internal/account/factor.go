@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"golang.org/x/crypto/argon2"
 )
 
 // Factors says what a sign-in by password asks for besides.
@@ -53,10 +55,11 @@ func (f Factors) Needs() (ways []string) {
 // Proof is what was found right. The store uses it up in the transaction that
 // relies on it, and refuses it when the account has changed since.
 type Proof struct {
-	Owner    Owner    // the account it was checked against
-	TOTP     *TOTP    // with the step just used
-	Recovery string   // hash of a recovery code
-	Passkey  *Passkey // as the check left it
+	Owner     Owner    // the account it was checked against
+	TOTP      *TOTP    // with the step just used
+	Recovery  string   // a recovery code as it is stored
+	Passkey   *Passkey // as the check left it
+	Challenge string   // that the passkey answered
 }
 
 // step is how long an authenticator's code lasts, in seconds.
@@ -130,26 +133,83 @@ func (t TOTP) Use(code string, now time.Time) (used TOTP, ok bool) {
 // RecoveryCodes is how many are made at once.
 const RecoveryCodes = 10
 
-// recoveryLetters is the length of a code: 80 bits, so that a plain hash of it
-// is safe to store.
+// recoveryLetters is the length of a code: 80 bits.
 const recoveryLetters = 16
 
-// NewRecoveryCodes makes the codes to be written down. They are shown once and
-// stored as hashes.
-func NewRecoveryCodes() []string {
-	codes := make([]string, RecoveryCodes)
-	for i := range codes {
+// Codes are recovery codes: as they are shown, once, and as they are stored.
+type Codes struct{ Shown, Stored []string }
+
+// NewRecoveryCodes makes the codes to be written down.
+func NewRecoveryCodes() (codes Codes) {
+	var quick []string
+	for range RecoveryCodes {
 		t := rand.Text()[:recoveryLetters]
-		codes[i] = t[:4] + "-" + t[4:8] + "-" + t[8:12] + "-" + t[12:]
+		codes.Shown = append(codes.Shown, t[:4]+"-"+t[4:8]+"-"+t[8:12]+"-"+t[12:])
+		quick = append(quick, HashRecovery(t))
 	}
+	codes.Stored = SlowCodes(quick)
 	return codes
+}
+
+// SlowCodes is what is stored of codes that were hashed quickly: hashed again as
+// passwords are, all with one salt, so that whoever types one costs one hash,
+// whichever of them it is.
+func SlowCodes(quick []string) []string {
+	salt := make([]byte, params.SaltLength)
+	_, _ = rand.Read(salt) // never fails: crypto/rand ends the program instead
+	slow := make([]string, len(quick))
+	for i, one := range quick {
+		slow[i] = slowCode(one, salt)
+	}
+	return slow
+}
+
+func slowCode(quick string, salt []byte) string {
+	key := argon2.IDKey([]byte(quick), salt, params.Iterations, params.Memory, params.Parallelism, params.KeyLength)
+	return fmt.Sprintf("%s%s$%s", slowPrefix(), base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+}
+
+func slowPrefix() string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, params.Memory, params.Iterations, params.Parallelism)
+}
+
+// Slow tells whether a stored code is hashed slowly. Versions before 38 of the schema
+// stored them otherwise.
+func Slow(stored string) bool { return strings.HasPrefix(stored, slowPrefix()) }
+
+// mostSalts bounds what one attempt costs. Codes have one salt, or two while they are
+// being hashed anew.
+const mostSalts = 2
+
+// FindRecovery finds the stored code that somebody typed; empty when it is none.
+func FindRecovery(stored []string, typed string) (string, error) {
+	quick := HashRecovery(typed)
+	made := map[string]string{} // by salt
+	for _, one := range stored {
+		mine := quick
+		if Slow(one) {
+			text, _, _ := strings.Cut(strings.TrimPrefix(one, slowPrefix()), "$")
+			salt, err := base64.RawStdEncoding.DecodeString(text)
+			if err != nil {
+				return "", err
+			}
+			if made[text] == "" && len(made) < mostSalts {
+				made[text] = slowCode(quick, salt)
+			}
+			mine = made[text]
+		}
+		if subtle.ConstantTimeCompare([]byte(mine), []byte(one)) == 1 {
+			return one, nil
+		}
+	}
+	return "", nil
 }
 
 // readable undoes what people make of a code's letters when they copy it by
 // hand; the alphabet has no 0, 1 or 8.
 var readable = strings.NewReplacer("-", "", " ", "", "0", "O", "1", "I", "8", "B")
 
-// HashRecovery is what is stored of a recovery code, however it was typed.
+// HashRecovery is the quick hash of a recovery code, however it was typed.
 func HashRecovery(code string) string {
 	sum := sha256.Sum256([]byte("recovery code " + readable.Replace(strings.ToUpper(code))))
 	return base64.RawURLEncoding.EncodeToString(sum[:])

@@ -1,11 +1,14 @@
 package account
 
 import (
+	"encoding/base64"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/alexedwards/argon2id"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -51,12 +54,65 @@ func TestTheAddressAnAppReadsNamesSiteAndAccount(t *testing.T) {
 func TestRecoveryCodesAreAllDifferentAndReadHoweverTheyAreTyped(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, code := range NewRecoveryCodes() {
+	codes := NewRecoveryCodes()
+	for i, code := range codes.Shown {
+		found, err := FindRecovery(codes.Stored, strings.ToLower(code))
+		require.NoError(t, err)
+		assert.Equal(t, codes.Stored[i], found)
 		seen[HashRecovery(code)] = true
 		typed := strings.NewReplacer("-", " ", "O", "0", "I", "1", "B", "8").Replace(code)
 		assert.Equal(t, HashRecovery(code), HashRecovery(strings.ToLower(typed)), code)
 	}
 	assert.Len(t, seen, RecoveryCodes)
+	found, err := FindRecovery(codes.Stored, "AAAA-AAAA-AAAA-AAAA")
+	require.NoError(t, err)
+	assert.Empty(t, found)
+}
+
+func TestRecoveryCodesAreStoredHashedAsPasswordsAreAndOlderOnesStayGood(t *testing.T) {
+	t.Parallel()
+	old := []string{HashRecovery("AAAA-BBBB-CCCC-DDDD"), HashRecovery("EEEE-FFFF-GGGG-HHHH")}
+	found, err := FindRecovery(old, "eeee ffff gggg hhhh")
+	require.NoError(t, err)
+	assert.Equal(t, old[1], found, "as the version before stored it")
+	slow := SlowCodes(old)
+	for _, one := range slow {
+		_, _, _, err := argon2id.DecodeHash(one)
+		require.NoError(t, err)
+		assert.True(t, Slow(one))
+	}
+	found, err = FindRecovery(slow, "eeee ffff gggg hhhh")
+	require.NoError(t, err)
+	assert.Equal(t, slow[1], found)
+	mixed := append(SlowCodes(old[:1]), SlowCodes(old[1:])...)
+	found, err = FindRecovery(mixed, "eeee ffff gggg hhhh")
+	require.NoError(t, err)
+	assert.Equal(t, mixed[1], found)
+}
+
+func TestAQuestionToAPasskeyIsKnownAgainForItsSessionAndFiveMinutes(t *testing.T) {
+	t.Parallel()
+	asker, now := Asker("a secret of the database"), time.Now()
+	text := func(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
+	signIn, forSession := asker.Ask("", now), asker.Ask("one", now)
+	assert.NotEqual(t, signIn, asker.Ask("", now))
+	assert.True(t, asker.Asked(text(signIn), "", now.Add(ChallengeLife-time.Second)))
+	assert.True(t, asker.Asked(text(signIn), "", now.Add(-clocksApart/2)), "by a replica whose clock is late")
+	assert.False(t, asker.Asked(text(signIn), "", now.Add(ChallengeLife+time.Second)))
+	assert.False(t, asker.Asked(text(signIn), "", now.Add(-2*clocksApart)))
+	assert.False(t, asker.Asked(text(signIn), "one", now))
+	assert.True(t, asker.Asked(text(forSession), "one", now))
+	assert.False(t, asker.Asked(text(forSession), "two", now))
+	assert.False(t, asker.Asked(text(forSession), "", now))
+	assert.False(t, Asker("another").Asked(text(signIn), "", now))
+	for i := range signIn {
+		changed := slices.Clone(signIn)
+		changed[i] ^= 1
+		assert.False(t, asker.Asked(text(changed), "", now), i)
+	}
+	for _, wrong := range []string{"", "x", text(signIn[:40]), text(signIn) + "=", text(append(signIn, 0))} {
+		assert.False(t, asker.Asked(wrong, "", now), wrong)
+	}
 }
 
 func TestAPasswordNeedsWhatIsSetUp(t *testing.T) {

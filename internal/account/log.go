@@ -1,6 +1,9 @@
 package account
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // LogKind is something the owner should be able to look up about the account.
 // Each has words in the locales under "account.event.<kind>".
@@ -42,11 +45,7 @@ func (k LogKind) Refusal() bool {
 
 // Alarming reports whether the owner is told of k by mail at once.
 func (k LogKind) Alarming() bool {
-	switch k {
-	case EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade:
-		return true
-	}
-	return false
+	return slices.Contains([]LogKind{EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade}, k)
 }
 
 // LogEntry is one entry of the account's log.

@@ -2,11 +2,17 @@ package account
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -23,6 +29,7 @@ type Passkey struct {
 	CreatedAt  time.Time           `json:"createdAt"`
 	LastUsed   *time.Time          `json:"lastUsed,omitempty"`
 	Credential webauthn.Credential `json:"-"`
+	Challenge  string              `json:"-"` // that it answered when it was made
 }
 
 var nameRule = field.Rule{Kind: field.Text, Max: 60}
@@ -30,15 +37,49 @@ var nameRule = field.Rule{Kind: field.Text, Max: 60}
 // PasskeyName is a passkey's name as it will be kept, or fault.Invalid.
 func PasskeyName(name string) (string, error) { return nameRule.Check("name", name) }
 
-// Challenge is a question put to a passkey. Value names it in the answer, Data
-// is what the check needs.
-type Challenge struct {
-	Value string
-	Data  webauthn.SessionData
+// ChallengeLife is how long an answer is waited for, and clocksApart how far the clocks
+// of two replicas may differ. UsedLife is how long an answer must be remembered.
+const (
+	ChallengeLife = 5 * time.Minute
+	clocksApart   = time.Minute
+	UsedLife      = ChallengeLife + 2*clocksApart
+)
+
+// A question is these bytes and their MAC, which binds it to a session where it is for
+// a registration. So nothing must be stored to know one's own questions.
+const (
+	nonceAt  = 8
+	macAt    = nonceAt + 16
+	askedEnd = macAt + sha256.Size
+)
+
+// Asker makes questions for passkeys and knows them again.
+type Asker []byte
+
+// Ask makes a question; session is that of a registration, empty for a sign-in.
+func (a Asker) Ask(session string, now time.Time) []byte {
+	raw := make([]byte, macAt, askedEnd)
+	binary.BigEndian.PutUint64(raw, uint64(now.UnixMilli()))
+	_, _ = rand.Read(raw[nonceAt:]) // never fails: crypto/rand ends the program instead
+	return append(raw, a.mac(session, raw)...)
 }
 
-// ChallengeLife is how long an answer is waited for.
-const ChallengeLife = 10 * time.Minute
+// Asked tells whether a question is one of ours, for that session, and still open.
+func (a Asker) Asked(challenge, session string, now time.Time) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(challenge)
+	if err != nil || len(raw) != askedEnd || !hmac.Equal(raw[macAt:], a.mac(session, raw[:macAt])) {
+		return false
+	}
+	age := now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw))))
+	return age >= -clocksApart && age <= ChallengeLife
+}
+
+func (a Asker) mac(session string, raw []byte) []byte {
+	h := hmac.New(sha256.New, a)
+	h.Write(raw) // of a fixed length
+	h.Write([]byte(session))
+	return h.Sum(nil)
+}
 
 // RelyingParty is the site as passkeys know it.
 type RelyingParty struct{ web *webauthn.WebAuthn }
@@ -89,36 +130,44 @@ func (k known) WebAuthnCredentials() []webauthn.Credential {
 	return all
 }
 
-// Ask makes a challenge for any passkey of this site, with the options the
-// browser wants.
-func (r RelyingParty) Ask() (options json.RawMessage, c Challenge, err error) {
+// Ask puts a question to any passkey of this site: the options the browser wants.
+func (r RelyingParty) Ask(challenge []byte) (options json.RawMessage, err error) {
 	if r.web == nil {
-		return nil, Challenge{}, ErrNoPasskeys
+		return nil, ErrNoPasskeys
 	}
-	asked, data, err := r.web.BeginDiscoverableLogin()
+	asked, _, err := r.web.BeginDiscoverableLogin(webauthn.WithChallenge(challenge))
 	if err != nil {
-		return nil, Challenge{}, err
+		return nil, err
 	}
-	options, err = json.Marshal(asked.Response)
-	return options, Challenge{data.Challenge, *data}, err
+	return json.Marshal(asked.Response)
 }
 
-// AskNew makes a challenge for a passkey to be registered.
-func (r RelyingParty) AskNew(o Owner, keys []Passkey) (options json.RawMessage, c Challenge, err error) {
+// AskNew puts a question to a passkey to be registered.
+func (r RelyingParty) AskNew(o Owner, keys []Passkey, challenge []byte) (options json.RawMessage, err error) {
 	if r.web == nil {
-		return nil, Challenge{}, ErrNoPasskeys
+		return nil, ErrNoPasskeys
 	}
 	user := known{o, keys}
 	taken := make([]protocol.CredentialDescriptor, len(keys))
 	for i := range keys {
 		taken[i] = keys[i].Credential.Descriptor()
 	}
-	asked, data, err := r.web.BeginRegistration(user, webauthn.WithExclusions(taken))
+	asked, _, err := r.web.BeginRegistration(user, webauthn.WithExclusions(taken), func(o *protocol.PublicKeyCredentialCreationOptions) error {
+		o.Challenge = challenge
+		return nil
+	})
 	if err != nil {
-		return nil, Challenge{}, err
+		return nil, err
 	}
-	options, err = json.Marshal(asked.Response)
-	return options, Challenge{data.Challenge, *data}, err
+	return json.Marshal(asked.Response)
+}
+
+// Registered tells whether an answer names one of these passkeys.
+func Registered(keys []Passkey, answer json.RawMessage) bool {
+	var named struct {
+		ID protocol.URLEncodedBase64 `json:"rawId"`
+	}
+	return json.Unmarshal(answer, &named) == nil && slices.ContainsFunc(keys, func(p Passkey) bool { return bytes.Equal(p.Credential.ID, named.ID) })
 }
 
 // Answered names the challenge an answer of the browser is for.
@@ -138,7 +187,7 @@ func Answered(answer json.RawMessage) (challenge string, err error) {
 }
 
 // Check returns the passkey that answered, to be stored as it now is.
-func (r RelyingParty) Check(o Owner, keys []Passkey, c Challenge, answer json.RawMessage) (Passkey, error) {
+func (r RelyingParty) Check(o Owner, keys []Passkey, challenge string, answer json.RawMessage) (Passkey, error) {
 	if r.web == nil {
 		return Passkey{}, ErrNoPasskeys
 	}
@@ -147,7 +196,7 @@ func (r RelyingParty) Check(o Owner, keys []Passkey, c Challenge, answer json.Ra
 		return Passkey{}, refuse(err)
 	}
 	find := func([]byte, []byte) (webauthn.User, error) { return known{o, keys}, nil }
-	_, credential, err := r.web.ValidatePasskeyLogin(find, c.Data, parsed)
+	_, credential, err := r.web.ValidatePasskeyLogin(find, webauthn.SessionData{Challenge: challenge, UserVerification: protocol.VerificationRequired}, parsed)
 	if err != nil {
 		return Passkey{}, refuse(err)
 	}
@@ -165,7 +214,7 @@ func (r RelyingParty) Check(o Owner, keys []Passkey, c Challenge, answer json.Ra
 }
 
 // Register returns the passkey the browser has made.
-func (r RelyingParty) Register(o Owner, name string, c Challenge, answer json.RawMessage) (Passkey, error) {
+func (r RelyingParty) Register(o Owner, name string, challenge string, answer json.RawMessage) (Passkey, error) {
 	if r.web == nil {
 		return Passkey{}, ErrNoPasskeys
 	}
@@ -173,11 +222,13 @@ func (r RelyingParty) Register(o Owner, name string, c Challenge, answer json.Ra
 	if err != nil {
 		return Passkey{}, refuse(err)
 	}
-	credential, err := r.web.CreateCredential(known{o, nil}, c.Data, parsed)
+	credential, err := r.web.CreateCredential(known{o, nil}, webauthn.SessionData{
+		Challenge: challenge, UserID: o.Handle, UserVerification: protocol.VerificationRequired, CredParams: webauthn.CredentialParametersDefault(),
+	}, parsed)
 	if err != nil {
 		return Passkey{}, refuse(err)
 	}
-	return Passkey{Name: name, Credential: *credential}, nil
+	return Passkey{Name: name, Credential: *credential, Challenge: challenge}, nil
 }
 
 func refuse(err error) error { return fmt.Errorf("%w: %w", fault.ErrCredentials, err) }

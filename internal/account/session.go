@@ -55,6 +55,7 @@ type Session struct {
 	Idle         time.Duration // since LastSeen
 	ExpiresIn    time.Duration
 	ConfirmedFor time.Duration // positive while credentials may be changed without asking again
+	Factor       bool          // the account has a second factor
 	Browser
 }
 

@@ -150,7 +150,7 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 
 // Fresh answers whoever has just proven to be there, and others are asked to: before
 // what a browser fetches by itself.
-func (Alarms) Fresh(context.Context, *struct{}) (*struct{}, error) { return nil, nil }
+func (Alarms) Fresh(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil }
 
 // undo ends sessions first, so that nobody changes things again meanwhile, and says
 // that it is done last: each step can be taken twice, and what fails half-way is begun

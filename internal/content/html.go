@@ -74,6 +74,6 @@ func Beginning(text string) string {
 
 // Plain is an article without its tags.
 func Plain(text string) string {
-	text = breaks.ReplaceAllString(text, "$0 ")
+	text = breaks.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "$0 ") // letters are counted, and half of one is none
 	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.Sanitize(text)), " "))
 }

@@ -22,11 +22,15 @@ var (
 	FormTokens = &Kind{64, 32, 10 * time.Second} // a cold program reads one secret for all of them
 	Leads      = &Kind{64, 32, 10 * time.Second}
 	Sessions   = &Kind{4, 2, 2 * time.Second}
-	SignIns    = &Kind{2, 1, 10 * time.Second}
-	Passkeys   = &Kind{1, 1, 2 * time.Second}
-	Reports    = &Kind{4, 2, 5 * time.Second} // a year of them takes a tenth of a second
+	SignIns    = &Kind{512, 32, 2 * time.Second} // who checks passwords has turns of its own, and refuses at once what is too much
+	Links      = &Kind{4, 2, 10 * time.Second}   // links that make an account or choose a password
+	Passkeys   = &Kind{32, 8, 5 * time.Second}   // a signature, and a look at the owner's keys
+	Reports    = &Kind{4, 2, 5 * time.Second}    // a year of them takes a tenth of a second
 	Pictures   = &Kind{16, 8, 5 * time.Second}
 )
+
+// Neighbourhood is what one sender may have whole.
+func Neighbourhood(from netip.Prefix) netip.Prefix { return neighbourhood(from) }
 
 // turn is one neighbourhood's with a kind, or all neighbourhoods' together.
 type turn struct {

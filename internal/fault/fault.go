@@ -12,16 +12,17 @@ import (
 // The sentinels. Wrap them with %w; the server maps each to one status and one
 // problem code.
 var (
-	ErrNotFound    = errors.New("not found")         // 404
-	ErrConflict    = errors.New("conflict")          // 409: based on a revision that is no longer the newest
-	ErrSignedOut   = errors.New("signed out")        // 401
-	ErrCredentials = errors.New("bad credentials")   // 401: e-mail or password wrong, never saying which
-	ErrUnconfirmed = errors.New("not confirmed")     // 401: signed in, but this asks for password, code or passkey again
-	ErrUnavailable = errors.New("store unavailable") // 503: nothing was written
-	ErrFull        = errors.New("full")              // 422: a list has as many items as it may
-	ErrBuiltIn     = errors.New("built in")          // 422: it comes with the site, and may be hidden only
-	ErrInUse       = errors.New("in use")            // 409: something shows it, or would if it were brought back
-	ErrCutOff      = errors.New("cut off")           // 400: the sender went before all of the body had come
+	ErrNotFound     = errors.New("not found")            // 404
+	ErrConflict     = errors.New("conflict")             // 409: based on a revision that is no longer the newest
+	ErrSignedOut    = errors.New("signed out")           // 401
+	ErrCredentials  = errors.New("bad credentials")      // 401: e-mail or password wrong, never saying which
+	ErrUnconfirmed  = errors.New("not confirmed")        // 401: signed in, but this asks for password, code or passkey again
+	ErrFactorNeeded = errors.New("second factor needed") // 403: the operator wants one; only what sets it up is open
+	ErrUnavailable  = errors.New("store unavailable")    // 503: nothing was written
+	ErrFull         = errors.New("full")                 // 422: a list has as many items as it may
+	ErrBuiltIn      = errors.New("built in")             // 422: it comes with the site, and may be hidden only
+	ErrInUse        = errors.New("in use")               // 409: something shows it, or would if it were brought back
+	ErrCutOff       = errors.New("cut off")              // 400: the sender went before all of the body had come
 )
 
 // TooMany refuses an attempt made too often; 429 with Retry-After.
@@ -46,6 +47,12 @@ const (
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
 	Taken         Code = "taken" // by something else of the same list
+
+	// Of passwords.
+	Common   Code = "common"    // one of those that everybody chooses, or nearly
+	OwnWords Code = "own_words" // made of what anybody knows of the site and its owner
+	Pattern  Code = "pattern"   // a row of the keyboard, or the same over and over
+	Blank    Code = "blank"     // nothing but blanks
 )
 
 // Issue is one refused value: which field, why, and the bound it missed.

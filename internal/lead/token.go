@@ -96,6 +96,9 @@ func (s Secret) Network(prefix netip.Prefix) []byte {
 	return s.mac("network", raw)[:12]
 }
 
+// For is a secret of its own for a purpose, for what is no lead's.
+func (s Secret) For(purpose string) []byte { return s.mac("secret for "+purpose, nil) }
+
 // mac names what it is for, so that one use can never be passed off as another.
 func (s Secret) mac(purpose string, raw []byte) []byte {
 	h := hmac.New(sha256.New, s)

@@ -53,7 +53,7 @@ var Table = []Row{
 	{Name: "parichay_visits_skipped_total", Labels: "reason (head, prefetch, owner, preview, bot, flood, malformed, gpc, overflow)", Help: "what was not counted; `overflow` are visits that were lost because the database was away too long"},
 	{Name: "parichay_visits_buffered", Help: "what waits to be written"},
 	{Name: "parichay_visits_flush_seconds", Help: "how long a batch took, a histogram"},
-	{Name: "parichay_sign_ins_total", Labels: "result (right, wrong, too_many)", Help: "passwords and codes that were tried"},
+	{Name: "parichay_sign_ins_total", Labels: "result (right, wrong, too_many)", Help: "passwords, codes and passkeys that were tried"},
 	{Name: "parichay_uploads_total", Help: "pictures that were stored"},
 
 	{Name: "parichay_backup_timestamp_seconds", Help: "when the last nightly backup was made", Only: "where one was"},

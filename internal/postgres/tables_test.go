@@ -127,6 +127,7 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"half_sessions":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"known_devices":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"challenges":       `(challenge, data, expires_at) VALUES ($1, '{}', now() - $1::interval + interval '1 hour')`,
+		"used_challenges":  `(challenge, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"owner_links":      `(token, purpose, expires_at) VALUES ($1, '', now() - $1::interval + interval '1 hour')`,
 		"draft_links":      `(token, collection, item_id, expires_at) VALUES ($1, 'posts', $1, now() - $1::interval + interval '1 hour')`,
 		"report_links":     `(token, money, expires_at) VALUES ($1, false, now() - $1::interval + interval '1 hour')`,

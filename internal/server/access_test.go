@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -153,43 +152,6 @@ func TestA7ASessionIsRenewedByUseButNotByAsking(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode, "an expired one cannot be renewed")
 }
 
-func TestA3GuessingIsSlowedOnAllReplicasTogether(t *testing.T) {
-	t.Parallel()
-	a := start(t)
-	b := startOn(t, a.store, a.dsn)
-	codes := map[int]int{}
-	for i := range 12 {
-		replica := []*testSite{a, b}[i%2]
-		codes[replica.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": "wrong password"}).StatusCode]++
-	}
-	assert.Equal(t, map[int]int{401: accountAttempts, 429: 12 - accountAttempts}, codes)
-	right := b.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
-	assert.Equal(t, http.StatusTooManyRequests, right.StatusCode)
-	assert.NotEmpty(t, right.Header.Get("Retry-After"))
-	testdb.Exec(t, a.dsn, `UPDATE sign_in_attempts SET at = at - $1::interval`, attemptWindow+time.Second)
-	b.signIn()
-}
-
-func TestA3ARefusedSignInLeavesNothingBehindAndKeepsNobodyOutForLonger(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	const attempts = `SELECT count(*) FROM sign_in_attempts WHERE counter LIKE 'account %'`
-	wrong := func() answer { return s.signInWith(testEmail, "wrong password") }
-	var group sync.WaitGroup
-	for range 4 * accountAttempts {
-		group.Go(func() { wrong() })
-	}
-	group.Wait()
-	assert.Equal(t, accountAttempts, s.count(attempts), "guesses made at once do not slip through")
-	testdb.Exec(t, s.dsn, `UPDATE sign_in_attempts SET at = at - $1::interval`, attemptWindow-time.Minute)
-	for range 10 {
-		assert.Equal(t, http.StatusTooManyRequests, wrong().StatusCode)
-	}
-	assert.Equal(t, accountAttempts, s.count(attempts))
-	testdb.Exec(t, s.dsn, `UPDATE sign_in_attempts SET at = at - interval '1 minute'`)
-	s.signIn()
-}
-
 func TestResettingTheOwnerEndsEverySession(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
@@ -225,13 +187,9 @@ func TestWritesStartedByAnotherSiteAreRefused(t *testing.T) {
 func TestAForwardedAddressCountsOnlyFromATrustedProxy(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	last := 0
-	for i := range networkAttempts + 5 {
-		a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": string(rune('a'+i)) + "@example.com", "password": "wrong password"},
-			"X-Forwarded-For", "10.0."+string(rune('0'+i%10))+".1", "X-Real-IP", "10.1.1.1")
-		last = a.StatusCode
-	}
-	assert.Equal(t, http.StatusTooManyRequests, last, "a made-up address must not win another guess")
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": "wrong password"}, "X-Forwarded-For", "10.0.7.1", "X-Real-IP", "10.1.1.1")
+	assert.Equal(t, http.StatusUnauthorized, a.StatusCode)
+	assert.Equal(t, "127.0.0.0/24", s.lastRefusal().Network, "a made-up address must not win another place")
 }
 
 func TestEveryRouteSaysWhatItCosts(t *testing.T) {

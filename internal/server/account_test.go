@@ -21,12 +21,9 @@ import (
 
 // The limits of package signin, as a caller meets them.
 const (
-	attemptWindow     = 15 * time.Minute
-	accountAttempts   = 5
-	networkAttempts   = 20
-	deviceAttempts    = 5
-	secondAttempts    = 20
-	networkChallenges = 100
+	confirmAttempts = 5
+	deviceAttempts  = 5
+	secondAttempts  = 20
 )
 
 // testClock is a server's, to be moved by a test.
@@ -216,6 +213,18 @@ func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
 	}
 	require.NoError(t, rows.Err())
 	assert.NotContains(t, strings.Join(stored, " "), strings.ReplaceAll(fresh.Codes[0], "-", ""))
+	for _, one := range stored {
+		assert.True(t, account.Slow(one), "hashed as passwords are")
+	}
+	assert.Len(t, stored, account.RecoveryCodes-1)
+
+	// As the version before stored them.
+	testdb.Exec(t, s.dsn, `UPDATE recovery_codes SET code = $1 WHERE code = $2`, account.HashRecovery("AAAA-BBBB-CCCC-DDDD"), stored[0])
+	n, err := s.store.Factors.SlowCodes(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+	assert.Zero(t, s.count(`SELECT count(*) FROM recovery_codes WHERE code NOT LIKE '$argon2id$%'`))
+	assert.Equal(t, http.StatusOK, try("aaaa bbbb cccc dddd"))
 }
 
 func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
@@ -265,9 +274,13 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 		require.Equal(t, http.StatusOK, replica.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
 	}
 
-	short := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "short"})
+	for _, wrong := range []string{"", "not the password there is"} {
+		a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": wrong})
+		assert.Equal(t, []fault.Issue{{Field: "current", Code: fault.InvalidValue}}, a.problem(t).Issues, "confirmed or not, another password asks for the one there is")
+	}
+	short := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "short", "current": testPassword})
 	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.TooShort, Want: "12"}}, short.problem(t).Issues)
-	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "email": "New@example.com"})
+	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword, "email": "New@example.com"})
 	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
 	for _, cookie := range others {
 		for _, r := range []*testSite{s.browser(), replica.browser()} {
@@ -288,7 +301,7 @@ func TestAPasswordProvenBeforeItWasChangedOpensNothing(t *testing.T) {
 	s := start(t).signIn().confirm()
 	was, err := s.store.Accounts.Owner(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password"}).StatusCode)
+	require.Equal(t, http.StatusOK, s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword}).StatusCode)
 	late := account.Visit{Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken()}
 	_, err = s.store.Sessions.PassPassword(t.Context(), account.Proof{Owner: was}, late)
 	require.ErrorIs(t, err, fault.ErrCredentials)
@@ -338,24 +351,150 @@ func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
 	assert.Equal(t, account.SessionsEnded, s.account().Events[0].Kind)
 }
 
-func TestA3StrangersDoNotLockTheOwnersOwnDeviceOut(t *testing.T) {
+// Red while strangers' guesses were counted by account: the sixth was refused, right or not.
+func TestA3NoWrongGuessesMakeTheRightPasswordWaitOnANewDevice(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	secret, codes := s.signIn().confirm().setUpTOTP(clock)
+	replica := startOn(t, s.store, s.dsn, func(c *Config) { c.BaseURL, c.Now = mustParse(t, "http://localhost"), clock.now })
+	for i := range 40 {
+		assert.Equal(t, http.StatusUnauthorized, []*testSite{s, replica}[i%2].browser().signInWith(testEmail, "wrong password").StatusCode)
+	}
+	b := replica.browser()
+	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.signInWith(testEmail, testPassword).body))
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
+	assert.Zero(t, s.count(`SELECT count(*) FROM sign_in_attempts WHERE counter NOT LIKE 'second%'`), "nothing is counted of strangers")
+	events := b.account().Events
+	assert.Equal(t, 40, events[1].Times, "but the owner is told")
+
+	// Somebody who knows the password, too, uses up the codes of a day.
+	thief := s.browser()
+	for range 5 {
+		thief.signInWith(testEmail, testPassword)
+		for range account.HalfAttempts {
+			thief.second(map[string]string{"code": "a guess"})
+		}
+	}
+	b = s.browser()
+	b.signInWith(testEmail, testPassword)
+	assert.Equal(t, http.StatusTooManyRequests, b.second(map[string]string{"code": codeOf(t, secret, clock.now().Add(30*time.Second))}).StatusCode)
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"recovery": codes[0]}).StatusCode, "a recovery code cannot be guessed, and is let in")
+}
+
+func TestA3WithoutASecondFactorStrangersAreSlowedAndTheOwnerIsLetIn(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.call(http.MethodDelete, "/api/v1/session", nil)
-	stranger := s.browser()
-	for range 3 * accountAttempts {
-		stranger.signInWith(testEmail, "wrong password")
+	begun := time.Now()
+	for range 3 {
+		assert.Equal(t, http.StatusUnauthorized, s.browser().signInWith(testEmail, "wrong password").StatusCode)
 	}
-	assert.Equal(t, http.StatusTooManyRequests, stranger.signInWith(testEmail, testPassword).StatusCode)
-	garbage := stranger.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", deviceCookie+"=garbage")
-	assert.Equal(t, http.StatusTooManyRequests, garbage.StatusCode)
-	assert.Equal(t, http.StatusOK, s.signInWith(testEmail, testPassword).StatusCode, "this browser has signed in before")
+	assert.Greater(t, time.Since(begun), 2*time.Second, "one guess a second")
+	begun = time.Now()
+	assert.Equal(t, http.StatusOK, s.signInWith(testEmail, testPassword).StatusCode)
+	assert.Less(t, time.Since(begun), time.Second, "this browser has signed in before, and waits for no stranger")
+	assert.Equal(t, http.StatusOK, s.browser().signInWith(testEmail, testPassword).StatusCode, "a new one is let in, too")
 
 	s.call(http.MethodDelete, "/api/v1/session", nil)
 	for range deviceAttempts {
 		assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode)
 	}
-	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "but it may not guess more than others")
+	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "a known device may not guess more than others")
+	garbage := s.browser().call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", deviceCookie+"=garbage")
+	assert.Equal(t, http.StatusOK, garbage.StatusCode, "a made-up device is a stranger's")
+}
+
+// Red while every attempt of a network waited for the one before.
+func TestA3WhatIsTooMuchOfOneNetworkIsRefusedAtOnceAndWithoutTheDatabase(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode) // the next waits a second
+	answers := make(chan answer, 20)
+	for range cap(answers) {
+		go func() { answers <- s.browser().signInWith(testEmail, "wrong password") }()
+	}
+	refused := 0
+	for range cap(answers) {
+		if a := <-answers; a.StatusCode == http.StatusTooManyRequests {
+			refused++
+			assert.NotEmpty(t, a.Header.Get("Retry-After"))
+			assert.Equal(t, "too_many", a.problem(t).Code)
+		}
+	}
+	assert.GreaterOrEqual(t, refused, cap(answers)-2, "one waits")
+	assert.LessOrEqual(t, s.lastRefusal().Times, 3, "what was refused left nothing behind")
+}
+
+// lastRefusal is the newest refusal.
+func (s *testSite) lastRefusal() (e account.LogEntry) {
+	s.t.Helper()
+	all, err := s.store.Accounts.Log(s.t.Context(), 20)
+	require.NoError(s.t, err)
+	for _, e := range all {
+		if e.Kind == account.PasswordRefused {
+			return e
+		}
+	}
+	return e
+}
+
+// Red while factors were changed and other sessions went on.
+func TestA3ChangingFactorsEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
+	t.Parallel()
+	s, clock := startLocal(t)
+	replica := startWith(t, s.store, s.dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: clock.now})
+	s.signIn().confirm()
+	who, err := s.store.Accounts.Owner(t.Context())
+	require.NoError(t, err)
+	p := newPhone(t)
+	for name, change := range map[string]func(){
+		"authenticator added": func() { s.setUpTOTP(clock) },
+		"passkey added":       func() { require.Equal(t, http.StatusOK, s.register(p, "My phone").StatusCode) },
+		"codes replaced":      func() { s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil) },
+	} {
+		v := account.Visit{Session: account.NewToken(), Device: account.NewToken()}
+		require.NoError(t, s.store.Sessions.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
+		cookie := cookieName + "=" + string(v.Session)
+		if name == "codes replaced" && !s.factors().Any() {
+			s.setUpTOTP(clock)
+			require.NoError(t, s.store.Sessions.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
+		}
+		require.Equal(t, http.StatusOK, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode, name)
+		change()
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode, name)
+		assert.Equal(t, http.StatusOK, s.status(ownersOnly), name)
+	}
+	for _, path := range []string{"/api/v1/account/totp", fmt.Sprint("/api/v1/account/passkeys/", s.account().Passkeys[0].ID)} {
+		v := account.Visit{Session: account.NewToken(), Device: account.NewToken()}
+		require.NoError(t, s.store.Sessions.SignIn(t.Context(), account.Proof{Owner: who}, account.SignedIn, v))
+		assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, path, nil).StatusCode)
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", cookieName+"="+string(v.Session)).StatusCode, path)
+	}
+}
+
+func TestWhereASecondFactorIsRequiredNothingElseIsOpenUntilItIsThere(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	store, dsn := owned(t)
+	s := startWith(t, store, dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: clock.now, RequireFactor: true})
+	assert.Contains(t, string(s.signInWith(testEmail, testPassword).body), `"mustSetUp":true`)
+	for name, op := range operations(s.server) {
+		method, path, _ := strings.Cut(name, " ")
+		if op.Metadata[accessKey] == open || strings.HasPrefix(path, "/api/v1/account") || strings.HasPrefix(path, "/api/v1/session") {
+			continue
+		}
+		a := s.call(method, strings.ReplaceAll(path, "{id}", "1"), `{}`)
+		assert.Equal(t, http.StatusForbidden, a.StatusCode, name)
+		assert.Equal(t, "factor_needed", a.problem(t).Code, name)
+	}
+	assert.True(t, s.account().FactorRequired)
+	s.confirm().setUpTOTP(clock)
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly))
+	assert.NotContains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), "mustSetUp")
+	assert.Equal(t, "factor_needed", s.call(http.MethodDelete, "/api/v1/account/totp", nil).problem(t).Code, "the last one stays")
+	p := newPhone(t)
+	require.Equal(t, http.StatusOK, s.register(p, "My phone").StatusCode)
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode, "one of two may go")
 }
 
 func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
@@ -392,7 +531,7 @@ func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
 	for range 8 {
 		codes[s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": "a wrong password"}).StatusCode]++
 	}
-	assert.Equal(t, map[int]int{401: accountAttempts, 429: 8 - accountAttempts}, codes, "a session is no licence to guess")
+	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes, "a session is no licence to guess")
 }
 
 func TestACodeConfirms(t *testing.T) {
@@ -407,7 +546,7 @@ func TestACodeConfirms(t *testing.T) {
 	assert.Equal(t, http.StatusNoContent, with(used))
 	assert.Equal(t, http.StatusUnauthorized, with(used), "once")
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).StatusCode)
-	for range accountAttempts {
+	for range confirmAttempts {
 		with(used)
 	}
 	assert.Equal(t, http.StatusTooManyRequests, with(clock.now().Add(time.Minute)), "guesses are counted")

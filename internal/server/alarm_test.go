@@ -238,3 +238,23 @@ func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
 	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
 	w.signIn()
 }
+
+func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	number := func(n string) {
+		require.Equal(t, http.StatusOK, w.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+	}
+	number("+91 98250 00001")
+	w.warned(1)
+	number("+91 98250 00002")
+	number("+91 98250 00003")
+	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE kind = 'alarm_mail' AND state = 'scheduled'`)
+	text, _ := w.warned(2)
+	assert.Contains(t, text, "“+91 98250 00001”")
+	assert.Contains(t, text, "“+91 98250 00003”")
+	number("+91 98250 00004")
+	assert.Equal(t, 3, w.count(`SELECT count(*) FROM alarms`))
+	assert.Len(t, w.mails.All(), 2)
+}

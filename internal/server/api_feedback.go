@@ -5,7 +5,6 @@ import (
 
 	"parichay/internal/boot"
 	"parichay/internal/lead"
-	"parichay/internal/server/keys"
 	"parichay/locales"
 )
 
@@ -23,7 +22,7 @@ func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[boo
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	who := keys.Shown(callerOf(ctx).Session).User
+	who := s.keys().Shown(callerOf(ctx).Session).User
 	l, err := lead.Lead{
 		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: locales.Lang(in.Body.Language), Page: "/admin/send-feedback",
 	}.Clean()

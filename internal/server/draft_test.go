@@ -88,7 +88,7 @@ func TestWhoeverTakesTheAccountBackTakesLinksToDraftsBack(t *testing.T) {
 	for name, take := range map[string]func(*testSite) answer{
 		"sign out everywhere else": func(s *testSite) answer { return s.call(http.MethodDelete, "/api/v1/account/sessions", nil) },
 		"a new password": func(s *testSite) answer {
-			return s.confirm().call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password"})
+			return s.confirm().call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

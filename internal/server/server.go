@@ -38,6 +38,7 @@ type Config struct {
 	CacheBytes     uint64         // what finished pages may take of memory; 0: the default
 	Program        string         // its version
 	Backups        bool           // they are made by themselves
+	RequireFactor  bool           // the owner must have a second factor
 	Purged         bool           // caches in front are emptied after every save
 	Traces         *trace.Tracing // nil: none
 	Now            func() time.Time
@@ -95,7 +96,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		heartbeat: heartbeat,
 	}
 	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.cookiePrefix() + cookieName, Door: entrance, Bodies: s.bodies, Now: config.Now}, store.Visits)
-	if s.guard, err = signin.NewGuard(store, config.BaseURL, config.Now); err != nil {
+	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, s.brand, config.Now); err != nil {
 		return nil, err
 	}
 	s.requests, s.entrance = requestsOf(config), config.Traces.Requests(http.HandlerFunc(s.serve))

@@ -11,6 +11,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/alarm"
+	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
@@ -45,7 +46,7 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	var err error
 	about := ctx.Operation().Metadata
 	if who, _ := about[accessKey].(access); who != open {
-		err = s.admitOwner(ctx.Context(), c, who)
+		err = s.admitOwner(ctx.Context(), c, who, ctx.Operation().Path)
 	} else if allow, ok := about[limitKey].(limit); ok {
 		if err = allow(s.door, networkOf(ctx.Context())); err != nil {
 			ctx.SetHeader("Connection", "close") // or the body would be read before the answer is sent
@@ -69,6 +70,7 @@ func (s *Server) caller(ctx huma.Context) *signin.Caller {
 	}
 	userAgent := strings.ToValidUTF8(ctx.Header("User-Agent"), "")
 	return &signin.Caller{
+		From:  door.Neighbourhood(networkOf(ctx.Context())),
 		Token: read(cookieName), Half: read(halfCookie), Device: read(deviceCookie),
 		Browser: account.Browser{
 			UserAgent: strings.ToValidUTF8(userAgent[:min(len(userAgent), longestUserAgent)], ""),
@@ -77,9 +79,12 @@ func (s *Server) caller(ctx huma.Context) *signin.Caller {
 	}
 }
 
-func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access) error {
+func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, path string) error {
 	if err := s.guard.Identify(ctx, c); err != nil {
 		return err
+	}
+	if s.config.RequireFactor && !c.Session.Factor && !setsFactorUp(path) {
+		return fault.ErrFactorNeeded
 	}
 	if who == confirmed && c.Session.ConfirmedFor <= 0 {
 		return fault.ErrUnconfirmed
@@ -88,6 +93,11 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access) e
 		return s.guard.Extend(ctx, c)
 	}
 	return nil
+}
+
+// setsFactorUp tells what is open to an owner who must set a second factor up first.
+func setsFactorUp(path string) bool {
+	return strings.HasPrefix(path, apiPrefix+"/account") || strings.HasPrefix(path, apiPrefix+"/session")
 }
 
 // alarms is what the owner does about warnings.
@@ -102,7 +112,7 @@ func (s *Server) alarms() alarm.Alarms {
 func (s *Server) keys() keys.Keys {
 	return keys.Keys{
 		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now,
-		Owned: &s.owned, Caller: callerOf, Cookie: s.cookie,
+		Owned: &s.owned, Caller: callerOf, Cookie: s.cookie, RequireFactor: s.config.RequireFactor,
 	}
 }
 

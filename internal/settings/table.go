@@ -57,6 +57,7 @@ type Config struct {
 	CacheBytes     uint64       // 0: what memory allows
 	Purge          *url.URL     // nil: nobody can empty a cache in front
 	StopDelay      time.Duration
+	RequireFactor  bool         // the owner must have a second factor
 	Backup         *media.Place // nil: no backups are made by themselves
 	BackupKeep     int
 	BackupTo       []age.Recipient // empty: they are not encrypted
@@ -366,6 +367,17 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{"hunter2", "5", "-1s", "2m"},
+	},
+	{
+		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
+		Help: "`true`: until the owner has a passkey or an authenticator app, a session reaches nothing but what sets one up, and the last one cannot be removed",
+		Parse: func(c *Config, value string) (err error) {
+			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
+				return errors.New("must be true or false")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "yes"},
 	},
 }
 

@@ -3,6 +3,7 @@ package signin
 import (
 	"context"
 	"errors"
+	"net/netip"
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
@@ -13,8 +14,28 @@ import (
 type Caller struct {
 	account.Browser
 	Token, Half, Device account.Token
-	Known               bool // the device is one that signed in before
+	From                netip.Prefix // what one sender may have whole
+	Known               bool         // the device is one that signed in before
 	Session             account.Session
+
+	link account.Token // that was found to work
+}
+
+// trusted tells callers from strangers: they have something that cannot be guessed,
+// and no stranger's attempts make them wait.
+func (c *Caller) trusted() bool { return c.Known || c.Session.ID != "" || c.link != "" }
+
+// rankedBy is what has one place among those who wait.
+func (c *Caller) rankedBy() string {
+	switch {
+	case c.Session.ID != "":
+		return "session " + c.Session.ID
+	case c.link != "":
+		return "link " + c.link.Hash()
+	case c.Known:
+		return "device " + c.Device.Hash()
+	}
+	return "network " + c.From.String()
 }
 
 // Identify finds the caller's session, or returns ErrSignedOut.

@@ -14,45 +14,39 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"parichay/internal/account"
+	"parichay/internal/aside"
 	"parichay/internal/fault"
+	"parichay/internal/once"
 	"parichay/internal/postgres"
 )
 
-// How many attempts are let in, and how many passwords are checked at once.
-// After a right password somebody may be guessing the second factor: six digits
-// with three codes valid at a time allow twenty guesses a day, not thousands.
+// How many attempts are let in. Strangers are not counted but take turns (turns.go):
+// whoever is refused by a count can be kept out by those who use it up. A browser
+// that has signed in before is counted by itself. After a right password somebody may
+// be guessing the second factor: six digits with three codes valid at a time allow
+// twenty guesses a day, not thousands. Passkeys and recovery codes cannot be guessed
+// and are not counted: they stay a way in while somebody who knows the password
+// uses up the codes.
 const (
-	parallelChecks  = 2
 	attemptWindow   = 15 * time.Minute
-	accountAttempts = 5
-	networkAttempts = 20
+	confirmAttempts = 5
 	deviceAttempts  = 5
 	secondWindow    = 24 * time.Hour
 	secondAttempts  = 20
 )
 
-// TurnPatience is how long a known device waits for its turn.
-const TurnPatience = 3 * time.Second
-
-// Gate is how attempts of one sort are let in: what counts them, and how long
-// one may wait for its turn to have a password checked.
+// Gate is what counts attempts of one sort. One without counters lets all in.
 type Gate struct {
-	window   time.Duration
-	most     map[string]int // by counter
-	patience time.Duration
+	window time.Duration
+	most   map[string]int // by counter
 }
 
-// PasswordGate counts strangers by account and by network. A browser that has
-// signed in before is counted by itself, so that strangers who know the address
-// cannot keep its owner out, nor crowd it out.
-func (c *Caller) PasswordGate(email string) Gate {
-	if c.Known {
-		return Gate{attemptWindow, map[string]int{"device " + c.Device.Hash(): deviceAttempts}, TurnPatience}
+// PasswordGate counts a browser that has signed in before.
+func (c *Caller) PasswordGate() Gate {
+	if !c.Known {
+		return Gate{}
 	}
-	return Gate{attemptWindow, map[string]int{
-		"account " + account.HashEmail(email): accountAttempts,
-		"network " + c.Network:                networkAttempts,
-	}, 0}
+	return Gate{attemptWindow, map[string]int{"device " + c.Device.Hash(): deviceAttempts}}
 }
 
 // secondGate counts codes that follow a right password.
@@ -66,24 +60,29 @@ func (c *Caller) secondGate() Gate {
 
 // ConfirmGate counts proofs of a session.
 func (c *Caller) ConfirmGate() Gate {
-	return Gate{attemptWindow, map[string]int{"confirm " + c.Session.ID: accountAttempts}, TurnPatience}
+	return Gate{attemptWindow, map[string]int{"confirm " + c.Session.ID: confirmAttempts}}
 }
 
 // Guard checks who signs in.
 type Guard struct {
-	store   *postgres.Store
-	party   account.RelyingParty
-	now     func() time.Time
-	hashing chan struct{} // slots for password checks
+	store  *postgres.Store
+	party  account.RelyingParty
+	base   *url.URL
+	brand  func() string
+	now    func() time.Time
+	turns  *turns
+	aside  aside.Workers // where strangers' guesses are worked on
+	secret once.Value[account.Asker]
 }
 
 // NewGuard makes one over the accounts of a store, for the site under its base URL.
-func NewGuard(store *postgres.Store, base *url.URL, now func() time.Time) (*Guard, error) {
+// brand is what a password must not be made of. Its work ends with ctx.
+func NewGuard(ctx context.Context, store *postgres.Store, base *url.URL, brand func() string, now func() time.Time) (*Guard, error) {
 	party, err := account.NewRelyingParty(base)
 	if err != nil && !errors.Is(err, account.ErrNoPasskeys) {
 		return nil, err
 	}
-	return &Guard{store: store, party: party, now: now, hashing: make(chan struct{}, parallelChecks)}, nil
+	return &Guard{store: store, party: party, base: base, brand: brand, now: now, turns: newTurns(now), aside: aside.NewWorkers(ctx, 1)}, nil
 }
 
 var (
@@ -95,43 +94,52 @@ var (
 // try counts an attempt at a gate before it is looked at, refuses one too many, and
 // takes the count back once one was right. Whatever can be guessed is checked in here.
 func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
+	proof, err := g.counted(ctx, gate, check)
+	var many fault.TooMany
+	switch {
+	case err == nil:
+		right.Inc()
+	case errors.As(err, &many):
+		tooMany.Inc()
+	case errors.Is(err, fault.ErrCredentials):
+		wrong.Inc()
+	}
+	return proof, err
+}
+
+func (g *Guard) counted(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
+	if len(gate.most) == 0 {
+		return check()
+	}
 	wait, err := g.store.Accounts.TryAttempt(ctx, gate.window, gate.most)
 	if err != nil {
 		return account.Proof{}, err
 	}
 	if wait > 0 {
-		tooMany.Inc()
 		return account.Proof{}, fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
 	}
 	proof, err := check()
-	if errors.Is(err, fault.ErrCredentials) {
-		wrong.Inc()
-	}
 	if err != nil {
 		return account.Proof{}, err
 	}
-	right.Inc()
 	return proof, g.store.Accounts.ForgetAttempts(ctx, slices.Collect(maps.Keys(gate.most))...)
 }
 
-// Turn waits for a slot to work on a password in. A flood of sign-ins must not
-// take the processor from visitors, nor the slots from a known device: whoever
-// waits is served before whoever comes.
-func (g *Guard) Turn(ctx context.Context, patience time.Duration) (done func(), err error) {
-	done = func() { <-g.hashing }
-	select {
-	case g.hashing <- struct{}{}:
-		return done, nil
-	default:
+// inTurn does what takes the processor once it is the caller's turn: strangers'
+// attempts on a thread that yields to visitors.
+func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error {
+	done, err := g.turns.wait(ctx, c)
+	if err != nil {
+		return err
 	}
-	late, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	select {
-	case g.hashing <- struct{}{}:
-		return done, nil
-	case <-late.Done():
-		return nil, fault.TooMany{RetrySeconds: 1}
+	defer done()
+	if c.trusted() {
+		return work()
 	}
+	if aside := g.aside.Do(ctx, func() { err = work() }); aside != nil {
+		return aside
+	}
+	return err
 }
 
 // Recognize finds out whether the caller's browser has signed in before.
@@ -145,16 +153,28 @@ func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 // CheckPassword proves e-mail and password.
 func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, password string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
-		done, err := g.Turn(ctx, gate.patience)
+		var who account.Owner
+		var factors account.Factors
+		match := false
+		err := g.inTurn(ctx, c, func() (err error) {
+			if who, err = g.store.Accounts.Owner(ctx); err != nil && !errors.Is(err, fault.ErrNotFound) {
+				return err
+			}
+			if factors, err = g.store.Factors.Enabled(ctx); err != nil {
+				return err
+			}
+			if match = who.Proves(email, password); !match && !c.trusted() {
+				g.turns.blame(c.From)
+				if !factors.Any() {
+					g.turns.slow()
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return account.Proof{}, err
 		}
-		defer done()
-		who, err := g.store.Accounts.Owner(ctx)
-		if err != nil && !errors.Is(err, fault.ErrNotFound) {
-			return account.Proof{}, err
-		}
-		if !who.Proves(email, password) {
+		if !match {
 			return account.Proof{}, g.refuse(ctx, account.PasswordRefused, c)
 		}
 		return account.Proof{Owner: who}, nil
@@ -204,18 +224,69 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 		}
 		return v, g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInTOTP, v)
 	}
-	_, err = g.try(ctx, c.secondGate(), func() (proof account.Proof, err error) {
-		if proof.Owner, err = g.store.Accounts.Owner(ctx); err != nil {
-			return proof, err
+	_, err = g.try(ctx, Gate{}, func() (proof account.Proof, err error) {
+		if proof, err = g.findRecovery(ctx, c, recovery); err == nil {
+			err = g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
 		}
-		proof.Recovery = account.HashRecovery(recovery)
-		err = g.store.Sessions.CompleteHalf(ctx, c.Half, proof, account.SignedInRecovery, v)
 		if errors.Is(err, fault.ErrCredentials) {
 			err = g.refuse(ctx, account.CodeRefused, c)
 		}
 		return proof, err
 	})
 	return v, err
+}
+
+// findRecovery finds the stored code that somebody typed.
+func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proof account.Proof, err error) {
+	err = g.inTurn(ctx, c, func() error {
+		if proof.Owner, err = g.store.Accounts.Owner(ctx); err != nil {
+			return err
+		}
+		stored, err := g.store.Factors.StoredCodes(ctx)
+		if err != nil {
+			return err
+		}
+		if proof.Recovery, err = account.FindRecovery(stored, typed); err == nil && proof.Recovery == "" {
+			g.turns.blame(c.From)
+			return fault.ErrCredentials
+		}
+		return err
+	})
+	return proof, err
+}
+
+// NewCodes makes recovery codes with what is stored of them.
+func (g *Guard) NewCodes(ctx context.Context, c *Caller) (codes account.Codes, err error) {
+	err = g.inTurn(ctx, c, func() error {
+		codes = account.NewRecoveryCodes()
+		return nil
+	})
+	return codes, err
+}
+
+// FirstCodes does the same for an account that has no second factor yet; another has
+// its codes already.
+func (g *Guard) FirstCodes(ctx context.Context, c *Caller) (account.Codes, error) {
+	factors, err := g.store.Factors.Enabled(ctx)
+	if err != nil || factors.Any() {
+		return account.Codes{}, err
+	}
+	return g.NewCodes(ctx, c)
+}
+
+// ChangeOwner is the owner with another e-mail, password or both. Another password
+// asks for the one there is, whatever else has been proven: who forgot it has a link mailed.
+func (g *Guard) ChangeOwner(ctx context.Context, c *Caller, from account.Owner, email, password *string, current string) (to account.Owner, err error) {
+	if password != nil {
+		_, err := g.CheckPassword(ctx, c, c.ConfirmGate(), from.Email, current)
+		if errors.Is(err, fault.ErrCredentials) {
+			err = fault.Invalid{Issues: []fault.Issue{{Field: "current", Code: fault.InvalidValue}}}
+		}
+		if err != nil {
+			return to, err
+		}
+	}
+	return g.changed(ctx, c, from, email, password)
 }
 
 // refuse notes a failure in the account's log. It does so whatever was wrong:

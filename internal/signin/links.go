@@ -9,12 +9,15 @@ import (
 	"parichay/locales"
 )
 
-// How often a link may be asked for. Each that is let in sends at most one mail.
+// How often a link may be asked for. Of one address a mail goes out, and then none
+// for less time than its link works: strangers who ask for the owner's leave the
+// owner a link that works, and no heap of mails. Whoever asks meanwhile is told to
+// look for it.
 const (
 	resetWindow   = time.Hour
-	accountResets = 3
-	networkResets = 10
+	networkResets = 30
 	deviceResets  = 3
+	mailWindow    = 20 * time.Minute
 )
 
 // SetUp makes the account at a link and signs its owner in.
@@ -22,7 +25,8 @@ func (g *Guard) SetUp(ctx context.Context, c *Caller, link account.Token, email,
 	if err := g.store.Accounts.CheckLink(ctx, account.SetUp, link); err != nil {
 		return v, err
 	}
-	o, err := g.changed(ctx, account.Owner{}, &email, password)
+	c.link = link
+	o, err := g.changed(ctx, c, account.Owner{}, &email, &password)
 	if err != nil {
 		return v, err
 	}
@@ -37,7 +41,7 @@ func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang loca
 		return err
 	}
 	hash := account.HashEmail(email)
-	most := map[string]int{"reset account " + hash: accountResets, "reset network " + c.Network: networkResets}
+	most := map[string]int{"reset network " + c.From.String(): networkResets}
 	if c.Known {
 		most = map[string]int{"reset device " + c.Device.Hash(): deviceResets}
 	}
@@ -47,6 +51,12 @@ func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang loca
 	}
 	if wait > 0 {
 		return fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
+	}
+	if !c.Known {
+		mailed, err := g.store.Accounts.TryAttempt(ctx, mailWindow, map[string]int{"reset account " + hash: 1})
+		if err != nil || mailed > 0 {
+			return err
+		}
 	}
 	return g.store.Inbox.AskReset(ctx, account.ResetMail{Email: hash, Language: lang})
 }
@@ -61,19 +71,19 @@ func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, passwo
 	if err != nil {
 		return account.Proof{}, err
 	}
-	to, err := g.changed(ctx, from, nil, password)
+	c.link = link
+	to, err := g.changed(ctx, c, from, nil, &password)
 	if err != nil {
 		return account.Proof{}, err
 	}
 	return account.Proof{Owner: to}, g.store.Accounts.ResetPassword(ctx, link, from, to, c.Browser)
 }
 
-// changed is the owner with another password, worked out in its turn.
-func (g *Guard) changed(ctx context.Context, o account.Owner, email *string, password string) (account.Owner, error) {
-	done, err := g.Turn(ctx, TurnPatience)
-	if err != nil {
-		return account.Owner{}, err
-	}
-	defer done()
-	return o.Changed(email, &password)
+// changed is the owner with another e-mail, password or both, worked out in its turn.
+func (g *Guard) changed(ctx context.Context, c *Caller, o account.Owner, email, password *string) (to account.Owner, err error) {
+	err = g.inTurn(ctx, c, func() error {
+		to, err = o.Changed(email, password, g.brand(), g.base.Hostname())
+		return err
+	})
+	return to, err
 }

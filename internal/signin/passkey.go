@@ -9,45 +9,60 @@ import (
 	"parichay/internal/fault"
 )
 
-// networkChallenges is how many unanswered questions to passkeys a network of
-// strangers may have at a time.
-const networkChallenges = 100
-
 // PasskeysPossible reports whether browsers accept passkeys for this site.
 func (g *Guard) PasskeysPossible() bool { return g.party.Possible() }
 
 // AskPasskey makes a question for any passkey of the owner's. It is open to anybody,
-// so a network of strangers may leave only so many questions open.
-func (g *Guard) AskPasskey(ctx context.Context, c *Caller) (json.RawMessage, error) {
-	if err := g.Recognize(ctx, c); err != nil {
-		return nil, err
-	}
-	options, challenge, err := g.party.Ask()
+// so nothing is read or stored for it: the question is signed, and says when it was asked.
+func (g *Guard) AskPasskey(ctx context.Context) (json.RawMessage, error) {
+	asker, err := g.asker(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if c.Known {
-		return options, g.store.Factors.KeepChallenge(ctx, challenge, "")
-	}
-	return options, g.store.Factors.KeepStrangersChallenge(ctx, challenge, c.Network, networkChallenges)
+	return g.party.Ask(asker.Ask("", g.now()))
 }
 
-// CheckPasskey proves a passkey. It is not counted: there is nothing to guess,
-// and nobody's failures may close the owner's way in.
+// asker signs questions with a secret that all replicas share and that never changes.
+func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
+	return g.secret.Get(ctx, func(ctx context.Context) (account.Asker, error) {
+		secret, err := g.store.Leads.Secret(ctx)
+		return account.Asker(secret.For("passkey challenges")), err
+	})
+}
+
+// CheckPasskey proves a passkey. It is not counted and waits for nobody: there is
+// nothing to guess, and nobody's failures may close the owner's way in. What is not
+// of a question of ours, or of a key of the owner's, leaves nothing behind.
 func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMessage) (account.Proof, error) {
-	who, challenge, err := g.asked(ctx, answer, "")
+	challenge, err := g.asked(ctx, answer, "")
 	if err != nil {
-		return account.Proof{}, err
+		return account.Proof{}, unanswered(err)
 	}
 	keys, err := g.store.Factors.Passkeys(ctx)
 	if err != nil {
 		return account.Proof{}, err
 	}
+	if !account.Registered(keys, answer) {
+		return account.Proof{}, unanswered(fault.ErrCredentials)
+	}
+	who, err := g.store.Accounts.Owner(ctx)
+	if err != nil {
+		return account.Proof{}, err
+	}
 	key, err := g.party.Check(who, keys, challenge, answer)
 	if errors.Is(err, fault.ErrCredentials) {
+		_ = unanswered(err)
 		return account.Proof{}, g.refuse(ctx, account.PasskeyRefused, c)
 	}
-	return account.Proof{Owner: who, Passkey: &key}, err
+	return account.Proof{Owner: who, Passkey: &key, Challenge: challenge}, err
+}
+
+// unanswered counts an answer that was refused.
+func unanswered(err error) error {
+	if errors.Is(err, fault.ErrCredentials) {
+		wrong.Inc()
+	}
+	return err
 }
 
 // AskNewPasskey makes a question for a passkey to be registered by the caller.
@@ -60,11 +75,11 @@ func (g *Guard) AskNewPasskey(ctx context.Context, c *Caller) (json.RawMessage, 
 	if err != nil {
 		return nil, err
 	}
-	options, challenge, err := g.party.AskNew(who, keys)
+	asker, err := g.asker(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return options, g.store.Factors.KeepChallenge(ctx, challenge, c.Session.ID)
+	return g.party.AskNew(who, keys, asker.Ask(c.Session.ID, g.now()))
 }
 
 // NewPasskey is the passkey the caller's browser has made.
@@ -73,27 +88,30 @@ func (g *Guard) NewPasskey(ctx context.Context, c *Caller, name string, answer j
 	if err != nil {
 		return account.Passkey{}, err
 	}
-	who, challenge, err := g.asked(ctx, answer, c.Session.ID)
+	challenge, err := g.asked(ctx, answer, c.Session.ID)
+	if err != nil {
+		return account.Passkey{}, err
+	}
+	who, err := g.store.Accounts.Owner(ctx)
 	if err != nil {
 		return account.Passkey{}, err
 	}
 	return g.party.Register(who, name, challenge, answer)
 }
 
-// asked is the question an answer belongs to, taken once, and whom it was about;
-// session is that of a registration.
-func (g *Guard) asked(ctx context.Context, answer json.RawMessage, session string) (who account.Owner, c account.Challenge, err error) {
-	value, err := account.Answered(answer)
+// asked is the question an answer belongs to, if it is one of ours and its time is
+// not over; session is that of a registration. Whether it was answered before is
+// known once the answer is stored.
+func (g *Guard) asked(ctx context.Context, answer json.RawMessage, session string) (challenge string, err error) {
+	asker, err := g.asker(ctx)
 	if err != nil {
-		return who, c, err
+		return "", err
 	}
-	c, err = g.store.Factors.TakeChallenge(ctx, value, session)
-	if errors.Is(err, fault.ErrNotFound) {
-		return who, c, fault.ErrCredentials
+	if challenge, err = account.Answered(answer); err != nil {
+		return "", err
 	}
-	if err != nil {
-		return who, c, err
+	if !asker.Asked(challenge, session, g.now()) {
+		return "", fault.ErrCredentials
 	}
-	who, err = g.store.Accounts.Owner(ctx)
-	return who, c, err
+	return challenge, nil
 }

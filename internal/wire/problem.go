@@ -27,7 +27,7 @@ type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
-	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,factor_needed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
 	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
 	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
@@ -86,6 +86,8 @@ func ProblemOf(err error) *Problem {
 		return NewProblem(http.StatusUnauthorized, "bad_credentials")
 	case errors.Is(err, fault.ErrUnconfirmed):
 		return NewProblem(http.StatusUnauthorized, "unconfirmed")
+	case errors.Is(err, fault.ErrFactorNeeded):
+		return NewProblem(http.StatusForbidden, "factor_needed")
 	case errors.Is(err, fault.ErrNotFound):
 		return NewProblem(http.StatusNotFound, "not_found")
 	case errors.Is(err, fault.ErrConflict):

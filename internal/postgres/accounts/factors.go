@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -150,7 +151,7 @@ func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.T
 // EnableTOTP puts the authenticator that was set up in the place of the one in
 // use. It returns the recovery codes if it stored them, as an account's first
 // factor makes it do.
-func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string, by account.Browser) (kept []string, err error) {
+func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes account.Codes, by account.Visit) (kept []string, err error) {
 	defer db.Translate(&err, "enable authenticator")
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
@@ -163,24 +164,24 @@ func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes []string,
 			t.ID, t.LastStep); err != nil {
 			return err
 		}
-		return appendLog(ctx, tx, account.TOTPAdded, by)
+		return changedBy(ctx, tx, account.TOTPAdded, by)
 	})
 	return kept, err
 }
 
 // RemoveTOTP takes the authenticator app away.
-func (s Factors) RemoveTOTP(ctx context.Context, by account.Browser) error {
+func (s Factors) RemoveTOTP(ctx context.Context, by Change) error {
 	return s.remove(ctx, account.TOTPRemoved, by, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`)
 }
 
 // RemovePasskey takes a passkey away.
-func (s Factors) RemovePasskey(ctx context.Context, id int64, by account.Browser) error {
+func (s Factors) RemovePasskey(ctx context.Context, id int64, by Change) error {
 	return s.remove(ctx, account.PasskeyRemoved, by, `DELETE FROM passkeys WHERE id = $1`, id)
 }
 
 // remove takes a factor away. With the last one go the recovery codes, which
 // stand in for nothing then.
-func (s Factors) remove(ctx context.Context, kind account.LogKind, by account.Browser, sql string, args ...any) (err error) {
+func (s Factors) remove(ctx context.Context, kind account.LogKind, by Change, sql string, args ...any) (err error) {
 	defer db.Translate(&err, "remove factor")
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, sql, args...); err != nil {
@@ -190,13 +191,36 @@ func (s Factors) remove(ctx context.Context, kind account.LogKind, by account.Br
 			AND NOT EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`); err != nil {
 			return err
 		}
-		return appendLog(ctx, tx, kind, by)
+		if by.Required {
+			if f, err := factors(ctx, tx); err != nil {
+				return err
+			} else if !f.Any() {
+				return fault.ErrFactorNeeded
+			}
+		}
+		return changedBy(ctx, tx, kind, by.Visit)
 	})
+}
+
+// Change is who takes a factor away, and whether one must stay.
+type Change struct {
+	account.Visit
+	Required bool
+}
+
+// changedBy notes a change of factors by the session of v and ends all others, with
+// sign-ins that wait for the factors there were, and forgets their devices: whoever
+// changes factors may do so because of them.
+func changedBy(ctx context.Context, tx pgx.Tx, kind account.LogKind, v account.Visit) error {
+	if err := endSessions(ctx, tx, v.Session, v.Device); err != nil {
+		return err
+	}
+	return appendLog(ctx, tx, kind, v.Browser)
 }
 
 // ReplaceCodes stores new recovery codes instead of those left, for an account
 // that has a second factor.
-func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Browser) (err error) {
+func (s Factors) ReplaceCodes(ctx context.Context, codes account.Codes, by account.Visit) (err error) {
 	defer db.Translate(&err, "replace recovery codes")
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		f, err := factors(ctx, tx)
@@ -206,30 +230,51 @@ func (s Factors) ReplaceCodes(ctx context.Context, codes []string, by account.Br
 		if !f.Any() {
 			return fault.ErrNotFound
 		}
-		if err := insertCodes(ctx, tx, codes); err != nil {
+		if err := insertCodes(ctx, tx, codes.Stored); err != nil {
 			return err
 		}
-		return appendLog(ctx, tx, account.CodesMade, by)
+		return changedBy(ctx, tx, account.CodesMade, by)
 	})
 }
 
 // firstCodes stores codes when the account gets its first second factor.
-func firstCodes(ctx context.Context, tx pgx.Tx, codes []string) (kept []string, err error) {
+func firstCodes(ctx context.Context, tx pgx.Tx, codes account.Codes) (kept []string, err error) {
 	f, err := factors(ctx, tx)
 	if err != nil || f.Any() {
 		return nil, err
 	}
-	return codes, insertCodes(ctx, tx, codes)
+	return codes.Shown, insertCodes(ctx, tx, codes.Stored)
 }
 
-func insertCodes(ctx context.Context, tx pgx.Tx, codes []string) error {
-	hashes := make([]string, len(codes))
-	for i, code := range codes {
-		hashes[i] = account.HashRecovery(code)
-	}
+func insertCodes(ctx context.Context, tx pgx.Tx, stored []string) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM recovery_codes`); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO recovery_codes (code) SELECT unnest($1::text[])`, hashes)
+	_, err := tx.Exec(ctx, `INSERT INTO recovery_codes (code) SELECT unnest($1::text[])`, stored)
 	return err
+}
+
+// StoredCodes lists the recovery codes not used yet, as they are stored.
+func (s Factors) StoredCodes(ctx context.Context) (all []string, err error) {
+	defer db.Translate(&err, "recovery codes")
+	return db.List(ctx, s.db, pgx.RowTo[string], `SELECT code FROM recovery_codes ORDER BY code`)
+}
+
+// SlowCodes hashes slowly what was stored before codes were, and tells how many there
+// were. Nobody waits for it: what was used meanwhile stays used.
+func (s Factors) SlowCodes(ctx context.Context) (n int, err error) {
+	defer db.Translate(&err, "hash recovery codes")
+	all, err := s.StoredCodes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	quick := slices.DeleteFunc(all, account.Slow)
+	if len(quick) == 0 {
+		return 0, nil
+	}
+	slow := account.SlowCodes(quick)
+	return len(quick), s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE recovery_codes r SET code = n.slow FROM unnest($1::text[], $2::text[]) AS n(quick, slow) WHERE r.code = n.quick`, quick, slow)
+		return err
+	})
 }

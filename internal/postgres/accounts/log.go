@@ -11,14 +11,20 @@ import (
 	"parichay/internal/postgres/db"
 )
 
+// mostRefusals is how many networks of an hour's refusals have entries of their own:
+// strangers must not push what the owner did out of sight.
+const mostRefusals = 5
+
 // appendLog appends to the account's log, in the transaction of what happened. A
 // refusal like one of the last hour is counted with it.
 func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.Browser) error {
 	if kind.Refusal() {
 		counted, err := tx.Exec(ctx, `
 			UPDATE security_events SET times = times + 1, at = clock_timestamp(), user_agent = $3 WHERE id =
-				(SELECT id FROM security_events WHERE kind = $1 AND network = $2 AND at > now() - interval '1 hour' ORDER BY at DESC LIMIT 1)`,
-			kind, by.Network, by.UserAgent)
+				(SELECT id FROM security_events WHERE kind = $1 AND at > now() - interval '1 hour' AND (network = $2 OR
+					(SELECT count(*) FROM security_events WHERE kind = $1 AND at > now() - interval '1 hour') >= $4)
+				ORDER BY network = $2 DESC, at DESC LIMIT 1)`,
+			kind, by.Network, by.UserAgent, mostRefusals)
 		if err != nil || counted.RowsAffected() > 0 {
 			return err
 		}

@@ -20,9 +20,12 @@ func (s Factors) Passkeys(ctx context.Context) (all []account.Passkey, err error
 
 // AddPasskey stores a passkey. It returns the recovery codes if it stored them,
 // as an account's first factor makes it do.
-func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []string, by account.Browser) (kept []string, err error) {
+func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes account.Codes, by account.Visit) (kept []string, err error) {
 	defer db.Translate(&err, "add passkey")
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := useChallenge(ctx, tx, p.Challenge); err != nil {
+			return err
+		}
 		if kept, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
@@ -30,7 +33,7 @@ func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes []stri
 			p.Credential.ID, p.Credential, p.Name); err != nil {
 			return err
 		}
-		return appendLog(ctx, tx, account.PasskeyAdded, by)
+		return changedBy(ctx, tx, account.PasskeyAdded, by)
 	})
 	return kept, err
 }
@@ -43,36 +46,13 @@ func (s Factors) NamePasskey(ctx context.Context, id int64, name string) (err er
 	})
 }
 
-// KeepChallenge remembers a question until it is answered; session is that of a
-// registration, empty otherwise.
-func (s Factors) KeepChallenge(ctx context.Context, c account.Challenge, session string) error {
-	return s.keepChallenge(ctx, c, session, "", 1)
-}
-
-// KeepStrangersChallenge does the same for anybody, while fewer than most of
-// that network's questions are open.
-func (s Factors) KeepStrangersChallenge(ctx context.Context, c account.Challenge, network string, most int) error {
-	return s.keepChallenge(ctx, c, "", network, most)
-}
-
-func (s Factors) keepChallenge(ctx context.Context, c account.Challenge, session, network string, most int) (err error) {
-	defer db.Translate(&err, "keep challenge")
-	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `DELETE FROM challenges WHERE expires_at < now()`); err != nil {
-			return err
-		}
-		return db.Affect(ctx, tx, fault.TooMany{RetrySeconds: int(account.ChallengeLife.Seconds())}, `
-			INSERT INTO challenges (challenge, session, network, data, expires_at) SELECT $1, $2, $3, $4, now() + $5::interval
-			WHERE (SELECT count(*) FROM challenges WHERE network = $3 AND network <> '') < $6`,
-			c.Value, session, network, c.Data, account.ChallengeLife, most)
-	})
-}
-
-// TakeChallenge returns a challenge to check an answer against, once.
-func (s Factors) TakeChallenge(ctx context.Context, value, session string) (c account.Challenge, err error) {
-	defer db.Translate(&err, "take challenge")
-	c.Value = value
-	err = s.db.QueryRow(ctx, `DELETE FROM challenges WHERE challenge = $1 AND session = $2 AND expires_at > now() RETURNING data`,
-		value, session).Scan(&c.Data)
-	return c, err
+// useChallenge notes that a question was answered, in the transaction of what the
+// answer is good for, or refuses a second answer. Only what was rightly signed comes
+// here: strangers store nothing.
+func useChallenge(ctx context.Context, tx pgx.Tx, challenge string) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM used_challenges WHERE expires_at < now()`); err != nil {
+		return err
+	}
+	return db.Affect(ctx, tx, fault.ErrCredentials, `INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, now() + $2::interval) ON CONFLICT DO NOTHING`,
+		challenge, account.UsedLife)
 }

@@ -24,10 +24,11 @@ const (
 )
 
 const sessionColumns = `s.id, o.email, s.created_at, s.last_seen, now() - s.last_seen, s.expires_at - now(),
-	coalesce(s.confirmed_until - now(), '0'), s.user_agent, s.network`
+	coalesce(s.confirmed_until - now(), '0'), s.user_agent, s.network,
+	EXISTS (SELECT FROM passkeys) OR EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`
 
 func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
-	err = row.Scan(&v.ID, &v.Email, &v.CreatedAt, &v.LastSeen, &v.Idle, &v.ExpiresIn, &v.ConfirmedFor, &v.UserAgent, &v.Network)
+	err = row.Scan(&v.ID, &v.Email, &v.CreatedAt, &v.LastSeen, &v.Idle, &v.ExpiresIn, &v.ConfirmedFor, &v.UserAgent, &v.Network, &v.Factor)
 	return v, err
 }
 
@@ -92,10 +93,19 @@ func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.
 
 func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
-	batch.Queue(`DELETE FROM half_sessions`)
 	batch.Queue(`DELETE FROM draft_links`) // whoever had a session may have made some
 	batch.Queue(`DELETE FROM report_links`)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return endSessions(ctx, tx, token, device)
+}
+
+// endSessions ends all sessions but one, and leaves links to drafts and reports.
+func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
+	batch.Queue(`DELETE FROM half_sessions`)
 	batch.Queue(`DELETE FROM known_devices WHERE token <> $1`, device.Hash())
 	return tx.SendBatch(ctx, batch).Close()
 }

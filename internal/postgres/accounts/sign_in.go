@@ -108,6 +108,11 @@ func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 			return err
 		}
 	}
+	if p.Challenge != "" {
+		if err := useChallenge(ctx, tx, p.Challenge); err != nil {
+			return err
+		}
+	}
 	if p.Passkey != nil {
 		return refused(`UPDATE passkeys SET credential = $2, last_used = now() WHERE id = $1`, p.Passkey.ID, p.Passkey.Credential)
 	}

@@ -92,7 +92,12 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 		SELECT id, false FROM joined UNION ALL SELECT id, true FROM opened`, joined, collected).Scan(&id, &opened); err != nil {
 		return err
 	}
-	return note(ctx, tx, by, id, opened, changes)
+	if opened {
+		if err := enqueue(ctx, tx, by, id); err != nil {
+			return err
+		}
+	}
+	return note(ctx, tx, by, id, changes)
 }
 
 // RaiseNow notes a change of the account and has the owner told at once, at an address
@@ -107,10 +112,25 @@ func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error
 		VALUES (now(), coalesce(nullif($1, ''), (SELECT email FROM owner), ''), true) RETURNING id`, email).Scan(&id); err != nil {
 		return err
 	}
-	return note(ctx, tx, by, id, true, []Change{change})
+	if err := enqueue(ctx, tx, by, id); err != nil {
+		return err
+	}
+	return note(ctx, tx, by, id, []Change{change})
 }
 
-func note(ctx context.Context, tx pgx.Tx, by *By, id int64, opened bool, changes []Change) error {
+// enqueue has an alarm mailed when it is due, if there is a server to mail by. The
+// columns not named have defaults that are what River writes; see take_lead.
+func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
+	if !by.Mail {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO river_job (args, kind, max_attempts, queue, scheduled_at, state)
+		SELECT jsonb_build_object('id', id), $2, $3, $4, due_at, (CASE WHEN due_at > now() THEN 'scheduled' ELSE 'available' END)::river_job_state
+		FROM alarms WHERE id = $1`, id, Mail{}.Kind(), Attempts, Queue)
+	return err
+}
+
+func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) error {
 	batch := &pgx.Batch{}
 	for _, c := range changes {
 		batch.Queue(`
@@ -120,12 +140,6 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, opened bool, changes
 			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, shown, user_agent, network)
 			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
 			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network)
-	}
-	if opened && by.Mail {
-		// The columns not named have defaults that are what River writes; see take_lead.
-		batch.Queue(`INSERT INTO river_job (args, kind, max_attempts, queue, scheduled_at, state)
-			SELECT jsonb_build_object('id', id), $2, $3, $4, due_at, (CASE WHEN due_at > now() THEN 'scheduled' ELSE 'available' END)::river_job_state
-			FROM alarms WHERE id = $1`, id, Mail{}.Kind(), Attempts, Queue)
 	}
 	return tx.SendBatch(ctx, batch).Close()
 }

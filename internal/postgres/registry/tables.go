@@ -78,6 +78,7 @@ var Tables = append([]Table{
 	{Name: "half_sessions", SignIn: true, Over: expired},
 	{Name: "known_devices", SignIn: true, Over: expired},
 	{Name: "challenges", SignIn: true, Over: expired},
+	{Name: "used_challenges", SignIn: true, Over: expired},
 	{Name: "owner_links", SignIn: true, Over: expired},
 	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", day+time.Hour)}, // counting looks back a day at most
 

@@ -21,6 +21,7 @@ type Account struct {
 	Passkeys         []account.Passkey `json:"passkeys"`
 	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
 	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
+	FactorRequired   bool              `json:"factorRequired,omitempty" doc:"Those who run the site want a second factor: the last one cannot be removed"`
 	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
 	Events           []AccountLogEntry `json:"events" doc:"Newest first"`
 }
@@ -54,12 +55,14 @@ func where(b account.Browser) Where {
 	return Where{Browser: browser, System: system, Network: b.Network}
 }
 
-type accountAnswer struct {
+// AccountAnswer is the account, with cookies.
+type AccountAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 	Body    Account
 }
 
-func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*accountAnswer, error) {
+// GetAccount shows the account.
+func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, error) {
 	c := k.Caller(ctx)
 	who, err := k.Store.Accounts.Owner(ctx)
 	if err != nil {
@@ -81,8 +84,8 @@ func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*accountAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	return &accountAnswer{Body: Account{
-		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: k.Guard.PasskeysPossible(),
+	return &AccountAnswer{Body: Account{
+		Email: who.Email, TOTP: factors.TOTP, RecoveryCodes: factors.Codes, PasskeysPossible: k.Guard.PasskeysPossible(), FactorRequired: k.RequireFactor,
 		Passkeys: append([]account.Passkey{}, keys...),
 		Sessions: wire.ShownAll(sessions, func(v account.Session) AccountSession {
 			return AccountSession{v.ID, v.ID == c.Session.ID, v.CreatedAt, v.LastSeen, where(v.Browser)}
@@ -99,9 +102,10 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
 		Password *string `json:"password,omitempty" maxLength:"1024"`
+		Current  string  `json:"current,omitempty" maxLength:"1024" doc:"The password there is; another one asks for it"`
 	}
 },
-) (*accountAnswer, error) {
+) (*AccountAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
@@ -110,12 +114,7 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	done, err := k.Guard.Turn(ctx, signin.TurnPatience)
-	if err != nil {
-		return nil, err
-	}
-	to, err := from.Changed(in.Body.Email, in.Body.Password)
-	done()
+	to, err := k.Guard.ChangeOwner(ctx, c, from, in.Body.Email, in.Body.Password, in.Body.Current)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +141,7 @@ type confirmation struct {
 // Confirm takes password, code or passkey from a signed-in browser and lets it
 // change credentials for some minutes: a session alone, on a phone left on the
 // counter, must not be enough to take the account over.
-func (k Keys) Confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, error) {
+func (k Keys) Confirm(ctx context.Context, in *confirmation) (*CookiesAnswer, error) {
 	c := k.Caller(ctx)
 	proof, err := k.confirmed(ctx, c, in)
 	if err != nil {
@@ -152,7 +151,7 @@ func (k Keys) Confirm(ctx context.Context, in *confirmation) (*cookiesAnswer, er
 	if err := k.Store.Sessions.Confirm(ctx, c.Token, proof, v); err != nil {
 		return nil, err
 	}
-	return &cookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}}, nil
+	return &CookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, v.Session, account.SessionLife)}}, nil
 }
 
 func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation) (account.Proof, error) {
@@ -168,6 +167,7 @@ func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation)
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }
 
+// EndSession signs a browser out.
 func (k Keys) EndSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
@@ -175,6 +175,7 @@ func (k Keys) EndSession(ctx context.Context, in *struct {
 	return nil, k.Store.Sessions.Revoke(ctx, in.ID, k.Caller(ctx).Browser)
 }
 
+// EndOtherSessions signs all others out.
 func (k Keys) EndOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	c := k.Caller(ctx)
 	return nil, k.Store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})

@@ -8,6 +8,8 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/picture"
 	"parichay/internal/policy"
+	"parichay/internal/postgres/accounts"
+	"parichay/internal/signin"
 )
 
 // NewCodes carries recovery codes when there are new ones: this is the only time
@@ -18,6 +20,15 @@ type NewCodes struct {
 
 func showing(codes []string, err error) (*Reply[NewCodes], error) {
 	return replyWith(NewCodes{codes}, err)
+}
+
+// staying is the session that goes on where all others end.
+func staying(c *signin.Caller) account.Visit {
+	return account.Visit{Browser: c.Browser, Session: c.Token, Device: c.Device}
+}
+
+func (k Keys) removing(ctx context.Context) accounts.Change {
+	return accounts.Change{Visit: staying(k.Caller(ctx)), Required: k.RequireFactor}
 }
 
 // NewTOTP is what an authenticator app must know.
@@ -41,12 +52,14 @@ func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*Reply[NewTOTP], erro
 	return replyWith(NewTOTP{t.Secret, k.totpURL(ctx, t)}, err)
 }
 
-type picturedAnswer struct {
+// PicturedAnswer is a picture.
+type PicturedAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte
 }
 
-func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error) {
+// DrawTOTP draws the secret for the app's camera.
+func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error) {
 	t, err := k.Store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
@@ -55,7 +68,7 @@ func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*picturedAnswer, error
 	if err != nil {
 		return nil, err
 	}
-	return &picturedAnswer{ContentType: policy.SVG, Body: code.SVG()}, nil
+	return &PicturedAnswer{ContentType: policy.SVG, Body: code.SVG()}, nil
 }
 
 // EnableTOTP takes the app into use once it has made a right code.
@@ -73,18 +86,26 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "code", Code: fault.InvalidValue}}}
 	}
-	return showing(k.Store.Factors.EnableTOTP(ctx, used, account.NewRecoveryCodes(), k.Caller(ctx).Browser))
+	c := k.Caller(ctx)
+	codes, err := k.Guard.FirstCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(k.Store.Factors.EnableTOTP(ctx, used, codes, staying(c)))
 }
 
+// RemoveTOTP takes the authenticator app away.
 func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, k.Store.Factors.RemoveTOTP(ctx, k.Caller(ctx).Browser)
+	return nil, k.Store.Factors.RemoveTOTP(ctx, k.removing(ctx))
 }
 
+// BeginPasskey puts a question to a passkey to be registered.
 func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskNewPasskey(ctx, k.Caller(ctx))
 	return replyWith(PasskeyOptions{options}, err)
 }
 
+// AddPasskey registers the passkey that the browser has made.
 func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	Body struct {
 		Name       string          `json:"name"`
@@ -97,9 +118,14 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return showing(k.Store.Factors.AddPasskey(ctx, key, account.NewRecoveryCodes(), c.Browser))
+	codes, err := k.Guard.FirstCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(k.Store.Factors.AddPasskey(ctx, key, codes, staying(c)))
 }
 
+// NamePasskey gives a passkey another name.
 func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	ID   int64 `path:"id"`
 	Body struct {
@@ -114,14 +140,20 @@ func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	return nil, k.Store.Factors.NamePasskey(ctx, in.ID, name)
 }
 
+// RemovePasskey takes a passkey away.
 func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
 ) (*struct{}, error) {
-	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.Caller(ctx).Browser)
+	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.removing(ctx))
 }
 
+// ReplaceCodes makes new recovery codes instead of those left.
 func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*Reply[NewCodes], error) {
-	codes := account.NewRecoveryCodes()
-	return showing(codes, k.Store.Factors.ReplaceCodes(ctx, codes, k.Caller(ctx).Browser))
+	c := k.Caller(ctx)
+	codes, err := k.Guard.NewCodes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return showing(codes.Shown, k.Store.Factors.ReplaceCodes(ctx, codes, staying(c)))
 }

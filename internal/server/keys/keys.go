@@ -32,6 +32,8 @@ type Keys struct {
 	Owned   *once.Value[struct{}] // known once there is an account
 	Caller  func(context.Context) *signin.Caller
 	Cookie  func(name string, token account.Token, life time.Duration) string
+
+	RequireFactor bool // a second factor is wanted of the owner
 }
 
 // Reply is an answer with a body.
@@ -49,6 +51,7 @@ func replyWith[T any](body T, err error) (*Reply[T], error) {
 type Session struct {
 	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`
 	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
+	MustSetUp bool     `json:"mustSetUp,omitempty" doc:"A second factor is wanted and not there: only what sets it up is open"`
 	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; any one of these completes the sign-in"`
 }
 
@@ -60,8 +63,9 @@ type User struct {
 }
 
 // Shown is a session as the app sees it.
-func Shown(session account.Session) Session {
+func (k Keys) Shown(session account.Session) Session {
 	return Session{
+		MustSetUp: k.RequireFactor && !session.Factor,
 		User:      &User{Email: session.Email, Name: account.DisplayName, Role: account.Role},
 		ExpiresIn: max(1, int(session.ExpiresIn.Seconds())),
 	}

@@ -22,6 +22,7 @@ func (k Keys) CheckSetUp(ctx context.Context, in *linkCheck) (*struct{}, error) 
 	return nil, k.Store.Accounts.CheckLink(ctx, account.SetUp, in.Body.Token)
 }
 
+// SetUp makes the account.
 func (k Keys) SetUp(ctx context.Context, in *struct {
 	Body struct {
 		Token    account.Token `json:"token" maxLength:"100"`
@@ -29,7 +30,7 @@ func (k Keys) SetUp(ctx context.Context, in *struct {
 		Password string        `json:"password" maxLength:"1024"`
 	}
 },
-) (*sessionAnswer, error) {
+) (*SessionAnswer, error) {
 	v, err := k.Guard.SetUp(ctx, k.Caller(ctx), in.Body.Token, in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
@@ -67,17 +68,19 @@ func (k Keys) AskReset(ctx context.Context, in *struct {
 	return nil, k.Guard.AskReset(ctx, k.Caller(ctx), in.Body.Email, in.Body.Language)
 }
 
+// CheckReset says whether a form is worth filling in.
 func (k Keys) CheckReset(ctx context.Context, in *linkCheck) (*struct{}, error) {
 	return nil, k.Store.Accounts.CheckLink(ctx, account.Reset, in.Body.Token)
 }
 
+// Reset chooses a new password.
 func (k Keys) Reset(ctx context.Context, in *struct {
 	Body struct {
 		Token    account.Token `json:"token" maxLength:"100"`
 		Password string        `json:"password" maxLength:"1024"`
 	}
 },
-) (*sessionAnswer, error) {
+) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	proof, err := k.Guard.Reset(ctx, c, in.Body.Token, in.Body.Password)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"parichay/internal/signin"
 )
 
-type sessionAnswer struct {
+// SessionAnswer is who is signed in, with cookies.
+type SessionAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 	Body    Session
 }
@@ -24,26 +25,27 @@ type credentials struct {
 
 // GetSession tells the app where it stands; a sign-in that waits for its second
 // factor survives a reload that way.
-func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
+func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	err := k.Guard.Identify(ctx, c)
 	if err == nil {
-		return &sessionAnswer{Body: Shown(c.Session)}, nil
+		return &SessionAnswer{Body: k.Shown(c.Session)}, nil
 	}
 	if !errors.Is(err, fault.ErrSignedOut) {
 		return nil, err
 	}
 	if c.Half == "" {
-		return &sessionAnswer{}, nil
+		return &SessionAnswer{}, nil
 	}
 	factors, err := k.Store.Sessions.Half(ctx, c.Half)
 	if err != nil && !errors.Is(err, fault.ErrNotFound) {
 		return nil, err
 	}
-	return &sessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
+	return &SessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
 }
 
-func (k Keys) SignIn(ctx context.Context, in *credentials) (*sessionAnswer, error) {
+// SignIn takes e-mail and password.
+func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, error) {
 	var issues []fault.Issue
 	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {
 		if one.value == "" {
@@ -57,7 +59,7 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*sessionAnswer, erro
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
 	}
-	proof, err := k.Guard.CheckPassword(ctx, c, c.PasswordGate(in.Body.Email), in.Body.Email, in.Body.Password)
+	proof, err := k.Guard.CheckPassword(ctx, c, c.PasswordGate(), in.Body.Email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +67,14 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*sessionAnswer, erro
 }
 
 // passPassword answers a right password: with a session, or with what completes it.
-func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*sessionAnswer, error) {
+func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*SessionAnswer, error) {
 	v := c.Visit()
 	factors, err := k.Store.Sessions.PassPassword(ctx, proof, v)
 	if err != nil {
 		return nil, err
 	}
 	if factors.Any() {
-		return &sessionAnswer{
+		return &SessionAnswer{
 			Cookies: []string{k.Cookie(HalfCookie, v.Half, account.HalfLife)},
 			Body:    Session{Needs: factors.Needs()},
 		}, nil
@@ -81,25 +83,26 @@ func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.
 }
 
 // signedIn answers with the session that was opened.
-func (k Keys) signedIn(ctx context.Context, v account.Visit) (*sessionAnswer, error) {
+func (k Keys) signedIn(ctx context.Context, v account.Visit) (*SessionAnswer, error) {
 	session, err := k.Store.Sessions.Find(ctx, v.Session)
 	if err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: Shown(session), Cookies: []string{
+	return &SessionAnswer{Body: k.Shown(session), Cookies: []string{
 		k.Cookie(SessionCookie, v.Session, account.SessionLife),
 		k.Cookie(DeviceCookie, v.Device, account.DeviceLife),
 		k.Cookie(HalfCookie, "", 0),
 	}}, nil
 }
 
+// CompleteSignIn takes the second factor.
 func (k Keys) CompleteSignIn(ctx context.Context, in *struct {
 	Body struct {
 		Code     string `json:"code,omitempty" maxLength:"20" doc:"Of the authenticator app"`
 		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, instead"`
 	}
 },
-) (*sessionAnswer, error) {
+) (*SessionAnswer, error) {
 	v, err := k.Guard.Complete(ctx, k.Caller(ctx), in.Body.Code, in.Body.Recovery)
 	if err != nil {
 		return nil, err
@@ -112,8 +115,9 @@ type PasskeyOptions struct {
 	PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
 }
 
+// AskPasskey puts a question to any passkey of the owner's.
 func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
-	options, err := k.Guard.AskPasskey(ctx, k.Caller(ctx))
+	options, err := k.Guard.AskPasskey(ctx)
 	return replyWith(PasskeyOptions{options}, err)
 }
 
@@ -125,7 +129,7 @@ type passkeyAnswer struct {
 
 // SignInByPasskey is a whole sign-in: the passkey is held, and its holder was
 // verified.
-func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessionAnswer, error) {
+func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
 		return nil, err
@@ -141,24 +145,25 @@ func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*sessionA
 	return k.signedIn(ctx, v)
 }
 
-func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*sessionAnswer, error) {
+// RenewSession starts the idle hour anew.
+func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Guard.Extend(ctx, c); err != nil {
 		return nil, err
 	}
-	return &sessionAnswer{Body: Shown(c.Session)}, nil
+	return &SessionAnswer{Body: k.Shown(c.Session)}, nil
 }
 
-// cookiesAnswer changes cookies and says nothing besides.
-type cookiesAnswer struct {
+// CookiesAnswer changes cookies and says nothing besides.
+type CookiesAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 }
 
 // SignOut succeeds for the signed-out, too: they are where they wanted to be.
-func (k Keys) SignOut(ctx context.Context, _ *struct{}) (*cookiesAnswer, error) {
+func (k Keys) SignOut(ctx context.Context, _ *struct{}) (*CookiesAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Store.Sessions.End(ctx, c.Token, c.Half); err != nil {
 		return nil, err
 	}
-	return &cookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, "", 0), k.Cookie(HalfCookie, "", 0)}}, nil
+	return &CookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, "", 0), k.Cookie(HalfCookie, "", 0)}}, nil
 }

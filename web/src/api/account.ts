@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answerWithPasskey, makePasskey, PasskeyError } from "../lib/passkey";
-import { answer, client } from "./client";
-import { ApiError } from "./errors";
+import { answer, client, inTurn, patient } from "./client";
+import { ApiError, errorCode } from "./errors";
 import type { paths } from "./schema.gen";
 import type { Session } from "./types";
 
@@ -25,7 +25,8 @@ async function passkeyErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const completeSignIn = (body: SecondStep) => answer(client.POST("/api/v1/session/second", { body }));
+export const completeSignIn = (body: SecondStep) =>
+  inTurn(() => answer(client.POST("/api/v1/session/second", { body, ...patient })));
 
 /** Asks for any passkey of this site and returns its answer. */
 export function askPasskey(mediation: CredentialMediationRequirement = "required"): Promise<unknown> {
@@ -48,8 +49,18 @@ export const confirm = (body: Confirmation) => answer(client.POST("/api/v1/accou
 /** Answers only who has just proven to be there. */
 export const isFresh = () => answer(client.GET("/api/v1/account/confirm"));
 
-export const changeAccount = (body: { email?: string; password?: string }) =>
-  answer(client.PATCH("/api/v1/account", { body }));
+export const changeAccount = (body: { email: string }) => answer(client.PATCH("/api/v1/account", { body }));
+
+/** Chooses another password. The one there is is asked for in any case, so it confirms as well. */
+export async function changePassword(body: { current: string; password: string }) {
+  try {
+    await confirm({ password: body.current });
+  } catch (error) {
+    if (errorCode(error) !== "bad_credentials") throw error;
+    throw new ApiError("invalid", { issues: [{ field: "current", code: "invalid" }] });
+  }
+  return answer(client.PATCH("/api/v1/account", { body }));
+}
 
 export const beginTotp = () => answer(client.POST("/api/v1/account/totp"));
 

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { refusal, silence } from "./errors";
+import { ApiError, refusal, silence } from "./errors";
 import type { paths } from "./schema.gen";
 
 const timeoutMs = 10_000;
@@ -7,6 +7,24 @@ const timeoutMs = 10_000;
 export const client = createClient<paths>({
   fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
 });
+
+/** For sign-ins, which wait for their turn while many are tried: longer than the server has them wait. */
+export const patient = { fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(3 * timeoutMs) }) };
+
+const mostTries = 5;
+const longestWait = 10;
+
+/** Makes a call again that had no turn, when the server says it may. */
+export async function inTurn<T>(call: () => Promise<T>, tries = 1): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const wait = error instanceof ApiError && error.code === "too_many" ? error.retrySeconds : 0;
+    if (wait === 0 || wait > longestWait || tries === mostTries) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+    return inTurn(call, tries + 1);
+  }
+}
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
 

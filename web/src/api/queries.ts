@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadWords } from "../i18n/load-words";
 import type { Lang } from "../lib/lang";
-import { answer, client } from "./client";
+import { answer, client, inTurn, patient } from "./client";
 import type { paths } from "./schema.gen";
 import type { Session } from "./types";
 
@@ -30,7 +30,7 @@ export const sessionQuery = queryOptions({
   refetchInterval: checkMs,
 });
 
-export const signIn = (body: Credentials) => answer(client.POST("/api/v1/session", { body }));
+export const signIn = (body: Credentials) => inTurn(() => answer(client.POST("/api/v1/session", { body, ...patient })));
 
 export const signOut = () => answer(client.DELETE("/api/v1/session"));
 

@@ -1544,6 +1544,8 @@ export interface components {
             email: string;
             /** @description Newest first */
             events: components["schemas"]["AccountLogEntry"][];
+            /** @description Those who run the site want a second factor: the last one cannot be removed */
+            factorRequired?: boolean;
             passkeys: components["schemas"]["Passkey"][];
             /** @description Browsers accept passkeys under the site's address */
             passkeysPossible: boolean;
@@ -2412,6 +2414,8 @@ export interface components {
             name: string;
         };
         "Patch-accountRequest": {
+            /** @description The password there is; another one asks for it */
+            current?: string;
             email?: string;
             password?: string;
         };
@@ -2636,7 +2640,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
+            code: "invalid" | "bad_request" | "signed_out" | "bad_credentials" | "unconfirmed" | "factor_needed" | "forbidden" | "not_found" | "conflict" | "full" | "built_in" | "in_use" | "unknown_file" | "too_many" | "too_large" | "media_type" | "media_too_large" | "media_broken" | "media_busy" | "unavailable" | "internal";
             /** @description With code conflict: the newest revision, to merge with */
             current?: components["schemas"]["StoredSite"];
             /** @description The same for an item of a list */
@@ -2823,6 +2827,8 @@ export interface components {
              * @description Seconds until the session ends unless renewed
              */
             expiresIn?: number;
+            /** @description A second factor is wanted and not there: only what sets it up is open */
+            mustSetUp?: boolean;
             /** @description The password was right; any one of these completes the sign-in */
             needs?: ("totp" | "passkey" | "recovery")[];
             /** @description Absent when nobody is signed in */

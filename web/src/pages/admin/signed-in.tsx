@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Navigate, Outlet } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { FindDialog } from "../../features/admin/find/find-dialog";
 import { OfflineScreen } from "../../features/admin/frame/offline-screen";
 import { Places } from "../../features/admin/frame/places";
@@ -8,8 +8,10 @@ import { LeadNews } from "../../features/admin/inbox/lead-news";
 import { useAuth } from "../../features/admin/sign-in/auth";
 import { SignInAgain } from "../../features/admin/sign-in/sign-in-again";
 import { useT } from "../../i18n/language";
-import { adminPath } from "../../paths";
+import { adminPath, ownPath } from "../../paths";
 import { Spinner } from "../../ui/spinner";
+
+const accountPath = ownPath("account");
 
 const ConfirmDialog = lazy(() =>
   import("../../features/admin/sign-in/confirm-dialog").then((room) => ({ default: room.ConfirmDialog })),
@@ -18,24 +20,14 @@ const ConfirmDialog = lazy(() =>
 /** Lets the signed-in through; the others see nothing of the screen. */
 export function SignedIn() {
   const t = useT();
-  const { status, error, check, unconfirmed } = useAuth();
+  const { status, error, check, mustSetUp } = useAuth();
+  const { pathname } = useLocation();
   switch (status) {
     case "in":
+      if (mustSetUp && pathname !== accountPath) return <Navigate to={accountPath} replace />;
+      return <Inside only={mustSetUp} />;
     case "ended":
-      return (
-        <>
-          <Outlet />
-          <Places />
-          <FindDialog />
-          <LeadNews key={status} />
-          {unconfirmed && (
-            <Suspense>
-              <ConfirmDialog />
-            </Suspense>
-          )}
-          {status === "ended" && <SignInAgain />}
-        </>
-      );
+      return <Inside ended />;
     case "out":
       return <Navigate to={adminPath} replace />;
     case "checking":
@@ -52,4 +44,28 @@ export function SignedIn() {
         </main>
       );
   }
+}
+
+type InsideProps = {
+  ended?: boolean;
+  /** Nothing but the screen is open yet. */
+  only?: boolean;
+};
+
+function Inside({ ended = false, only = false }: InsideProps) {
+  const { unconfirmed } = useAuth();
+  return (
+    <>
+      <Outlet />
+      <Places />
+      {!only && <FindDialog />}
+      {!only && <LeadNews key={String(ended)} />}
+      {unconfirmed && (
+        <Suspense>
+          <ConfirmDialog />
+        </Suspense>
+      )}
+      {ended && <SignInAgain />}
+    </>
+  );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { accountQuery } from "../../../api/account";
 import type { Account } from "../../../api/types";
 import { useT } from "../../../i18n/language";
+import { Notice } from "../../../ui/notice";
 import { Pending } from "../frame/pending";
+import { useAuth } from "../sign-in/auth";
 import { Alarms } from "./alarms";
 import { Authenticator } from "./authenticator";
 import { CodesDialog } from "./codes-dialog";
@@ -25,8 +27,17 @@ function Panels({ account }: { account: Account }) {
   const t = useT();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const protectedTwice = account.totp || account.passkeys.length > 0;
+  const { mustSetUp, check } = useAuth();
+  useEffect(() => {
+    if (mustSetUp && protectedTwice) check();
+  }, [mustSetUp, protectedTwice, check]);
   return (
     <>
+      {account.factorRequired && !protectedTwice && (
+        <div className="mb-8">
+          <Notice>{t("account.second.required")}</Notice>
+        </div>
+      )}
       <div className="grid items-start gap-8 xl:grid-cols-2">
         <div className="grid gap-8">
           <Panel title={t("account.details")} text={t("account.details.description")}>

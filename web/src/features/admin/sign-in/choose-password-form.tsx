@@ -2,8 +2,7 @@ import { useForm } from "react-hook-form";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
-import { Field } from "../../../ui/field";
-import { PasswordInput } from "../form/password-input";
+import { NewPassword } from "../form/new-password";
 import { useAuth } from "./auth";
 import { useLinkForm } from "./use-link-form";
 
@@ -12,7 +11,7 @@ type Props = { token: string; onDead: () => void };
 export function ChoosePasswordForm({ token, onDead }: Props) {
   const t = useT();
   const { resetPassword } = useAuth();
-  const { register, handleSubmit } = useForm({ defaultValues: { password: "" } });
+  const { register, handleSubmit, setValue } = useForm({ defaultValues: { password: "" } });
   const { send, busy, issue } = useLinkForm(resetPassword, {
     onDone: () => toast({ title: t("toast.success"), description: t("reset.saved") }),
     onDead,
@@ -20,9 +19,12 @@ export function ChoosePasswordForm({ token, onDead }: Props) {
   const label = t("account.password");
   return (
     <form noValidate onSubmit={handleSubmit(({ password }) => send({ token, password }))} className="grid gap-5">
-      <Field label={label} hint={t("account.password.hint")} error={issue("password", label)}>
-        {(control) => <PasswordInput autoComplete="new-password" {...control} {...register("password")} />}
-      </Field>
+      <NewPassword
+        label={label}
+        error={issue("password", label)}
+        registered={register("password")}
+        onMade={(password) => setValue("password", password)}
+      />
       <Button tone="gold" type="submit" disabled={busy}>
         {busy ? t("common.loading") : t("reset.save")}
       </Button>

@@ -11,6 +11,7 @@ import { Forgotten } from "./forgotten";
 import { PasskeyButton } from "./passkey-button";
 import { usePasskeyAutofill } from "./use-passkey-autofill";
 import { useSignInFailure } from "./use-sign-in-failure";
+import { Waiting } from "./waiting";
 
 type Props = { email: string; onSignedIn: (() => void) | undefined };
 
@@ -61,6 +62,7 @@ export function PasswordStep({ email, onSignedIn }: Props) {
       <Button tone="gold" type="submit" disabled={formState.isSubmitting}>
         {formState.isSubmitting ? t("common.loading") : t("admin.login")}
       </Button>
+      <Waiting while={formState.isSubmitting} />
       <PasskeyButton label={t("signIn.passkey")} onSignedIn={onSignedIn} />
       <Forgotten />
     </form>

@@ -12,6 +12,7 @@ import { TextButton } from "../ui/text-button";
 import { useAuth } from "./auth";
 import { PasskeyButton } from "./passkey-button";
 import { useSignInFailure } from "./use-sign-in-failure";
+import { Waiting } from "./waiting";
 
 type Props = { needs: readonly Need[]; onSignedIn: (() => void) | undefined };
 
@@ -74,6 +75,7 @@ export function SecondStep({ needs, onSignedIn }: Props) {
           <Button tone="gold" type="submit" disabled={formState.isSubmitting}>
             {formState.isSubmitting ? t("common.loading") : t("admin.login")}
           </Button>
+          <Waiting while={formState.isSubmitting} />
         </>
       )}
       {needs.includes("passkey") && <PasskeyButton label={t("signIn.usePasskey")} onSignedIn={onSignedIn} />}

@@ -2,8 +2,7 @@ import { useForm } from "react-hook-form";
 import { useT } from "../../../i18n/language";
 import { toast } from "../../../lib/toast";
 import { Button } from "../../../ui/button";
-import { Field } from "../../../ui/field";
-import { PasswordInput } from "../form/password-input";
+import { NewPassword } from "../form/new-password";
 import { useAuth } from "./auth";
 import { EmailField } from "./email-field";
 import { useLinkForm } from "./use-link-form";
@@ -13,7 +12,7 @@ type Props = { token: string; onDead: () => void };
 export function SetupForm({ token, onDead }: Props) {
   const t = useT();
   const { setUp } = useAuth();
-  const { register, handleSubmit } = useForm({ defaultValues: { email: "", password: "" } });
+  const { register, handleSubmit, setValue } = useForm({ defaultValues: { email: "", password: "" } });
   const { send, busy, issue } = useLinkForm(setUp, {
     onDone: () => toast({ title: t("setup.done.title"), description: t("setup.done") }),
     onDead,
@@ -25,13 +24,12 @@ export function SetupForm({ token, onDead }: Props) {
         error={issue("email", t("admin.email"))}
         registered={register("email")}
       />
-      <Field
+      <NewPassword
         label={t("admin.password")}
-        hint={t("account.password.hint")}
         error={issue("password", t("admin.password"))}
-      >
-        {(control) => <PasswordInput autoComplete="new-password" {...control} {...register("password")} />}
-      </Field>
+        registered={register("password")}
+        onMade={(password) => setValue("password", password)}
+      />
       <Button tone="gold" type="submit" disabled={busy}>
         {busy ? t("common.loading") : t("setup.save")}
       </Button>

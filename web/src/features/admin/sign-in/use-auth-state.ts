@@ -14,6 +14,8 @@ export type Auth = {
   user: User | null;
   error: string;
   check: () => void;
+  /** A second factor is wanted of the owner and not set up: nothing else is open. */
+  mustSetUp: boolean;
   /** What completes a sign-in whose password was right; empty when none is under way. */
   needs: readonly Need[];
   /** Resolves with whether that was all it took. */
@@ -105,6 +107,7 @@ export function useAuthState(): Auth {
     user: user ?? known,
     error: errorCode(error),
     check: () => void refetch(),
+    mustSetUp: data?.mustSetUp ?? false,
     needs: data?.needs ?? nothing,
     signIn: async (credentials) => enter(await signIn(credentials)),
     completeSignIn: async (step) => {

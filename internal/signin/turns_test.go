@@ -1,0 +1,207 @@
+package signin
+
+import (
+	"net/netip"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+)
+
+func from(n int) *Caller {
+	return &Caller{From: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)}
+}
+
+// busy is a slot that somebody has.
+func busy(t *testing.T) (all *turns, done func()) {
+	t.Helper()
+	all = newTurns(time.Now)
+	done, err := all.wait(t.Context(), from(9999))
+	require.NoError(t, err)
+	return all, done
+}
+
+func (t *turns) waits() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.waiting)
+}
+
+func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all, done := busy(t)
+		begun := time.Now()
+		var mu sync.Mutex
+		var order []int
+		refused := 0
+		var waiting sync.WaitGroup
+		attempt := func(i int) {
+			leave, err := all.wait(t.Context(), from(i))
+			if err == nil {
+				time.Sleep(29 * time.Millisecond) // a hash
+				defer leave()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				refused++
+				return
+			}
+			order = append(order, i)
+		}
+		for i := range mostWaiting {
+			waiting.Go(func() { attempt(i) })
+			synctest.Wait()
+		}
+		waiting.Go(func() { attempt(3) })
+		synctest.Wait()
+		mu.Lock()
+		assert.Equal(t, 1, refused, "a second of one network, at once, whoever has the place by lot")
+		mu.Unlock()
+		_, err := all.wait(t.Context(), from(700))
+		require.ErrorAs(t, err, &fault.TooMany{}, "one network more")
+		done()
+		waiting.Wait()
+		assert.Less(t, time.Since(begun), 7500*time.Millisecond)
+		assert.Len(t, order, mostWaiting)
+		for i, network := range order {
+			require.Equal(t, i, network, "first come, first served")
+		}
+	})
+}
+
+func TestWhoHasGuessedLeastIsServedFirstAndTakesThePlaceOfWhoGuessedMost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all, done := busy(t)
+		refused := make(chan error, mostWaiting)
+		for i := range mostWaiting {
+			all.blame(from(i).From)
+			go func() {
+				leave, err := all.wait(t.Context(), from(i))
+				if err == nil {
+					leave()
+				}
+				refused <- err
+			}()
+			synctest.Wait()
+		}
+		served := make(chan int, 2)
+		go func() {
+			leave, err := all.wait(t.Context(), from(5000)) // never wrong so far
+			assert.NoError(t, err)
+			served <- len(refused)
+			leave()
+		}()
+		synctest.Wait()
+		assert.Equal(t, mostWaiting, all.waits())
+		require.ErrorAs(t, <-refused, &fault.TooMany{}, "the last of those who guessed")
+		done()
+		assert.Zero(t, <-served, "before all of them")
+		for range mostWaiting - 1 {
+			require.NoError(t, <-refused)
+		}
+	})
+}
+
+func TestAKnownDeviceASessionAndALinkAreServedBeforeAllStrangers(t *testing.T) {
+	t.Parallel()
+	for _, owner := range []*Caller{{Known: true, Device: "one"}, {Session: account.Session{ID: "1"}}, {link: "x"}} {
+		synctest.Test(t, func(t *testing.T) {
+			all, done := busy(t)
+			all.slow() // strangers wait in any case
+			order := make(chan string, 3)
+			for i := range 2 {
+				go func() {
+					leave, err := all.wait(t.Context(), from(i))
+					assert.NoError(t, err)
+					order <- "stranger"
+					leave()
+				}()
+				synctest.Wait()
+			}
+			go func() {
+				leave, err := all.wait(t.Context(), owner)
+				assert.NoError(t, err)
+				order <- "owner"
+				leave()
+			}()
+			synctest.Wait()
+			done()
+			assert.Equal(t, "owner", <-order)
+			assert.Equal(t, "stranger", <-order)
+		})
+	}
+}
+
+func TestWithoutASecondFactorStrangersGuessOnceASecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all := newTurns(time.Now)
+		guesses, begun := 0, time.Now()
+		for time.Since(begun) < time.Minute {
+			leave, err := all.wait(t.Context(), from(guesses))
+			require.NoError(t, err)
+			all.blame(from(guesses).From)
+			all.slow()
+			guesses++
+			leave()
+		}
+		assert.InDelta(t, 60, guesses, 1)
+	})
+}
+
+func TestWhoSharesANetworkWithACrowdGetsAPlaceByLot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		won := 0
+		const rounds, crowd = 400, 3
+		for range rounds {
+			all, done := busy(t)
+			got := make(chan error, 1)
+			for i := range crowd + 1 { // the owner comes second
+				go func() {
+					leave, err := all.wait(t.Context(), from(1))
+					if err == nil {
+						leave()
+					}
+					if i == 1 {
+						got <- err
+					}
+				}()
+				synctest.Wait()
+			}
+			assert.LessOrEqual(t, all.waits(), 1)
+			done()
+			if err := <-got; err == nil {
+				won++
+			} else {
+				require.ErrorAs(t, err, &fault.TooMany{})
+			}
+		}
+		assert.InDelta(t, rounds/(crowd+1), won, 50)
+	})
+}
+
+func TestWhoWaitsTooLongOrLeavesMakesRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all, done := busy(t)
+		begun := time.Now()
+		_, err := all.wait(t.Context(), from(1))
+		require.ErrorAs(t, err, &fault.TooMany{})
+		assert.Equal(t, patience, time.Since(begun))
+		assert.Zero(t, all.waits())
+		done()
+		leave, err := all.wait(t.Context(), from(1))
+		require.NoError(t, err)
+		leave()
+	})
+}

@@ -188,7 +188,7 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	if visitor := a.Visitor(r); visitor.IsValid() {
 		attrs = append(attrs, slog.String("network", Network(visitor).String()))
 	}
-	slog.LogAttrs(r.Context(), level, message, attrs...)
+	slog.LogAttrs(r.Context(), level, message, attrs...) //nolint:sloglint // one of few: codes are ours
 }
 
 // counted is what is counted of a route.

@@ -4,14 +4,13 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 
-	"parichay/internal/socket"
-
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"parichay/internal/socket"
 )
 
 // Address is where a database is, and as whom the program goes there.
@@ -32,7 +31,7 @@ func Pools(text string) (*pgxpool.Config, error) {
 	if err != nil {
 		return nil, ErrAddress // the parser's own error repeats the address, password included
 	}
-	if strings.Contains(text, "sslmode") || os.Getenv("PGSSLMODE") != "" {
+	if strings.Contains(text, "sslmode") {
 		return config, nil
 	}
 	at := config.ConnConfig

@@ -13,6 +13,7 @@ import (
 // Red without DeleteFunc in Pools: the driver tries without encryption where a server, or
 // somebody on the way, says that it has none.
 func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *testing.T) {
+	t.Parallel()
 	for address, open := range map[string]bool{
 		"postgres://u:p@db.example.com/parichay":                 false,
 		"postgres://u:p@203.0.113.7/parichay":                    false,
@@ -25,7 +26,6 @@ func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *tes
 		"postgres://u:p@/parichay?host=/var/run/postgresql":      true,
 		"postgres://u:p@database,db.example.com/parichay":        true,
 	} {
-		t.Setenv("PGSSLMODE", "")
 		config, err := db.Pools(address)
 		require.NoError(t, err, address)
 		unencrypted := config.ConnConfig.TLSConfig == nil

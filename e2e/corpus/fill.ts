@@ -14,7 +14,7 @@ export const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
 /** Tables in which nobody's words stand, or none that anybody is shown. */
 const wordless =
-  /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses|alarm_links)$/;
+  /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses|alarm_links|used_challenges)$/;
 
 /** An article of which nothing is left but its beginning is still one. */
 const begun = (text: string) => `<p>Begun</p>${text}`;

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
@@ -9,3 +10,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// What jsdom has not: tabs that hear each other.
+Object.assign(globalThis, { BroadcastChannel });

@@ -12,6 +12,7 @@ import (
 	"parichay/cmd/nemesis/doors"
 	"parichay/cmd/nemesis/odd"
 	"parichay/cmd/nemesis/operate"
+	"parichay/cmd/nemesis/strangers"
 	"parichay/internal/rig"
 )
 
@@ -31,7 +32,7 @@ var drills = []drill{
 	{"latency", latency},
 	{"silence", silence},
 	{"mailless", mailless},
-	{"spam", spam},
+	{"spam", strangers.Spam},
 	{"doors", doors.SignIns},
 	{"format", format},
 	{"phones", phones},

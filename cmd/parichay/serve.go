@@ -64,7 +64,7 @@ func (serveCommand) Run(a *app) error {
 		slog.WarnContext(ctx, "backups cannot be kept now, it is tried again every hour", "error", err)
 		shelf.At = media.ShelfLater(*c.Backup)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
+	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, LeadsAnHour: c.LeadsAnHour, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (serveCommand) Run(a *app) error {
 	slog.InfoContext(ctx, "starting", "base", c.BaseURL.String(), "version", version)
 	base := strings.TrimSuffix(c.BaseURL.String(), "/")
 	work := &work{
-		store: store, pictures: pictures, handler: handler, cache: c.Purge, shelf: shelf, owner: jobs.Mail{Server: c.Mail, Base: base},
+		store: store, pictures: pictures, handler: handler, cache: c.Purge, shelf: shelf, owner: jobs.Mail{Server: c.Mail, Base: base, AtOnce: c.LeadsAnHour / jobs.CollectedFrom},
 		welcome: func(ctx context.Context) { a.welcome(ctx, store, base); certificates.Begin(ctx) },
 	}
 	work.begin(ctx, cancel)

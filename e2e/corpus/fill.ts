@@ -124,13 +124,13 @@ async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
   return tables;
 }
 
-const later = ["feedback_events", "alarm_changes", "item_revisions", "website_content"];
+const later = new Set(["feedback_events", "alarm_changes", "item_revisions", "website_content"]);
 
 /** What a link "this was not me" is followed by; its digest is what is stored. */
 export const alarmSecret = "CORPUS";
 
 export async function unknownTables(site: Site): Promise<string[]> {
-  return [...(await columnsOf(site)).keys()].filter((table) => !(table in needed) && !later.includes(table));
+  return [...(await columnsOf(site)).keys()].filter((table) => !(table in needed) && !later.has(table));
 }
 
 /** Every text of a value, replaced. */
@@ -281,6 +281,14 @@ const group = (column: string): Record<string, unknown> =>
     ? { accent: "x", mode: "x", shape: "x", backdrop: "x", backdropImage: "x", cover: "x", mainAction: "x" }
     : { label: "x", description: "x", url: "x", color: "x" };
 
+/** A server that is busy says so, and means it: it is asked again. */
+async function patiently(url: string, init: RequestInit): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(url, init);
+    if (answer.status !== 503 || tries === 20) return answer;
+  }
+}
+
 export type Tally = { sent: number; refused: number; cleaned: number; stored: number };
 
 /** Every payload in every field of the server's own tables, through the server. It must say 2xx or name the fields. */
@@ -294,7 +302,7 @@ export async function fillThrough(
   const wrong: string[] = [];
   let key = 0;
   const call = async (method: string, path: string, body: unknown, more: Record<string, string> = {}) => {
-    const answer = await fetch(`${site.baseURL}${path}`, {
+    const answer = await patiently(`${site.baseURL}${path}`, {
       method,
       headers: {
         "Content-Type": "application/json",
@@ -403,7 +411,7 @@ export async function sendLeads(site: Site, round: number, batch: Payload[]): Pr
     const about = { edition: text, page: text, source: text, consent: text, company: text, language: text };
     const body = JSON.stringify({ kind: "quote_request", ...message, ...about, token });
     const headers = { ...from, "Content-Type": "application/json", "Idempotency-Key": `lead-${round}-${i}` };
-    const answer = await fetch(`${site.baseURL}/api/v1/leads`, { method: "POST", headers, body });
+    const answer = await patiently(`${site.baseURL}/api/v1/leads`, { method: "POST", headers, body });
     if (answer.status >= 500) throw new Error(`a lead with ${text}: ${answer.status}`);
     if (answer.ok) kept++;
   }
@@ -426,7 +434,7 @@ function nested(flat: Row): object {
   for (const [path, value] of Object.entries(flat)) {
     const [group, name] = path.split(".");
     if (!name) out[path] = value;
-    else if (group) out[group] = { ...((out[group] as object | undefined) ?? {}), [name]: value };
+    else if (group) out[group] = { ...(out[group] as object | undefined), [name]: value };
   }
   return out;
 }

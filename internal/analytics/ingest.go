@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5/middleware"
 
@@ -111,15 +112,16 @@ func (p *Pipe) leaveOut(a asked) bool {
 func (a asked) private() bool { return a.Header.Get("Sec-GPC") == allowGPC }
 
 // Beacon takes what a page's script tells. It is answered in the same way whatever
-// becomes of it.
+// becomes of it, unless it is nothing that a page of ours tells.
 func (p *Pipe) Beacon(w http.ResponseWriter, r *http.Request) {
-	if a := ask(r); !p.leaveOut(a) {
-		p.take(w, a)
+	if a := ask(r); !p.leaveOut(a) && !p.take(w, a) {
+		w.WriteHeader(http.StatusBadRequest)
+		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func (p *Pipe) take(w http.ResponseWriter, a asked) {
+func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
 	events, ok := p.read(w, a)
 	switch {
 	case !ok:
@@ -133,6 +135,7 @@ func (p *Pipe) take(w http.ResponseWriter, a asked) {
 	default:
 		p.keep(events...)
 	}
+	return ok
 }
 
 // read makes events of what was sent. Not ok is what no page of ours sends.
@@ -142,7 +145,7 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 	}
 	raw, err := io.ReadAll(a.Body)
 	var s sent
-	if err != nil || json.Unmarshal(raw, &s) != nil || s.Token < 0 || s.Token > mostToken || s.N < 0 || s.N > mostOfPage || len(s.Events) == 0 || len(s.Events) > mostAtOnce {
+	if err != nil || !utf8.Valid(raw) || json.Unmarshal(raw, &s) != nil || s.Token < 0 || s.Token > mostToken || s.N < 0 || s.N > mostOfPage || len(s.Events) == 0 || len(s.Events) > mostAtOnce {
 		return nil, false
 	}
 	about, ok := p.about(a, s.Page, s.Source)

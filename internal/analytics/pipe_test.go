@@ -51,7 +51,7 @@ func open(t *testing.T) *site {
 // another is a replica on the same database.
 func (s *site) another() *Pipe {
 	now := func() time.Time { return s.now }
-	entrance, err := door.New(now)
+	entrance, err := door.New(now, 0)
 	require.NoError(s, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.Context()))
 	p := New(ctx, Config{Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now}, s.store.Visits)

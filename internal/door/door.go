@@ -4,6 +4,7 @@
 package door
 
 import (
+	"cmp"
 	"net/netip"
 	"sync"
 	"time"
@@ -21,6 +22,9 @@ type Door struct {
 	visits               meters
 	postsOf, suspectsOf  meters // by neighbourhood, as the others below
 	storedOf, admittedOf meters
+	inboxOf              meters
+	heat                 ember
+	usual                float64 // what is usual here, as a part of usualAnHour
 
 	allPosts, suspects, stored, admitted meter
 
@@ -28,11 +32,12 @@ type Door struct {
 	ownSlots *lru.Cache[turn, chan struct{}]
 }
 
-// New opens a door that tells time by now.
-func New(now func() time.Time) (*Door, error) {
-	d := &Door{now: now, slots: map[*Kind]chan struct{}{}}
+// New opens a door that tells time by now, of a business that usually gets so many
+// messages an hour at most; 0 is what most get.
+func New(now func() time.Time, anHour int) (*Door, error) {
+	d := &Door{now: now, usual: float64(cmp.Or(anHour, UsualAnHour)) / UsualAnHour, slots: map[*Kind]chan struct{}{}}
 	var err error
-	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf} {
+	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
 			return nil, err
 		}
@@ -41,9 +46,9 @@ func New(now func() time.Time) (*Door, error) {
 	return d, err
 }
 
-// neighbourhood is what one sender may have whole: an IPv4 network, or the /48
+// Neighbourhood is what one sender may have whole: an IPv4 network, or the /48
 // that a customer of many a provider is given, with its 256 networks.
-func neighbourhood(from netip.Prefix) netip.Prefix {
+func Neighbourhood(from netip.Prefix) netip.Prefix {
 	if from.Addr().Is6() {
 		from, _ = from.Addr().Prefix(48) // shorter than any network of ours
 	}
@@ -84,7 +89,7 @@ func (d *Door) TakeBackPost(from netip.Prefix) {
 func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now, one := d.now(), neighbourhood(from)
+	now, one := d.now(), Neighbourhood(from)
 	_ = d.crowd.of(from).take(now, crowdRemembered)
 	if d.postsOf.of(one).take(now, postsOfNeighbourhood) == nil {
 		d.allPosts.rise(now, 1, allPosts.perSecond)
@@ -108,20 +113,23 @@ func (d *Door) crowded(from netip.Prefix) bool {
 	return d.crowd.of(from).rise(d.now(), 0, crowdOfNetwork.perSecond) >= crowdOfNetwork.burst
 }
 
-// Puzzles is how many puzzles a form opened now must solve: none in peace, and
+// Bits is how hard the puzzles of a form opened now are: 0, none at all, in peace and
 // from a network that is not crowded.
-func (d *Door) Puzzles(from netip.Prefix) int {
+func (d *Door) Bits(from netip.Prefix) int {
+	least := 0
 	if d.attacked() || d.crowded(from) {
-		return lead.Puzzles
+		least = easiest
 	}
-	return 0
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return max(least, d.needed(d.now(), Neighbourhood(from)))
 }
 
-// PuzzlesWithoutScript is the same for a form that cannot solve any: a crowd is
-// left to the store, and an attack to admitUnsolved.
-func (d *Door) PuzzlesWithoutScript() int {
+// BitsWithoutScript is the same for a form that cannot solve any: a crowd is left to
+// the store, and an attack to admitUnsolved.
+func (d *Door) BitsWithoutScript() int {
 	if d.attacked() {
-		return lead.Puzzles
+		return easiest
 	}
 	return 0
 }
@@ -131,11 +139,13 @@ func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
-	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
+	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(Neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
 }
 
-// CountStoredBefore counts the suspects that were stored before this process started.
-func (d *Door) CountStoredBefore(suspects int) {
+// CountStoredBefore counts what was stored before this process started: suspects, and
+// what reached the inbox lately.
+func (d *Door) CountStoredBefore(suspects int, heat float64) {
+	d.Warm(heat)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.stored.rise(d.now(), 0, quarantined.perSecond)
@@ -151,7 +161,7 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	if err := d.quarantineRoom(now, from, judged); err != nil {
 		return err
 	}
-	d.storedOf.of(neighbourhood(from)).rise(now, 1, quarantinedOfNeighbourhood.perSecond)
+	d.storedOf.of(Neighbourhood(from)).rise(now, 1, quarantinedOfNeighbourhood.perSecond)
 	d.stored.rise(now, 1, quarantined.perSecond)
 	return nil
 }
@@ -160,13 +170,13 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 func (d *Door) LeaveQuarantine(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, m := range []*meter{d.storedOf.of(neighbourhood(from)), &d.stored} {
+	for _, m := range []*meter{d.storedOf.of(Neighbourhood(from)), &d.stored} {
 		m.level = max(0, m.level-1)
 	}
 }
 
 func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judged) error {
-	own := d.storedOf.of(neighbourhood(from))
+	own := d.storedOf.of(Neighbourhood(from))
 	if err := own.over(now, quarantinedOfNeighbourhood); err != nil || judged.Nonce != nil {
 		return err
 	}

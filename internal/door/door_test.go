@@ -25,7 +25,7 @@ func network6(n int) netip.Prefix {
 
 func openDoor(t *testing.T) *Door {
 	t.Helper()
-	d, err := New(time.Now)
+	d, err := New(time.Now, 0)
 	require.NoError(t, err)
 	return d
 }
@@ -61,18 +61,18 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 		for n := range int(allSuspects.burst) {
 			d.CountPost(network4(n/2), lead.Tokenless)
 		}
-		assert.Zero(t, d.Puzzles(there))
-		assert.Equal(t, lead.Puzzles, d.Puzzles(network4(0)), "a crowded network is asked, and only that")
+		assert.Zero(t, d.Bits(there))
+		assert.Equal(t, easiest, d.Bits(network4(0)), "a crowded network is asked, and only that")
 		d.CountPost(network4(100), lead.Tokenless)
-		assert.Equal(t, lead.Puzzles, d.Puzzles(there))
-		assert.Equal(t, lead.Puzzles, d.PuzzlesWithoutScript())
+		assert.Equal(t, easiest, d.Bits(there))
+		assert.Equal(t, easiest, d.BitsWithoutScript())
 		time.Sleep(2 * time.Minute)
-		assert.Zero(t, d.Puzzles(there), "the attack is over")
+		assert.Zero(t, d.Bits(there), "the attack is over")
 
 		for n := range int(allPosts.burst) + 1 {
 			d.CountPost(network4(n), "")
 		}
-		assert.Equal(t, lead.Puzzles, d.Puzzles(there), "so many at once is an attack, too")
+		assert.Equal(t, easiest, d.Bits(there), "so many at once is an attack, too")
 	})
 }
 
@@ -87,13 +87,13 @@ func TestL1OneSenderAloneIsNoAttackOnEverybodyElse(t *testing.T) {
 		}
 		for range 3600 / 10 {
 			d.CountPost(network4(0), lead.Tokenless)
-			require.Zero(t, d.Puzzles(there))
+			require.Zero(t, d.Bits(there))
 			time.Sleep(10 * time.Second)
 		}
-		assert.Equal(t, lead.Puzzles, d.Puzzles(network4(0)), "who does it is dealt with")
-		assert.Zero(t, d.PuzzlesWithoutScript())
+		assert.Equal(t, easiest, d.Bits(network4(0)), "who does it is dealt with")
+		assert.Zero(t, d.BitsWithoutScript())
 		time.Sleep(2 * time.Hour)
-		assert.Zero(t, d.Puzzles(network4(0)), "and not for ever")
+		assert.Zero(t, d.Bits(network4(0)), "and not for ever")
 	})
 }
 
@@ -138,7 +138,7 @@ func TestL1AFullQuarantineKeepsRoomForThoseWhoSentLittleAndForOpenedForms(t *tes
 		require.Error(t, d.Quarantine(network4(0), unopened))
 		require.NoError(t, d.Quarantine(network4(9999), unopened), "one that has sent nothing yet")
 
-		d.CountStoredBefore(int(quarantined.burst))
+		d.CountStoredBefore(int(quarantined.burst), 0)
 		require.Error(t, d.Quarantine(network4(9999), unopened), "what is not stored is said not to be")
 		require.NoError(t, d.Quarantine(network4(9999), opened), "but who opened a form is no flood")
 	})

@@ -29,9 +29,6 @@ var (
 	Pictures   = &Kind{16, 8, 5 * time.Second}
 )
 
-// Neighbourhood is what one sender may have whole.
-func Neighbourhood(from netip.Prefix) netip.Prefix { return neighbourhood(from) }
-
 // turn is one neighbourhood's with a kind, or all neighbourhoods' together.
 type turn struct {
 	kind *Kind
@@ -43,7 +40,7 @@ type turn struct {
 func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, kind.patience)
 	defer cancel()
-	own, all := d.turns(kind, neighbourhood(from))
+	own, all := d.turns(kind, Neighbourhood(from))
 	select {
 	case own <- struct{}{}:
 	case <-ctx.Done():

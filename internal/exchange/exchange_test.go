@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,39 @@ func TestWhatSeparatesPartsIsEscapedInsideThem(t *testing.T) {
 	raw := string(Contact{Name: "a;b,c\\d", Address: "e;f\nSurat, Gujarat 395003"}.VCard())
 	assert.Contains(t, raw, `N:;a\;b\,c\\d;;;`+"\r\n")
 	assert.Contains(t, raw, `:;;e\;f;Surat;Gujarat;395003;`+"\r\n")
+}
+
+// textOf reads a text of a card as RFC 2426 says; the library leaves escaped semicolons.
+func textOf(raw []byte, name string) string {
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(raw), "\r\n ", ""), "\r\n") {
+		if value, ok := strings.CutPrefix(line, name+":"); ok {
+			return regexp.MustCompile(`\\.`).ReplaceAllStringFunc(value, func(s string) string { return strings.Replace(s[1:], "n", "\n", 1) })
+		}
+	}
+	return ""
+}
+
+// TestAContactIsReadAsItWasWritten is red without the line breaks of escapes.
+func TestAContactIsReadAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
+		for _, words := range []string{`a;b,c\d\n\`, "x" + end + "TEL:+911234567890" + end + "END:VCARD", strings.Repeat("ક્ષમતા;", 40), strings.Repeat("😀,", 40), ":;,\\" + end} {
+			raw := Contact{Name: words, Organisation: words, Note: words, URL: "https://example.in/a;b,c"}.VCard()
+			for line := range strings.FieldsFuncSeq(string(raw), func(r rune) bool { return strings.ContainsRune("\r\n\v\f\u0085\u2028\u2029", r) }) {
+				assert.Regexp(t, `^( |BEGIN:VCARD$|VERSION:|FN:|N:|ORG:|NOTE:|URL:|END:VCARD$)`, line, "%q", words)
+				assert.True(t, utf8.ValidString(line))
+				assert.LessOrEqual(t, len(line), 75)
+			}
+			card, err := vcard.NewDecoder(bytes.NewReader(raw)).Decode()
+			require.NoError(t, err)
+			want := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").Replace(words)
+			assert.Equal(t, want, textOf(raw, "NOTE"))
+			assert.Equal(t, want, textOf(raw, "FN"))
+			assert.Equal(t, want, textOf(raw, "ORG"))
+			assert.Equal(t, "https://example.in/a;b,c", card.Value(vcard.FieldURL))
+			assert.Empty(t, card.Value(vcard.FieldTelephone))
+		}
+	}
 }
 
 func TestWhatIsEmptyIsLeftOutOfAContact(t *testing.T) {

@@ -34,13 +34,14 @@ func (c Contact) VCard() []byte {
 	line("EMAIL;TYPE=WORK", escaped(c.Email))
 	p := field.ParsePostal(c.Address)
 	line("ADR;TYPE=WORK", ";;"+strings.Join([]string{escaped(p.Street), escaped(p.Locality), escaped(p.Region), escaped(p.PostalCode), escaped(p.Country)}, ";"))
-	line("URL", escaped(c.URL))
+	line("URL", strings.Join(strings.Fields(c.URL), "")) // no text: nothing is escaped in it
 	line("PHOTO;ENCODING=b;TYPE=JPEG", base64.StdEncoding.EncodeToString(c.Photo))
 	b.WriteString("END:VCARD\r\n")
 	return []byte(b.String())
 }
 
-var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", "")
+// escapes leaves no line break that any reader knows.
+var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\v", `\n`, "\f", `\n`, "\u0085", `\n`, "\u2028", `\n`, "\u2029", `\n`)
 
 func escaped(value string) string { return escapes.Replace(value) }
 

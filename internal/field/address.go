@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/idna"
+
 	"parichay/internal/fault"
 )
 
@@ -42,6 +44,7 @@ var (
 		`(/(?:%[0-9a-fA-F]{2}|[^ \t\n\\<>"%?#])*)?(\?[^ \t\n\\<>"#]*)?(#[^ \t\n\\<>"]*)?$`)
 
 	numberedPattern = regexp.MustCompile(`(?:^|\.)[0-9]+$`)
+	numberPattern   = regexp.MustCompile(`(?:^|\.)0[xX][0-9a-fA-F]*$`) // browsers take the last part for a number, too
 	mobilePattern   = regexp.MustCompile(`^(?i:m|mobile)\.`)
 
 	// trackingPattern is what platforms add to an address that somebody shares.
@@ -56,10 +59,8 @@ func webAddress(s string) []string {
 		return nil
 	}
 	scheme, host := parts[1], parts[2]
-	if port := parts[3]; port != "" {
-		if n, _ := strconv.Atoi(port[1:]); n > 65535 {
-			return nil
-		}
+	if !possible(host, strings.TrimPrefix(parts[3], ":")) {
+		return nil
 	}
 	bare, bracketed := strings.CutPrefix(strings.TrimSuffix(host, "]"), "[")
 	if bracketed || numberedPattern.MatchString(host) {
@@ -71,6 +72,29 @@ func webAddress(s string) []string {
 		return nil
 	}
 	return parts
+}
+
+// asBrowsers read names of hosts, and as long as the DNS has them.
+var asBrowsers = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
+
+// possible tells whether there can be such a host, and such a port.
+func possible(host, port string) bool {
+	if port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return false
+		}
+	}
+	if strings.HasPrefix(host, "[") {
+		return true // its digits are looked at elsewhere
+	}
+	name, err := asBrowsers.ToASCII(host)
+	return err == nil && !numberPattern.MatchString(name)
+}
+
+// IsHost accepts what can stand between :// and the path of an address, on any network.
+func IsHost(s string) bool {
+	u, err := url.Parse("http://" + s)
+	return err == nil && u.Host == s && u.Hostname() != "" && !strings.HasSuffix(s, ":") && possible(u.Hostname(), u.Port()) && !strings.ContainsAny(s, "@/?#")
 }
 
 // cleanAddress returns the address that is meant by what was typed.

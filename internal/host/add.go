@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"text/template"
 
+	"parichay/internal/field"
 	"parichay/internal/settings"
 )
 
@@ -38,7 +39,7 @@ func address(typed string) (string, error) {
 		return "https://" + strings.ToLower(typed), nil
 	}
 	u, err := url.Parse(typed)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(typed, "?#") || u.User != nil {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || !field.IsHost(u.Host) || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(typed, "?#") || u.User != nil {
 		return "", fmt.Errorf("%q is no domain; examples: surya.in, http://192.168.1.5:8080", typed)
 	}
 	return u.Scheme + "://" + u.Host, nil

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	netmail "net/mail"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,12 +34,18 @@ const (
 	pausePart     = 4
 	shortestPause = 8 * time.Second
 	longestPause  = 30 * time.Minute
+	// mostCollected bounds one mail; more wait for the next.
+	mostCollected = 500
 )
+
+// CollectedFrom is the part of what is usual within an hour that is told one by one.
+const CollectedFrom = 6
 
 // Mail is how the owner is told.
 type Mail struct {
 	Server *mail.Server // nil: no mail
 	Base   string       // address of the site, for links back to it
+	AtOnce int          // how many leads an hour are told one by one; the others are collected
 }
 
 // notifier tells the owner of a new lead.
@@ -68,71 +76,159 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	case l.MailedAt != nil || l.Status == lead.Spam:
 		return nil
 	}
-	message, err := w.compose(ctx, l)
+	turn, err := w.store.Work.Inbox.TakeMail(ctx, w.mail.AtOnce)
 	if err != nil {
 		return err
 	}
-	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
-		return river.JobCancel(err)
-	} else if err != nil {
-		return err
+	if turn.Wait > 0 {
+		return river.JobSnooze(turn.Wait)
 	}
-	return w.store.Work.Inbox.MarkMailed(ctx, l.ID)
+	told := []lead.Stored{l}
+	if turn.Collected {
+		if told, err = w.store.Work.Inbox.Untold(ctx, mostCollected); err == nil && len(told) == 0 {
+			told = []lead.Stored{l}
+		}
+	}
+	if err == nil {
+		err = w.tell(ctx, told)
+	}
+	if err != nil {
+		err = errors.Join(err, w.store.Work.Inbox.GiveBackMail(context.WithoutCancel(ctx), turn.ID))
+	}
+	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
+		return river.JobCancel(err)
+	}
+	return err
 }
 
-func (w *notifier) compose(ctx context.Context, l lead.Stored) (mail.Message, error) {
+// tell sends one mail about leads and notes that they are told.
+func (w *notifier) tell(ctx context.Context, leads []lead.Stored) error {
+	write, err := w.writer(ctx)
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(leads))
+	for i, l := range leads {
+		ids[i] = l.ID
+	}
+	if len(leads) == 1 {
+		err = w.mail.Server.Send(ctx, write.notice(leads[0]))
+	} else if err = w.mail.Server.Send(ctx, write.digest(leads)); errors.Is(err, mail.ErrRefused) {
+		// What one of them calls themselves must not keep the owner from hearing of the others.
+		err = w.mail.Server.Send(ctx, write.digest(nameless(leads)))
+	}
+	if err != nil {
+		return err
+	}
+	return w.store.Work.Inbox.MarkMailed(ctx, ids...)
+}
+
+// nameless is leads without what people call themselves.
+func nameless(leads []lead.Stored) []lead.Stored {
+	bare := slices.Clone(leads)
+	for i := range bare {
+		bare[i].Name = ""
+	}
+	return bare
+}
+
+// writer is who the mails are written for.
+type writer struct {
+	to   string
+	lang locales.Lang
+	shop profile.Profile
+	base string
+}
+
+func (w *notifier) writer(ctx context.Context) (writer, error) {
 	settings, err := w.store.Work.Inbox.Settings(ctx)
 	if err != nil {
-		return mail.Message{}, err
+		return writer{}, err
 	}
 	who, err := w.store.Work.Accounts.Owner(ctx)
 	if err != nil {
-		return mail.Message{}, err
+		return writer{}, err
 	}
 	now, err := w.store.Work.Site.Content(ctx)
 	if err != nil {
-		return mail.Message{}, err
+		return writer{}, err
 	}
-	message := notice(l, settings.MailLanguage, now.Profile.Profile, w.mail)
-	message.To = cmp.Or(settings.NotifyEmail, who.Email)
-	return message, nil
+	return writer{cmp.Or(settings.NotifyEmail, who.Email), settings.MailLanguage, now.Profile.Profile, w.mail.Base}, nil
+}
+
+func (w writer) text(key string, pairs ...string) string { return locales.Text(w.lang, key, pairs...) }
+
+func (w writer) reference(l lead.Stored) string {
+	return lead.Reference(l.Prefix, w.shop.Shown(locales.English).BrandName, l.ID)
+}
+
+func (w writer) open(l lead.Stored) string {
+	return w.base + "/admin/inbox?lead=" + strconv.FormatInt(l.ID, 10)
 }
 
 // notice writes the mail about a lead: everything needed to answer it, as plain
-// text.
-func notice(l lead.Stored, lang locales.Lang, p profile.Profile, m Mail) mail.Message {
-	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
-	reference := lead.Reference(l.Prefix, p.Shown(locales.English).BrandName, l.ID)
-	number := strconv.FormatInt(l.ID, 10)
+// text. What the visitor wrote is quoted; e-mail and phone are what they look like.
+func (w writer) notice(l lead.Stored) mail.Message {
+	reference := w.reference(l)
 	var body strings.Builder
 	line := func(label, value string) {
 		if value != "" {
-			body.WriteString(label + ": " + value + "\n")
+			body.WriteString(w.text(label) + ": " + value + "\n")
 		}
 	}
-	line(text("mail.reference"), reference)
-	line(text("lead.name"), l.Name)
-	line(text("lead.company"), l.Company)
-	line(text("lead.phone"), l.Phone)
-	line(text("lead.email"), l.Email)
-	line(text("mail.services"), strings.Join(l.Services, ", "))
-	line(text("mail.source"), locales.Channel(lang, l.Channel))
-	line(text("mail.language"), text("language."+string(l.Language)))
-	body.WriteString("\n" + l.Message + "\n\n")
+	quote := func(label, words string) {
+		if words != "" {
+			body.WriteString(w.text(label) + ":\n" + mail.Quoted(words))
+		}
+	}
+	line("mail.reference", reference)
+	quote("lead.name", l.Name)
+	quote("lead.company", l.Company)
+	line("lead.phone", l.Phone)
+	line("lead.email", l.Email)
+	quote("mail.services", strings.Join(l.Services, ", "))
+	quote("mail.source", locales.Channel(w.lang, l.Channel))
+	line("mail.language", w.text("language."+string(l.Language)))
+	if l.Message != "" {
+		body.WriteString("\n" + mail.Quoted(l.Message))
+	}
+	body.WriteString("\n")
 	if l.Kind.Promised() {
 		due := lead.Due(l.Created).In(locales.India)
-		body.WriteString(text("mail.due", "time", locales.LongDate(lang, due)+", "+due.Format("15:04")) + "\n\n")
+		body.WriteString(w.text("mail.due", "time", locales.LongDate(w.lang, due)+", "+due.Format("15:04")) + "\n\n")
 	}
 	if l.Phone != "" {
-		line(text("mail.call"), field.TelLink(l.Phone))
-		line(text("mail.chat"), field.ChatLink(l.Phone))
+		line("mail.call", field.TelLink(l.Phone))
+		line("mail.chat", field.ChatLink(l.Phone))
 	}
-	line(text("mail.inbox"), m.Base+"/admin/inbox?lead="+number)
+	line("mail.inbox", w.open(l))
 	if l.Kind != lead.OwnerFeedback {
-		body.WriteString("\n" + text("mail.reply") + "\n")
+		body.WriteString("\n" + w.text("mail.reply") + "\n")
 	}
 	return mail.Message{
-		ID: "lead-" + number, From: p.Shown(lang).BrandName, ReplyTo: netmail.Address{Name: l.Name, Address: l.Email},
-		Subject: text("mail.subject."+string(l.Kind), "reference", reference, "name", l.Name), Text: body.String(),
+		ID: "lead-" + strconv.FormatInt(l.ID, 10), From: w.shop.Shown(w.lang).BrandName, To: w.to, ReplyTo: netmail.Address{Name: l.Name, Address: l.Email},
+		Subject: w.text("mail.subject."+string(l.Kind), "reference", reference, "name", l.Name), Text: body.String(),
+	}
+}
+
+// digest writes one mail about many leads: who they are, how to reach them, and where to
+// read on.
+func (w writer) digest(leads []lead.Stored) mail.Message {
+	count := []string{"count", locales.Number(int64(len(leads))), "brand", w.shop.Shown(w.lang).BrandName}
+	var body strings.Builder
+	body.WriteString(w.text("mail.digest.intro", count...) + "\n")
+	for _, l := range leads {
+		known := []string{w.reference(l), w.text("inbox.kind." + string(l.Kind)), l.Created.In(locales.India).Format("15:04"), l.Phone, l.Email}
+		body.WriteString("\n" + strings.Join(slices.DeleteFunc(known, func(part string) bool { return part == "" }), " · ") + "\n")
+		if l.Name != "" {
+			body.WriteString(mail.Quoted(l.Name))
+		}
+		body.WriteString(w.open(l) + "\n")
+	}
+	body.WriteString("\n" + w.text("mail.digest.why") + "\n" + w.text("mail.inbox") + ": " + w.base + "/admin/inbox\n")
+	first, last := leads[0].ID, leads[len(leads)-1].ID
+	return mail.Message{
+		ID: fmt.Sprintf("leads-%d-%d-%d", first, last, len(leads)), From: w.shop.Shown(w.lang).BrandName, To: w.to,
+		Subject: w.text("mail.digest.subject", count...), Text: body.String(),
 	}
 }

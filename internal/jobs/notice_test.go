@@ -31,6 +31,10 @@ import (
 
 var update = flag.Bool("update", false, "write golden files instead of comparing them")
 
+func shop(lang locales.Lang) writer {
+	return writer{"owner@example.com", lang, profile.Default(), "https://shop.example"}
+}
+
 func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{
@@ -41,7 +45,7 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		},
 	}
 	for _, lang := range locales.All {
-		m := notice(l, lang, profile.Default(), Mail{Base: "https://shop.example"})
+		m := shop(lang).notice(l)
 		text := "Message-ID: " + m.ID + "\nFrom: " + m.From + "\nReply-To: " + m.ReplyTo.String() + "\nSubject: " + m.Subject + "\n\n" + m.Text
 		path := filepath.Join("testdata", "notice."+string(lang)+".txt")
 		if *update {
@@ -52,7 +56,7 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		assert.Equal(t, string(want), text)
 	}
 	l.Prefix = "LW" // from when the brand had another name
-	m := notice(l, locales.English, profile.Default(), Mail{Base: "https://shop.example"})
+	m := shop(locales.English).notice(l)
 	assert.Contains(t, m.Subject+m.Text, "LW-1042")
 	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
@@ -70,7 +74,13 @@ type post struct {
 
 func open(t *testing.T) post {
 	t.Helper()
-	store, _ := testdb.New(t)
+	p, _ := openAt(t)
+	return p
+}
+
+func openAt(t *testing.T) (post, string) {
+	t.Helper()
+	store, dsn := testdb.New(t)
 	o, err := account.NewOwner("owner@example.com", "correct horse battery")
 	require.NoError(t, err)
 	_, err = store.Accounts.SetOwner(t.Context(), o)
@@ -84,7 +94,7 @@ func open(t *testing.T) post {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example"}, nil, nil}
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", AtOnce: 5}, nil, nil}, dsn
 }
 
 // run works the queue until the test ends.
@@ -202,9 +212,9 @@ func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	require.NoError(t, p.work(t, 0))
 	got := p.mails.All()[0]
 	assert.Equal(t, []string{"sales@example.in"}, got.To)
-	m, err := (&notifier{store: p.Store, mail: p.owner}).compose(t.Context(), lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}})
+	write, err := (&notifier{store: p.Store, mail: p.owner}).writer(t.Context())
 	require.NoError(t, err)
-	assert.Contains(t, m.Subject, "पोर्टफ़ोलियो")
+	assert.Contains(t, write.notice(lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}}).Subject, "पोर्टफ़ोलियो")
 }
 
 func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {

@@ -163,6 +163,10 @@ func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail
 	span := []string{"from", locales.ShortDate(lang, r.first), "until", locales.ShortDate(lang, r.first.AddDate(0, 0, days-1))}
 	var body strings.Builder
 	line := func(label, value string) { body.WriteString(label + ": " + value + "\n") }
+	// What led visitors here is what their browsers said: a stranger's words.
+	named := func(label, words string, times int) {
+		body.WriteString(label + " (" + locales.Number(int64(times)) + "):\n" + mail.Quoted(words))
+	}
 	compared := func(label string, now, before int64, written func(int64) string) {
 		line(label, written(now)+" ("+changed(lang, now-before, written)+")")
 	}
@@ -181,10 +185,10 @@ func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail
 		body.WriteString("\n")
 	}
 	if r.best.Channel != "" {
-		line(text("mail.week.channel"), locales.Channel(lang, r.best.Channel)+" ("+locales.Number(int64(r.best.Visits))+")")
+		named(text("mail.week.channel"), locales.Channel(lang, r.best.Channel), r.best.Visits)
 	}
 	if r.best.Target != "" {
-		line(text("mail.week.target"), target(lang, r.best.Target)+" ("+locales.Number(int64(r.best.Taps))+")")
+		named(text("mail.week.target"), target(lang, r.best.Target), r.best.Taps)
 	}
 	body.WriteString("\n")
 	if r.waiting > 0 {

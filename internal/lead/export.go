@@ -35,9 +35,9 @@ const signs = "=+-@＝＋－＠"
 
 // formula finds where spreadsheets begin to calculate: at the usual signs and their
 // full-width forms, behind white space and quotes that hide them. A program that
-// takes semicolons or tabs for separators sees cells begin within ours, and does
+// takes semicolons, tabs or bars for separators sees cells begin within ours, and does
 // not see that a line ends within one.
-var formula = regexp.MustCompile(`(^|[;\t\r\n])([\s\x{a0}"]*)([=+\-@＝＋－＠])`)
+var formula = regexp.MustCompile(`(^|[;|\t\r\n\v\f\x{85}\x{2028}\x{2029}])([\s\p{Z}\p{Cc}\p{Cf}"]*)([=+\-@＝＋－＠])`)
 
 // harmless puts an apostrophe before each of them.
 func harmless(cell string) string {

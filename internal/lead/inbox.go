@@ -16,14 +16,16 @@ import (
 // and to put it where it belongs.
 type Arrival struct {
 	Lead
-	Prefix  string // of its reference
-	Key     string // made once a message by the sender; the same key again is the same message
-	Network []byte // where it came from, hidden; nil for the owner
-	Nonce   []byte // of the form's token, to be used once; nil when there was none
-	Proven  bool   // puzzles were asked for and solved
-	Flag    Reason // why it is suspected already; empty when it is not
-	NoRoom  bool   // quarantine is full: refuse it if it is suspect, and new
-	Notify  bool   // tell the owner by mail
+	Prefix  string   // of its reference
+	Key     string   // made once a message by the sender; the same key again is the same message
+	Network []byte   // where it came from, hidden; nil for the owner
+	Wide    []byte   // the same of its neighbourhood, if that is wider
+	Nonce   []byte   // of the form's token, to be used once; nil when there was none
+	Proven  bool     // puzzles were asked for and solved
+	Flag    Reason   // why it is suspected already; empty when it is not
+	Most    *float64 // refuse it if it is new and more than that reached the inbox lately: its form must ask for more; nil: never
+	NoRoom  bool     // quarantine is full: refuse it if it is suspect, and new
+	Notify  bool     // tell the owner by mail
 }
 
 // Room is how many may come from the arrival's network within an hour.
@@ -44,18 +46,27 @@ const (
 	KeyTaken  Verdict = "key_taken"  // another message came under this key
 	TokenUsed Verdict = "token_used" // another message used this form's token
 	NoRoom    Verdict = "no_room"    // suspect, and quarantine was full
+	Harder    Verdict = "harder"     // its token asked for too little
 )
 
 // Receipt is what became of an arrival.
 type Receipt struct {
 	Verdict Verdict
 	ID      int64
-	Prefix  string // of its reference
-	Flag    Reason // why it is in quarantine; empty when it is in the inbox
+	Prefix  string  // of its reference
+	Flag    Reason  // why it is in quarantine; empty when it is in the inbox
+	Heat    float64 // how much reached the inbox lately, on all replicas; 0 where nothing was asked
 }
 
 // Quarantined reports whether the arrival took room in quarantine.
 func (r Receipt) Quarantined() bool { return r.Verdict == New && r.Flag != "" }
+
+// CoolsBy is how long it takes until what reached the inbox counts half for how hard the
+// next puzzles are; Heating is how many of the last ones are counted.
+const (
+	CoolsBy = 10 * time.Minute
+	Heating = 128
+)
 
 // Stored is a lead in the inbox.
 type Stored struct {

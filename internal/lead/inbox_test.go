@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -77,6 +78,30 @@ func TestAnExportedCellIsNeverAFormula(t *testing.T) {
 	}
 	for _, cell := range []string{"", "Bakery", `says "hi", twice`, "two\nlines", "a=b", "1; 2", "१२३", "ક્ષ"} {
 		assert.Equal(t, cell, readBack(t, cell), "%q", cell)
+	}
+}
+
+// TestARowHasNoFormulaWhicheverSeparatorItIsReadWith is red without the second half of the
+// pattern formula: for "|" and what hides the sign.
+func TestARowHasNoFormulaWhicheverSeparatorItIsReadWith(t *testing.T) {
+	t.Parallel()
+	for _, cell := range []string{
+		"a;=1", `a";"=1`, "a; \"=1", "a|=1", "a\t=1", "a\u2028=1", "a\u0085=1", "a;\u200b=1", "a;\u202e=1", "a;\u3000=1", "\ufeff=1", "a;\v=1", `=1`, `";=1;"`, "a;'=1", ";;|=1", "a\r\n;=1",
+	} {
+		var row strings.Builder
+		require.NoError(t, WriteCSV(&row, cell, cell, "last"))
+		for _, separator := range []rune{',', ';', '\t', '|'} {
+			for line := range strings.FieldsFuncSeq(row.String(), func(r rune) bool { return strings.ContainsRune("\r\n\v\f\u0085\u2028\u2029", r) }) {
+				r := csv.NewReader(strings.NewReader(line))
+				r.Comma, r.LazyQuotes, r.FieldsPerRecord = separator, true, -1
+				cells, err := r.ReadAll()
+				require.NoError(t, err)
+				for _, one := range slices.Concat(cells...) {
+					seen := strings.TrimLeftFunc(one, func(r rune) bool { return r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) })
+					assert.NotEqual(t, 0, strings.IndexAny(seen, signs), "%q read with %q: %q", cell, separator, one)
+				}
+			}
+		}
 	}
 }
 

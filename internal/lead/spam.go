@@ -35,10 +35,13 @@ func (Reason) All() []Reason {
 // may arrive within a day, before the rest goes into quarantine. Mobile operators
 // put many people behind one address: who has solved the puzzles a crowded network
 // is asked for may be one of many more.
+// An IPv6 network is counted with its neighbours, too: who has one often has a whole /48
+// of them.
 const (
-	NetworkAnHour = 5
-	ProvenAnHour  = 30
-	TextADay      = 2
+	NetworkAnHour    = 5
+	ProvenAnHour     = 30
+	NeighboursAnHour = 2 // times as many
+	TextADay         = 2
 )
 
 // spamScore is what makes a text an advertisement.

@@ -2,12 +2,12 @@ package lead
 
 import (
 	"crypto/hmac"
+	"crypto/pbkdf2"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"math/bits"
 	"net/netip"
 	"time"
 )
@@ -19,18 +19,20 @@ const (
 	MaxAge = 2 * time.Hour
 )
 
-// Under attack a token asks for Puzzles puzzles of PuzzleBits bits each: about
-// 65,000 hashes, half a second of a slow phone. Many small puzzles instead of one
-// large keep the unlucky from waiting much longer than the rest.
+// Where much comes, a token asks for Puzzles numbers of so many bits each, which are
+// found by trying. A try is Rounds of PBKDF2, which browsers have in native code: a
+// program that spams tries little faster than the processor of a phone. We know the
+// numbers without trying.
 const (
-	Puzzles    = 16
-	PuzzleBits = 12
+	Puzzles = 4
+	Rounds  = 1000
 )
 
 // A token is these bytes and their MAC. Every part has a fixed place and length,
 // so that no two readings of one token exist.
 const (
 	tokenVersion = 1
+	bitsAt       = 9
 	nonceAt      = 10
 	nonceSize    = 12
 	macAt        = nonceAt + nonceSize
@@ -46,25 +48,45 @@ type Secret []byte
 // Token is an opened form.
 type Token struct {
 	Text    string
-	Puzzles int // how many must be solved before it counts
+	Bits    int      // of each number that must be found before it counts; 0: none
+	Targets []uint32 // what the numbers are known by
 }
 
-// Issue makes a token for a form opened now.
-func (s Secret) Issue(now time.Time, puzzles int) Token {
+// Issue makes a token for a form opened now. With bits it takes a millisecond.
+func (s Secret) Issue(now time.Time, bits int) Token {
 	raw := make([]byte, macAt, tokenSize)
 	raw[0] = tokenVersion
 	binary.BigEndian.PutUint64(raw[1:], uint64(now.UnixMilli()))
-	raw[9] = byte(puzzles)
+	raw[bitsAt] = byte(bits)
 	_, _ = rand.Read(raw[nonceAt:macAt]) // never fails: crypto/rand ends the program instead
 	raw = append(raw, s.mac("form token", raw)...)
-	return Token{Text: base64.RawURLEncoding.EncodeToString(raw), Puzzles: puzzles}
+	t := Token{Text: base64.RawURLEncoding.EncodeToString(raw), Bits: bits, Targets: []uint32{}}
+	if bits > 0 {
+		for puzzle, answer := range s.answers(raw[macAt:], bits) {
+			t.Targets = append(t.Targets, tried(raw[macAt:], puzzle, answer))
+		}
+	}
+	return t
+}
+
+// Answer is a token's solution without any trying: for drills, whose people have
+// phones of their own.
+func (s Secret) Answer(token string) string {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != tokenSize || raw[bitsAt] == 0 {
+		return ""
+	}
+	return written(s.answers(raw[macAt:], int(raw[bitsAt])))
 }
 
 // Judged is what a token tells.
 type Judged struct {
-	Nonce  []byte // of a token that is ours, to be used once
-	Proven bool   // it asked for puzzles, and they are solved
-	Reason Reason // empty when nothing is wrong
+	Nonce  []byte   // of a token that is ours, to be used once
+	Proven bool     // it asked for puzzles, and they are solved
+	Bits   int      // of its puzzles
+	Most   *float64 // how much may have reached the inbox lately for it to get in; nil: anything
+	Weak   bool     // nothing is wrong, but more is asked for now than when the form was opened
+	Reason Reason   // empty when nothing is wrong
 }
 
 // Judge reads a token and the solution that came with it. ErrStale asks for a
@@ -77,17 +99,17 @@ func (s Secret) Judge(token, solution string, now time.Time) (Judged, error) {
 	if err != nil || len(raw) != tokenSize || raw[0] != tokenVersion || !hmac.Equal(raw[macAt:], s.mac("form token", raw[:macAt])) {
 		return Judged{Reason: Forged}, nil //nolint:nilerr // what cannot be read is not ours
 	}
-	nonce, puzzles := raw[nonceAt:macAt], int(raw[9])
+	nonce, bits := raw[nonceAt:macAt], int(raw[bitsAt])
 	age := now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw[1:]))))
 	switch {
 	case age > MaxAge:
 		return Judged{}, ErrStale
 	case age < MinAge:
 		return Judged{Nonce: nonce, Reason: TooFast}, nil
-	case !solved(raw[macAt:], puzzles, solution):
+	case bits > 0 && !hmac.Equal([]byte(written(s.answers(raw[macAt:], bits))), []byte(solution)):
 		return Judged{Nonce: nonce, Reason: Unsolved}, nil
 	}
-	return Judged{Nonce: nonce, Proven: puzzles > 0}, nil
+	return Judged{Nonce: nonce, Bits: bits, Proven: bits > 0}, nil
 }
 
 // Network stands for an address's network without telling it.
@@ -108,47 +130,41 @@ func (s Secret) mac(purpose string, raw []byte) []byte {
 	return h.Sum(nil)
 }
 
-// solved checks one answer a puzzle: 32 bits each, such that the hash of the
-// token's MAC, the puzzle's number and the answer starts with PuzzleBits zeros.
-func solved(challenge []byte, puzzles int, solution string) bool {
-	if puzzles == 0 {
-		return true
+// answers are the numbers a token asks for.
+func (s Secret) answers(challenge []byte, bits int) []uint32 {
+	all := make([]uint32, Puzzles)
+	for i := range all {
+		all[i] = binary.BigEndian.Uint32(s.mac("puzzle", append([]byte{byte(i)}, challenge...))) >> (32 - min(bits, 32))
 	}
-	answers, err := base64.RawURLEncoding.DecodeString(solution)
-	if err != nil || len(answers) != 4*puzzles {
-		return false
-	}
-	for i := range puzzles {
-		if zeros(challenge, byte(i), answers[4*i:4*i+4]) < PuzzleBits {
-			return false
-		}
-	}
-	return true
+	return all
 }
 
-func zeros(challenge []byte, puzzle byte, answer []byte) int {
-	sum := sha256.Sum256(append(append(append(make([]byte, 0, 37), challenge...), puzzle), answer...))
-	return bits.LeadingZeros32(binary.BigEndian.Uint32(sum[:]))
+func written(answers []uint32) string {
+	var raw []byte
+	for _, n := range answers {
+		raw = binary.BigEndian.AppendUint32(raw, n)
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// Solve finds a token's solution, as an honest browser does.
+// tried is what a number is known by.
+func tried(challenge []byte, puzzle int, answer uint32) uint32 {
+	salt := binary.BigEndian.AppendUint32([]byte{byte(puzzle)}, answer)
+	key, _ := pbkdf2.Key(sha256.New, string(challenge), salt, Rounds, 4) // never fails with these lengths
+	return binary.BigEndian.Uint32(key)
+}
+
+// Solve finds a token's solution by trying, as a browser does.
 func (t Token) Solve() string {
-	if t.Puzzles == 0 {
-		return ""
-	}
 	raw, err := base64.RawURLEncoding.DecodeString(t.Text)
-	if err != nil || len(raw) != tokenSize {
+	if err != nil || len(raw) != tokenSize || len(t.Targets) == 0 {
 		return ""
 	}
-	answers := make([]byte, 4*t.Puzzles)
-	for i := range t.Puzzles {
-		answer := answers[4*i : 4*i+4]
-		for n := uint32(0); ; n++ {
-			binary.BigEndian.PutUint32(answer, n)
-			if zeros(raw[macAt:], byte(i), answer) >= PuzzleBits {
-				break
-			}
+	answers := make([]uint32, len(t.Targets))
+	for i, target := range t.Targets {
+		for n := uint32(0); n < 1<<t.Bits && tried(raw[macAt:], i, n) != target; n++ {
+			answers[i] = n + 1
 		}
 	}
-	return base64.RawURLEncoding.EncodeToString(answers)
+	return written(answers)
 }

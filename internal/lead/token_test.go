@@ -58,7 +58,8 @@ func TestATokenThatIsNotOursIsForgedWhicheverByteWasChanged(t *testing.T) {
 
 func TestUnderAttackATokenCountsOnlyWithItsPuzzlesSolved(t *testing.T) {
 	t.Parallel()
-	token := secret.Issue(opened, Puzzles)
+	const bits = 5
+	token := secret.Issue(opened, bits)
 	later := opened.Add(time.Minute)
 	judge := func(solution string) Reason {
 		judged, err := secret.Judge(token.Text, solution, later)
@@ -68,9 +69,33 @@ func TestUnderAttackATokenCountsOnlyWithItsPuzzlesSolved(t *testing.T) {
 	}
 	solution := token.Solve()
 	assert.Empty(t, judge(solution))
+	assert.Equal(t, solution, secret.Answer(token.Text), "who knows the secret need not try")
 	assert.Equal(t, Unsolved, judge(""))
 	assert.Equal(t, Unsolved, judge(solution[:len(solution)-4]))
-	assert.Equal(t, Unsolved, judge(secret.Issue(opened, Puzzles).Solve()), "a solution is worth nothing for another token")
+	assert.Equal(t, Unsolved, judge(secret.Issue(opened, bits).Solve()), "a solution is worth nothing for another token")
+	assert.Equal(t, Unsolved, judge(Secret("another secret").Answer(token.Text)))
+	judged, err := secret.Judge(token.Text, solution, later)
+	require.NoError(t, err)
+	assert.Equal(t, bits, judged.Bits)
+}
+
+// TestEachBitDoublesTheWork counts tries, not seconds.
+func TestEachBitDoublesTheWork(t *testing.T) {
+	t.Parallel()
+	for bits := 1; bits <= 20; bits++ {
+		all := secret.answers([]byte("one"), bits)
+		require.Len(t, all, Puzzles)
+		for _, answer := range all {
+			assert.Less(t, answer, uint32(1)<<bits)
+		}
+	}
+	most := 0
+	for n := range 64 {
+		if secret.answers([]byte{byte(n)}, 10)[0] >= 512 {
+			most++
+		}
+	}
+	assert.InDelta(t, 32, most, 20, "anywhere in the range")
 }
 
 func TestANetworkIsKeptAsAHashOnly(t *testing.T) {
@@ -83,7 +108,7 @@ func TestANetworkIsKeptAsAHashOnly(t *testing.T) {
 
 func FuzzFormToken(f *testing.F) {
 	f.Add(secret.Issue(opened, 0).Text, "")
-	f.Add(secret.Issue(opened, Puzzles).Text, "AAAA")
+	f.Add(secret.Issue(opened, 3).Text, "AAAA")
 	f.Add("", "x")
 	f.Fuzz(func(t *testing.T, token, solution string) {
 		judged, err := secret.Judge(token, solution, opened.Add(time.Minute))

@@ -28,8 +28,8 @@ const patience = 25 * time.Second
 // ErrRefused is a message the server will not take, today or tomorrow (5xx).
 var ErrRefused = errors.New("mail refused")
 
-// Message is one mail. Text may hold anything; the other parts are made safe for
-// a header, or refused.
+// Message is one mail. Text is ours, with strangers' words in it Quoted; the other
+// parts are made safe for a header, or refused.
 type Message struct {
 	ID      string // before the @ of the Message-ID: a mail sent twice can be known by it
 	From    string // name shown with the sender's address
@@ -177,7 +177,8 @@ func (s *Server) send(ctx context.Context, m Message) error {
 
 func (s *Server) compose(m Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	msg.FromMailAddress(&mail.Address{Name: oneLine(m.From), Address: s.from})
+	// The owner's own words; a preformatted header would leave the envelope without a sender.
+	msg.FromMailAddress(&mail.Address{Name: strings.ReplaceAll(oneLine(m.From), "=?", "= ?"), Address: s.from})
 	to, err := mail.ParseAddress(m.To)
 	if err != nil {
 		return nil, fmt.Errorf("recipient: %w", err)
@@ -186,17 +187,22 @@ func (s *Server) compose(m Message) (*gomail.Msg, error) {
 	if m.ReplyTo.Address != "" {
 		// Parsed, not trusted: what is no address is left out.
 		if reply, err := mail.ParseAddress(m.ReplyTo.Address); err == nil && reply.Address == m.ReplyTo.Address {
-			msg.ReplyToMailAddress(&mail.Address{Name: oneLine(m.ReplyTo.Name), Address: reply.Address})
+			name := oneLine(m.ReplyTo.Name)
+			if encoded, ok := word(name); ok {
+				msg.SetGenHeaderPreformatted(gomail.Header(gomail.HeaderReplyTo), encoded+" "+(&mail.Address{Address: reply.Address}).String())
+			} else {
+				msg.ReplyToMailAddress(&mail.Address{Name: name, Address: reply.Address})
+			}
 		}
 	}
-	msg.Subject(oneLine(m.Subject))
+	subject := oneLine(m.Subject)
+	if encoded, ok := word(subject); ok {
+		msg.SetGenHeaderPreformatted(gomail.HeaderSubject, encoded)
+	} else {
+		msg.Subject(subject)
+	}
 	msg.SetMessageIDWithValue(oneLine(m.ID) + "@" + s.domain)
 	msg.SetDate()
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	return msg, nil
-}
-
-// oneLine keeps a header a header.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }), " ")
 }

@@ -70,6 +70,40 @@ func TestL2AMailArrivesWithWhatItSaysAndNothingElse(t *testing.T) {
 	require.NotErrorIs(t, err, ErrRefused)
 }
 
+// TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped is red without word: readers decode a
+// stranger's encoded words, in quotes, too.
+func TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped(t *testing.T) {
+	t.Parallel()
+	s, err := Parse("smtp://127.0.0.1:1", "shop.example")
+	require.NoError(t, err)
+	for _, typed := range []string{
+		"=?utf-8?q?Your_bank?=", "=?utf-8?b?WW91ciBiYW5r?= <x@y.in>", "Bakery =?iso-8859-1?q?=0d=0aBcc:_x?=", "=?utf-8?q?" + strings.Repeat("ક્ષ", 60) + "?=", `"=?x?q?y?="`, "=?",
+	} {
+		msg, err := s.compose(Message{ID: "lead-1", From: typed, To: "owner@shop.example", ReplyTo: mail.Address{Name: typed, Address: "a@b.in"}, Subject: "New: " + typed, Text: "x"})
+		require.NoError(t, err)
+		var raw bytes.Buffer
+		_, err = msg.WriteTo(&raw)
+		require.NoError(t, err)
+		head, _, _ := strings.Cut(raw.String(), "\r\n\r\n")
+		assert.NotContains(t, head, "=?utf-8?q?Your", "nothing of theirs is left to decode")
+		for line := range strings.SplitSeq(head, "\r\n") {
+			assert.LessOrEqual(t, len(line), 90, line)
+		}
+		parsed, err := mail.ReadMessage(&raw)
+		require.NoError(t, err)
+		subject, err := new(mime.WordDecoder).DecodeHeader(parsed.Header.Get("Subject"))
+		require.NoError(t, err)
+		assert.Equal(t, "New: "+typed, subject)
+		reply, err := mail.ParseAddress(parsed.Header.Get("Reply-To"))
+		require.NoError(t, err)
+		assert.Equal(t, mail.Address{Name: typed, Address: "a@b.in"}, *reply)
+		from, err := mail.ParseAddress(parsed.Header.Get("From"))
+		require.NoError(t, err)
+		assert.Equal(t, strings.ReplaceAll(typed, "=?", "= ?"), from.Name)
+		assert.Equal(t, "parichay@shop.example", from.Address)
+	}
+}
+
 // FuzzMail lets a visitor choose every part they can: the message has exactly the
 // headers and the one recipient it should have, and its text comes out whole.
 func FuzzMail(f *testing.F) {

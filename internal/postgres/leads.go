@@ -29,12 +29,13 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		job = new(lead.Notice{}.Kind())
 	}
 	err = s.db.QueryRow(ctx, `
-		SELECT verdict, coalesce(lead, 0), prefix, reason FROM take_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-			$18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+		SELECT verdict, coalesce(lead, 0), prefix, reason, heat FROM take_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+			$18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)`,
 		a.Key, a.Digest(), a.Prefix, a.Flag, a.Network, a.TextHash(), a.Nonce,
 		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), a.Company, services,
 		a.Edition, a.Language, a.Page, a.Source, a.Consent,
-		a.Room(), lead.TextADay, a.NoRoom, job, MailQueue, MailAttempts).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag)
+		a.Room(), lead.TextADay, a.NoRoom, job, MailQueue, MailAttempts,
+		a.Wide, lead.NeighboursAnHour*a.Room(), a.Most, lead.CoolsBy.Seconds(), lead.Heating).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
 	s.db.refused.Store(db.CannotStore(err))
 	switch {
 	case err != nil:
@@ -47,11 +48,18 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	return got, nil
 }
 
-// Suspects tells how many suspects were stored within a day.
-func (s Leads) Suspects(ctx context.Context) (n int, err error) {
-	defer db.Translate(&err, "count suspects")
-	err = s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`, lead.Spam).Scan(&n)
-	return n, err
+// Lately is what came before a process started, which it must know of.
+type Lately struct {
+	Suspects int     // stored within a day
+	Heat     float64 // see lead.Receipt
+}
+
+// Lately tells it.
+func (s Leads) Lately(ctx context.Context) (l Lately, err error) {
+	defer db.Translate(&err, "count what came lately")
+	err = s.db.QueryRow(ctx, `SELECT count(*), inbox_heat($2, $3) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`,
+		lead.Spam, lead.CoolsBy.Seconds(), lead.Heating).Scan(&l.Suspects, &l.Heat)
+	return l, err
 }
 
 // Secret is what signs form tokens; it never changes.

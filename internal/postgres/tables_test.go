@@ -137,6 +137,7 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 		"security_events":  `(kind, at) VALUES ('', now() - $1::interval)`,
 		"form_tokens":      `(nonce, used_at) VALUES ($1::text::bytea, now() - $1::interval)`,
 		"arrivals":         `(network, at) VALUES ('', now() - $1::interval)`,
+		"lead_mails":       `(at) VALUES (now() - $1::interval)`,
 		"tls_files":        `(name, value, stored_at) VALUES ('acme/ca/challenge_tokens/' || $1, '', now() - $1::interval)`,
 		"tls_locks":        `(name, owner, expires_at) VALUES ($1, '', now() - $1::interval + interval '1 hour')`,
 		"visit_salts":      `(day, salt) VALUES (((now() - $1::interval) AT TIME ZONE 'Asia/Kolkata')::date, '')`,

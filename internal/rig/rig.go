@@ -130,6 +130,13 @@ type Replica struct {
 // ManyVisitors is the setting under which callers may come from any address.
 const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 
+// ManyLeads and FewLeads are settings of a site that gets more leads than any, which no
+// drill takes for an attack, and of one like most.
+const (
+	ManyLeads = "PARICHAY_LEADS_AN_HOUR=1000000"
+	FewLeads  = "PARICHAY_LEADS_AN_HOUR=30"
+)
+
 // Start runs the program on a database and waits until it is ready. Settings,
 // such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
 func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
@@ -211,7 +218,7 @@ func (r *Replica) launchAt(ctx context.Context, public string) error {
 func (r *Replica) launch(ctx context.Context) error {
 	r.process = exec.CommandContext(ctx, r.program, "serve")
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
-		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database), ManyLeads)
 	r.process.Env = append(r.process.Env, r.settings...)
 	if r.held != nil {
 		r.process.Path, r.process.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ exec "$0" serve`, r.program}

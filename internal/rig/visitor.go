@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"parichay/internal/lead"
@@ -21,8 +24,9 @@ type Visitor struct {
 }
 
 type opened struct {
-	Token           string
-	WaitMS, Puzzles int
+	Token        string
+	WaitMS, Bits int
+	Targets      []uint32
 }
 
 // network is an address whose network, as the program groups them, is only this
@@ -31,8 +35,9 @@ func (v *Visitor) network() string {
 	return fmt.Sprintf("2001:db8:%x:%x00::1", v.Number>>8&0xffff, v.Number&0xff)
 }
 
-// Open asks for the form, as a browser does when its dialog opens.
-func (v *Visitor) Open(ctx context.Context, r *Replica) error {
+// Open asks for the form, as a browser does when its dialog opens, and solves its
+// puzzles: by trying, unless another way is given.
+func (v *Visitor) Open(ctx context.Context, r *Replica, solve ...func(lead.Token) string) error {
 	response, body, err := r.Get(ctx, "/api/v1/leads/token", "X-Forwarded-For", v.network())
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("open form: %d %s", response.StatusCode, body)
@@ -44,7 +49,9 @@ func (v *Visitor) Open(ctx context.Context, r *Replica) error {
 	if err := json.Unmarshal(body, &v.form); err != nil {
 		return err
 	}
-	v.solution = lead.Token{Text: v.form.Token, Puzzles: v.form.Puzzles}.Solve() // as a browser does while its visitor types
+	for _, by := range append(solve, lead.Token.Solve)[:1] {
+		v.solution = by(lead.Token{Text: v.form.Token, Bits: v.form.Bits, Targets: v.form.Targets})
+	}
 	return nil
 }
 
@@ -80,4 +87,21 @@ func (v *Visitor) Post(ctx context.Context, r *Replica, message map[string]any) 
 		return 0, nil, err
 	}
 	return response.StatusCode, body, nil
+}
+
+// PostForm sends a form as a browser without script does.
+func (v *Visitor) PostForm(ctx context.Context, r *Replica, path string, form url.Values) (status int, answer []byte, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("X-Forwarded-For", v.network())
+	response, err := r.client.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err = io.ReadAll(response.Body)
+	return response.StatusCode, answer, err
 }

@@ -11,6 +11,7 @@ import (
 	"parichay/internal/door"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres"
 	"parichay/locales"
 )
 
@@ -46,7 +47,7 @@ type leadForm struct {
 		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
 		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
 		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
-		Solution string    `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any"`
+		Solution string    `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any: the answers, four bytes each, as base64url"`
 	}
 }
 
@@ -94,8 +95,13 @@ func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (boot.LeadRecei
 		return boot.LeadReceipt{}, full
 	}
 	got, err := s.keep(ctx, lead.Arrival{
-		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason, NoRoom: full != nil, Notify: s.config.Mail,
+		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason,
+		Most: judged.Most, NoRoom: full != nil, Notify: s.config.Mail,
 	})
+	if judged.Reason == "" && !judged.Weak && (got.Verdict != lead.New || got.Flag != "") {
+		s.door.LeaveInbox(from)
+	}
+	s.door.Warm(got.Heat)
 	if full == nil && !got.Quarantined() {
 		s.door.LeaveQuarantine(from)
 	}
@@ -121,6 +127,8 @@ func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error)
 		return got, fault.Invalid{Issues: []fault.Issue{{Field: keyField, Code: fault.InvalidValue}}}
 	case lead.TokenUsed:
 		return got, fault.ErrConflict
+	case lead.Harder:
+		return got, door.ErrFreshToken
 	default:
 		return got, err
 	}
@@ -145,23 +153,23 @@ func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 	return s.secret.Get(ctx, s.store.Leads.Secret)
 }
 
-// recallSuspects counts what is in quarantine already, so that a restart does not
-// empty the meter. Who only opens a form does not wait for it: it reads the leads.
-func (s *Server) recallSuspects(ctx context.Context) (int, error) {
-	n, err := s.store.Leads.Suspects(ctx)
+// recallSuspects counts what came before, so that a restart does not empty the meters. Who only opens a form does not wait for it: it reads the leads.
+func (s *Server) recallSuspects(ctx context.Context) (postgres.Lately, error) {
+	before, err := s.store.Leads.Lately(ctx)
 	if err == nil {
-		s.door.CountStoredBefore(n)
+		s.door.CountStoredBefore(before.Suspects, before.Heat)
 	}
-	return n, err
+	return before, err
 }
 
 // FormToken opens a form.
 type FormToken struct {
-	Token   string `json:"token" doc:"Sent along with the form, once"`
-	WaitMS  int    `json:"waitMs" doc:"How old the token must be when the form is sent"`
-	LiveMS  int    `json:"liveMs" doc:"How old it may become"`
-	Puzzles int    `json:"puzzles" doc:"How many puzzles to solve; 0 in ordinary times"`
-	Bits    int    `json:"bits" doc:"Leading zero bits SHA-256(MAC of the token, number of the puzzle, answer) must have"`
+	Token   string   `json:"token" doc:"Sent along with the form, once"`
+	WaitMS  int      `json:"waitMs" doc:"How old the token must be when the form is sent"`
+	LiveMS  int      `json:"liveMs" doc:"How old it may become"`
+	Targets []uint32 `json:"targets" doc:"One for each puzzle; none in ordinary times. The answer is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's place (one byte) and the number (four bytes)"`
+	Bits    int      `json:"bits" doc:"Answers are smaller than 2 to this power"`
+	Rounds  int      `json:"rounds" doc:"Iterations of PBKDF2"`
 }
 
 // getFormToken is asked when a visitor opens a form.
@@ -170,11 +178,19 @@ func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToke
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Issue(s.config.Now(), s.door.Puzzles(networkOf(ctx)))
+	token := secret.Issue(s.config.Now(), s.door.Bits(networkOf(ctx)))
 	return replyWith(FormToken{
-		Token: token.Text, Puzzles: token.Puzzles, Bits: lead.PuzzleBits,
+		Token: token.Text, Targets: token.Targets, Bits: token.Bits, Rounds: lead.Rounds,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
 	}, nil)
+}
+
+// wideOf is a network's neighbourhood, hidden; nil where it is the network itself.
+func wideOf(secret lead.Secret, from netip.Prefix) []byte {
+	if wide := door.Neighbourhood(from); wide != from {
+		return secret.Network(wide)
+	}
+	return nil
 }
 
 // networkOf is the network a request came from.

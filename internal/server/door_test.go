@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/door"
+	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/testdb"
 	"parichay/locales"
@@ -103,12 +104,12 @@ func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
 		message["token"] = ""
 		require.Equal(t, http.StatusCreated, s.send(fmt.Sprint("attack ", n), message, "X-Forwarded-For", fmt.Sprintf("10.1.%d.1", n)).StatusCode)
 	}
-	require.Positive(t, s.server.door.PuzzlesWithoutScript(), "it is an attack")
+	require.Positive(t, s.server.door.BitsWithoutScript(), "it is an attack")
 	const admitted, admittedOfOne = 5, 3 // forms without script that reach the inbox all the same
 	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	asked := func() string {
-		return secret.Issue(time.Now().Add(-time.Minute), s.server.door.PuzzlesWithoutScript()).Text
+		return secret.Issue(time.Now().Add(-time.Minute), s.server.door.BitsWithoutScript()).Text
 	}
 	for n := range 2 * admittedOfOne {
 		sent := s.postFrom("10.2.0.1", "/services/quote", s.typing(asked(), fmt.Sprint("Posters ", n)))
@@ -222,4 +223,70 @@ func TestL1AFormMayBeAsLongAsItsFieldsAndABrokenOneIsCalledSo(t *testing.T) {
 	assert.Equal(t, "bad_request", raw("name=%zz").problem(t).Code)
 	assert.Equal(t, http.StatusBadRequest, raw("name=%zz").StatusCode)
 	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", maxForm)).StatusCode)
+}
+
+// TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle is red without `Weak`
+// of door.Judge: tokens collected in peace then fill the inbox. Two replicas.
+func TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle(t *testing.T) {
+	t.Parallel()
+	a := start(t, behindProxy)
+	b := startOn(t, a.store, a.dsn, behindProxy)
+	sites := []*testSite{a, b}
+	send := func(n int, message map[string]any) answer {
+		return sites[n%2].send(fmt.Sprint("one of many ", n), message, "X-Forwarded-For", fmt.Sprintf("10.5.%d.1", n))
+	}
+	peaceful := make([]map[string]any, 40)
+	for n := range peaceful {
+		peaceful[n] = a.request(fmt.Sprint("Company ", n))
+	}
+	var harder []int
+	for n, message := range peaceful {
+		if got := send(n, message); got.StatusCode != http.StatusCreated {
+			require.Equal(t, http.StatusUnprocessableEntity, got.StatusCode, string(got.body))
+			require.Equal(t, []fault.Issue{{Field: "token", Code: "invalid"}}, got.problem(t).Issues)
+			harder = append(harder, n)
+		}
+	}
+	require.GreaterOrEqual(t, len(harder), 30)
+	in := len(peaceful) - len(harder)
+	assert.Equal(t, in, a.count(`SELECT count(*) FROM feedback`), "what is not stored is said not to be")
+	assert.Equal(t, http.StatusCreated, send(0, peaceful[0]).StatusCode, "what was stored before is known")
+
+	c := startOn(t, a.store, a.dsn, behindProxy) // a restart forgets nothing
+	late := c.send("late", c.request("Late"), "X-Forwarded-For", "10.6.0.1")
+	assert.Equal(t, http.StatusUnprocessableEntity, late.StatusCode)
+
+	secret, err := a.store.Leads.Secret(t.Context())
+	require.NoError(t, err)
+	n := harder[0]
+	var form FormToken
+	sites[n%2].call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &form)
+	require.GreaterOrEqual(t, form.Bits, 9)
+	require.Len(t, form.Targets, lead.Puzzles)
+	fresh := secret.Issue(time.Now().Add(-time.Minute), form.Bits)
+	peaceful[n]["token"], peaceful[n]["solution"] = fresh.Text, secret.Answer(fresh.Text)
+	assert.Equal(t, http.StatusCreated, send(n, peaceful[n]).StatusCode, "the same message under the same key")
+
+	for n := range 20 { // forms without script cannot solve any
+		form := a.typing(a.token(time.Minute), fmt.Sprint("Posters ", n))
+		require.Equal(t, http.StatusOK, a.postFrom(fmt.Sprintf("10.7.%d.1", n), "/services/quote", form).StatusCode)
+	}
+	assert.Equal(t, 5, a.count(`SELECT count(*) FROM feedback WHERE feedback_type = 'quote_request' AND status = 'pending'`))
+	assert.Equal(t, 15, a.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "kept, never dropped")
+}
+
+// TestL1TheNetworksOfOneSlash48AreCountedTogether is red without its_wide of take_lead.
+func TestL1TheNetworksOfOneSlash48AreCountedTogether(t *testing.T) {
+	t.Parallel()
+	busy := func(c *Config) { c.LeadsAnHour = 1000 }
+	a := start(t, behindProxy, busy)
+	b := startOn(t, a.store, a.dsn, behindProxy, busy)
+	for n := range 20 { // twenty /56 networks, one message each
+		got := []*testSite{a, b}[n%2].send(fmt.Sprint("wide ", n), a.request(fmt.Sprint("Company ", n)), "X-Forwarded-For", fmt.Sprintf("2001:db8:1:%x00::1", n))
+		require.Equal(t, http.StatusCreated, got.StatusCode)
+	}
+	assert.Equal(t, lead.NeighboursAnHour*lead.NetworkAnHour, a.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`))
+	got := a.send("elsewhere", a.request("Elsewhere"), "X-Forwarded-For", "2001:db8:2:1::1")
+	require.Equal(t, http.StatusCreated, got.StatusCode)
+	assert.Equal(t, 10, a.count(`SELECT count(*) FROM feedback WHERE flag = 'crowded'`))
 }

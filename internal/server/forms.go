@@ -101,7 +101,7 @@ func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form boot.FormPage, st
 	if form.Sent == nil {
 		// Without the secret the form is drawn all the same: what was typed is in it.
 		if secret, err := s.leadSecret(r.Context()); err == nil {
-			form.Token = secret.Issue(s.config.Now(), s.door.PuzzlesWithoutScript()).Text
+			form.Token = secret.Issue(s.config.Now(), s.door.BitsWithoutScript()).Text
 		}
 	}
 	return s.site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)

@@ -106,8 +106,9 @@ func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(
 
 func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {
 	t.Parallel()
-	a := start(t, behindProxy)
-	b := startOn(t, a.store, a.dsn, behindProxy)
+	busy := func(c *Config) { c.LeadsAnHour = 1000 }
+	a := start(t, behindProxy, busy)
+	b := startOn(t, a.store, a.dsn, behindProxy, busy)
 	message := a.request("Textile works")
 	answers := make(chan string, 50)
 	var wait sync.WaitGroup
@@ -219,7 +220,7 @@ func TestAFormIsOpenedWithATokenThatCountsAfterThreeSeconds(t *testing.T) {
 	s := start(t)
 	var opened FormToken
 	s.call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &opened)
-	assert.Equal(t, FormToken{Token: opened.Token, WaitMS: 3000, LiveMS: 7_200_000, Puzzles: 0, Bits: lead.PuzzleBits}, opened)
+	assert.Equal(t, FormToken{Token: opened.Token, WaitMS: 3000, LiveMS: 7_200_000, Targets: []uint32{}, Rounds: lead.Rounds}, opened)
 	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	judged, err := secret.Judge(opened.Token, "", time.Now().Add(lead.MinAge))
@@ -275,8 +276,9 @@ func TestL1APostThatIsOneTooManyIsRefusedBeforeItsBodyIsRead(t *testing.T) {
 
 func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	t.Parallel()
-	a := start(t, behindProxy)
-	b := startOn(t, a.store, a.dsn, behindProxy)
+	busy := func(c *Config) { c.LeadsAnHour = 1000 }
+	a := start(t, behindProxy, busy)
+	b := startOn(t, a.store, a.dsn, behindProxy, busy)
 	flags := func(sql string) (found []string) {
 		rows, err := a.store.Pool().Query(t.Context(), sql)
 		require.NoError(t, err)
@@ -301,7 +303,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	secret, err := a.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	proven := a.request("One of many behind the same address")
-	solved := secret.Issue(time.Now().Add(-time.Minute), lead.Puzzles)
+	solved := secret.Issue(time.Now().Add(-time.Minute), 3)
 	proven["token"], proven["solution"] = solved.Text, solved.Solve()
 	require.Equal(t, http.StatusCreated, a.send("proven", proven, "X-Forwarded-For", "10.1.1.99").StatusCode)
 	assert.Equal(t, lead.NetworkAnHour+1, a.count(`SELECT count(*) FROM feedback WHERE flag = ''`), "a solved puzzle makes room")

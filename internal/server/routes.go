@@ -275,6 +275,7 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 
 func apiConfig() huma.Config {
 	config := huma.DefaultConfig("Parichay", "1")
+	config.Formats = map[string]huma.Format{"application/json": wire.JSON, "json": wire.JSON}
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
 	config.CreateHooks = nil                                             // no $schema member in answers
 	wire.DescribeNames(config.Components.Schemas)

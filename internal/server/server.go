@@ -34,6 +34,7 @@ type Config struct {
 	BaseURL        *url.URL       // every absolute link comes from here, never from the Host header
 	HSTS           string         // what browsers are told of encryption; empty: as usual
 	TrustedProxies []string       // CIDRs whose forwarded headers count
+	LeadsAnHour    int            // how many are usual; 0: the default
 	Mail           bool           // there is a mail server: the owner is told of new leads
 	CacheBytes     uint64         // what finished pages may take of memory; 0: the default
 	Program        string         // its version
@@ -57,7 +58,7 @@ type Server struct {
 	costs    map[string]cost // by method and path
 	hub      *stream.Hub[lead.Change]
 	secret   once.Value[lead.Secret]
-	suspects once.Value[int]
+	suspects once.Value[postgres.Lately]
 	owned    once.Value[struct{}]
 	requests *journal.Requests
 	entrance http.Handler // traced, if anything is
@@ -86,7 +87,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	if err != nil {
 		return nil, err
 	}
-	entrance, err := door.New(config.Now)
+	entrance, err := door.New(config.Now, config.LeadsAnHour)
 	if err != nil {
 		return nil, err
 	}

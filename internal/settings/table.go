@@ -17,6 +17,8 @@ import (
 	"filippo.io/age"
 
 	"parichay/internal/acme"
+	"parichay/internal/door"
+	"parichay/internal/field"
 	"parichay/internal/journal"
 	"parichay/internal/mail"
 	"parichay/internal/media"
@@ -54,8 +56,9 @@ type Config struct {
 	Traces         *url.URL // nil: nothing is traced
 	Media          media.Place
 	Mail           *mail.Server // nil: no mail
-	CacheBytes     uint64       // 0: what memory allows
-	Purge          *url.URL     // nil: nobody can empty a cache in front
+	LeadsAnHour    int
+	CacheBytes     uint64   // 0: what memory allows
+	Purge          *url.URL // nil: nobody can empty a cache in front
 	StopDelay      time.Duration
 	RequireFactor  bool         // the owner must have a second factor
 	Backup         *media.Place // nil: no backups are made by themselves
@@ -132,7 +135,7 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{
-			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port",
+			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port", "http://hunter2:99999", "https://.", "https://a..b",
 		},
 	},
 	{
@@ -187,7 +190,7 @@ var Table = []Setting{
 		Help: "address of the authority (its ACME directory); setting domains accepts its terms",
 		Parse: func(c *Config, value string) error {
 			u, err := url.Parse(value)
-			if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+			if err != nil || u.Scheme != "https" || !web(u) || u.User != nil {
 				return errors.New("must be https://…, the address of an authority's ACME directory")
 			}
 			c.TLS.Directory = value
@@ -250,6 +253,17 @@ var Table = []Setting{
 			"hunter2", "http://u:hunter2@host", "smtp://u:hunter2@host:99999", "smtp://u:hunter2@host:port", "smtp://host?from=hunter2",
 			"smtp://u:25#hunter2@host", "smtp://u:25?hunter2@host", "smtp://u:25/hunter2@host", "smtp://u:hunter2%zz@host", "smtp://u:p@host?form=hunter2",
 		},
+	},
+	{
+		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(door.UsualAnHour),
+		Help: "how many messages come within an hour of a very good day. When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
+		Parse: func(c *Config, value string) (err error) {
+			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < door.UsualAnHour || c.LeadsAnHour > 1_000_000 {
+				return fmt.Errorf("must be a whole number of at least %d, such as 200", door.UsualAnHour)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "-1", "0", "29", "1.5", "10000000"},
 	},
 	{
 		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit",
@@ -396,7 +410,7 @@ func parseAddress(into *string, value string) error {
 	return nil
 }
 
-func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" }
+func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
 
 // unambiguous reports whether no part of a password can have been taken for something
 // else. One that holds / ? or # and is not escaped ends the host too early: what

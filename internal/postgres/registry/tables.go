@@ -58,6 +58,7 @@ var Tables = append([]Table{
 	{Name: "lead_settings", BackedUp: true, Secret: "secret"},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},
 	{Name: "arrivals", Over: olderThan("at", day)},
+	{Name: "lead_mails", Over: olderThan("at", day)},
 
 	{Name: "visits", ByDay: true}, // what is kept of them are their sums
 	{Name: "visit_changed", ByDay: true},

@@ -51,15 +51,21 @@ export const isFresh = () => answer(client.GET("/api/v1/account/confirm"));
 
 export const changeAccount = (body: { email: string }) => answer(client.PATCH("/api/v1/account", { body }));
 
-/** Chooses another password. The one there is is asked for in any case, so it confirms as well. */
+/** Chooses another password. The one there is is asked for in any case, so it confirms as well where that is due. */
 export async function changePassword(body: { current: string; password: string }) {
+  const change = () => answer(client.PATCH("/api/v1/account", { body }));
+  try {
+    return await change();
+  } catch (error) {
+    if (errorCode(error) !== "unconfirmed") throw error;
+  }
   try {
     await confirm({ password: body.current });
   } catch (error) {
     if (errorCode(error) !== "bad_credentials") throw error;
     throw new ApiError("invalid", { issues: [{ field: "current", code: "invalid" }] });
   }
-  return answer(client.PATCH("/api/v1/account", { body }));
+  return change();
 }
 
 export const beginTotp = () => answer(client.POST("/api/v1/account/totp"));

@@ -1903,7 +1903,7 @@ export interface components {
         FormToken: {
             /**
              * Format: int64
-             * @description Leading zero bits SHA-256(MAC of the token, number of the puzzle, answer) must have
+             * @description Answers are smaller than 2 to this power
              */
             bits: number;
             /**
@@ -1913,9 +1913,11 @@ export interface components {
             liveMs: number;
             /**
              * Format: int64
-             * @description How many puzzles to solve; 0 in ordinary times
+             * @description Iterations of PBKDF2
              */
-            puzzles: number;
+            rounds: number;
+            /** @description One for each puzzle; none in ordinary times. The answer is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's place (one byte) and the number (four bytes) */
+            targets: number[];
             /** @description Sent along with the form, once */
             token: string;
             /**
@@ -2111,7 +2113,7 @@ export interface components {
             page?: string;
             phone?: string;
             services?: string[];
-            /** @description Of the token's puzzles, if it has any */
+            /** @description Of the token's puzzles, if it has any: the answers, four bytes each, as base64url */
             solution?: string;
             /** @description What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site */
             source?: string;

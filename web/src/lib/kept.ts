@@ -24,3 +24,14 @@ export function drop(name: string): void {
     sessionStorage.removeItem(prefix + name);
   } catch {}
 }
+
+/** Heard by whatever else keeps something of the owner's in this tab. */
+export const forgotten = "forgotten";
+
+/** Nothing that was kept stays in this tab: who had typed it has gone. */
+export function dropAll(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
+  } catch {}
+  dispatchEvent(new Event(forgotten));
+}

@@ -86,6 +86,10 @@ export function fakeApi() {
   const routes: Record<string, (body: Record<string, unknown>) => Response> = {
     "GET /api/v1/session": () => Response.json(session()),
     "PUT /api/v1/session": () => Response.json({ ...session(), expiresIn: 3600 }),
+    "DELETE /api/v1/session": () => {
+      state.signedIn = false;
+      return new Response(null, { status: 204 });
+    },
     "POST /api/v1/session": () => {
       if (state.needs.length > 0) return Response.json({ needs: state.needs });
       state.signedIn = true;

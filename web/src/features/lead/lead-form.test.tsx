@@ -29,7 +29,14 @@ beforeEach(() => {
   answers = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     if (request.method === "GET")
-      return Response.json({ token: `token ${++opened}`, waitMs: -250, liveMs: 7_200_000, puzzles: 0, bits: 12 });
+      return Response.json({
+        token: `token ${++opened}`,
+        waitMs: -250,
+        liveMs: 7_200_000,
+        targets: [],
+        bits: 0,
+        rounds: 1,
+      });
     sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
     return (answers.shift() ?? accepted)();
   });

@@ -27,12 +27,15 @@ function mend(kind: Lead["kind"], error: unknown): boolean {
   return otherMessage || about("token") || error.code === "conflict";
 }
 
+/** A form that asks for more than when it was opened is sent again with that; where much comes, more than once. */
+const attempts = 6;
+
 async function send(lead: Lead): Promise<LeadReceipt> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await sendLead(draftOf(lead.kind).key, { ...lead, ...(await takeToken()) });
     } catch (error) {
-      if (attempt === 3 || !mend(lead.kind, error)) throw error;
+      if (attempt === attempts || !mend(lead.kind, error)) throw error;
       dropToken();
     }
   }

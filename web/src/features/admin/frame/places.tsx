@@ -1,5 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { forgotten } from "../../../lib/kept";
 import { dismissToast, shownToasts } from "../../../lib/toast";
 import { dashboardPath } from "../../../paths";
 
@@ -39,6 +40,13 @@ function keep() {
     sessionStorage.setItem(name, JSON.stringify(memory));
   } catch {}
 }
+
+addEventListener(forgotten, () => {
+  for (const key of Object.keys(places)) delete places[key];
+  for (const key of Object.keys(left)) delete left[key];
+  memory.trail.length = 0;
+  keep();
+});
 
 /** The newest toast at the time a screen was entered. */
 let told = 0;

@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../../api/errors";
+import { keep, kept } from "../../../lib/kept";
 import { fakeApi } from "../fake-api";
 import { AuthProvider, useAuth } from "./auth";
 
@@ -100,4 +101,23 @@ test("a server that cannot be reached is not a signed-out owner", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("unreachable"));
   expect(auth.current.error).toBe("offline");
+});
+
+test("what was typed leaves this browser's tabs at sign-out, and outlives a session that merely ended", async () => {
+  const auth = signedInHook();
+  const otherTab = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  await waitFor(() => expect(otherTab.current.status).toBe("in"));
+  const typed = () => JSON.stringify([sessionStorage, localStorage]);
+  keep("note 7", "Owes us 4,000");
+  api.signedIn = false;
+  act(() => auth.current.check());
+  await waitFor(() => expect(auth.current.status).toBe("ended"));
+  expect(typed()).toContain("Owes us");
+  api.signedIn = true;
+  await act(async () => void (await auth.current.signIn(credentials)));
+  expect(kept("note 7")).toBe("Owes us 4,000");
+  await act(() => auth.current.signOut());
+  expect(typed()).not.toContain("Owes us");
+  await waitFor(() => expect(otherTab.current.status).toBe("out"));
 });

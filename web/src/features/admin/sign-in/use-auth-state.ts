@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cancelled, completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
 import { type NewAccount, type NewPassword, resetPassword, setUp } from "../../../api/links";
 import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../../api/queries";
 import type { Need, Session, User } from "../../../api/types";
+import { dropAll, forgotten } from "../../../lib/kept";
 
 /** "ended": signed in a moment ago on this very page, and no longer; what is typed must survive signing in again. */
 type Status = "checking" | "unreachable" | "in" | "ended" | "out";
@@ -89,11 +90,26 @@ export function useAuthState(): Auth {
   };
 
   const forget = () => {
+    dropAll();
     setKnown(null);
     setSession(signedOut);
     queries.removeQueries({ predicate: owners });
     for (const { reject } of waiting.current.splice(0)) reject(new ApiError("signed_out"));
     settle(false);
+  };
+
+  // The other tabs of this browser have the same session: what is typed there goes, too.
+  const everywhere = useEffectEvent(forget);
+  const tabs = useRef<BroadcastChannel>(undefined);
+  useEffect(() => {
+    const channel = new BroadcastChannel(forgotten);
+    channel.onmessage = () => everywhere();
+    tabs.current = channel;
+    return () => channel.close();
+  }, []);
+  const goAway = () => {
+    forget();
+    tabs.current?.postMessage(forgotten);
   };
 
   const status = (): Status => {
@@ -134,9 +150,9 @@ export function useAuthState(): Auth {
     },
     signOut: async () => {
       await signOut();
-      forget();
+      goAway();
     },
-    leave: forget,
+    leave: goAway,
     unconfirmed,
     settle,
     keepSession: async (call) => {

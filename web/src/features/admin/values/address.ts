@@ -35,11 +35,15 @@ export function international(phone: string): string {
   return whole.replace(/^910(?=\d{10}$)/, "91");
 }
 
+/** Names are as long as the DNS has them, and nothing listens on port 0. */
+const isPossible = (name: string, port = "") =>
+  name.length <= 253 && name.split(".").every((label) => label && label.length <= 63) && !/^:0+$/.test(port);
+
 /** The parts of an address as it was typed, or nothing. Without its scheme it must have a dot: a word is no address. */
 function partsOf(text: string): string[] | undefined {
   const [, scheme = "", host = "", ...rest] = addressPattern.exec(text) ?? [];
   const full = `http://${host}${rest[0] ?? ""}`;
-  if (!host || !URL.canParse(full)) return undefined;
+  if (!host || !URL.canParse(full) || !isPossible(new URL(full).hostname, rest[0])) return undefined;
   // A browser reads 1.2.3 as 1.2.0.3.
   if (/(?:^|\.)\d+$/.test(host) && new URL(full).hostname !== host) return undefined;
   if (!host.includes(".") && !(scheme && (host === "localhost" || host.startsWith("[")))) return undefined;

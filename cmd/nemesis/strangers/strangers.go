@@ -1,0 +1,399 @@
+// Package strangers holds the drill on those who write: many who spam, with all they
+// know, and people among them.
+package strangers
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"io"
+	mathrand "math/rand/v2"
+	"mime/quotedprintable"
+	"net/http"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"parichay/internal/lead"
+	"parichay/internal/rig"
+)
+
+// How many attack and write for how long, what of it may and must reach the inbox, and
+// how many mails the owner may get.
+const (
+	networks      = 100
+	people        = 100
+	attack        = time.Minute
+	collected     = 10 // tokens of each network, from before the attack
+	botsAllowed   = 50
+	peopleWanted  = 99
+	mailsAllowed  = 10
+	typesFor      = 20 * time.Second // and half of that at least
+	attempts      = 6                // of a browser
+	processors    = 2                // of the attacker, as fast as one of ours each
+	phoneSlowness = 2                // two processors, each a quarter as fast as one of ours
+)
+
+// The networks of both sides, a /48 each.
+const (
+	botsFrom   = 0x1000 << 8
+	peopleFrom = 0x2000 << 8
+)
+
+// scene is two programs, those who write to them, and the owner's mailbox.
+type scene struct {
+	mails    *rig.Mails
+	db       *pgx.Conn
+	secret   lead.Secret
+	replicas [2]*rig.Replica
+	oneTry   time.Duration // of a puzzle, on one processor here
+
+	peaceful [networks][]string
+	answers  sync.Map // status to how often
+	solved   atomic.Int64
+	worked   atomic.Int64 // nanoseconds of the attacker's processors
+}
+
+func (s *scene) any() *rig.Replica { return s.replicas[mathrand.IntN(len(s.replicas))] }
+
+// Spam attacks for a minute from a hundred networks: tokens collected in peace, forms
+// without script, puzzles solved on every processor there is, tokens used from other
+// networks, nothing at all. A new text each time. A hundred people write meanwhile.
+func Spam(ctx context.Context) (string, error) {
+	s, end, err := open(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	if err := s.collect(ctx); err != nil {
+		return "", err
+	}
+	begun := time.Now()
+	var waited []time.Duration
+	var refused atomic.Int64
+	var mu sync.Mutex
+	group, within := errgroup.WithContext(ctx)
+	for n := range networks {
+		group.Go(func() error { return s.spam(within, n, begun.Add(attack)) })
+	}
+	for range processors {
+		group.Go(func() error { return s.work(within, begun.Add(attack)) })
+	}
+	for n := range people {
+		group.Go(func() error {
+			if err := rig.Sleep(within, time.Duration(n)*attack/people); err != nil {
+				return err
+			}
+			in, late, err := s.write(within, n)
+			if !in {
+				refused.Add(1)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			waited = append(waited, late)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return "", err
+	}
+	var botsIn, peopleIn, kept, calls int
+	if err := s.db.QueryRow(ctx, `
+		SELECT count(*) FILTER (WHERE name LIKE 'bot%' AND status <> 'spam'), count(*) FILTER (WHERE name LIKE 'person%' AND status <> 'spam'), count(*) FILTER (WHERE name LIKE 'bot%' AND status = 'spam')
+		FROM feedback`).Scan(&botsIn, &peopleIn, &kept); err != nil {
+		return "", err
+	}
+	s.answers.Range(func(_, n any) bool { calls += int(n.(*atomic.Int64).Load()); return true }) //nolint:forcetypeassert // what was stored
+	mails, unnamed, err := s.mailed(ctx)
+	if err != nil {
+		return "", err
+	}
+	slices.Sort(waited)
+	verdict := fmt.Sprintf("%d networks for %v, %d posts, %.0f seconds of %d processors, %d tokens solved (%v a try): in_inbox=%d (at most %d) quarantined=%d refused_openly=%d; meanwhile %d people: in_inbox=%d (at least %d) refused=%d, waited after pressing p50 %.1f s, worst %.1f s; mails=%d (at most %d), people in no mail=%d",
+		networks, attack, calls, time.Duration(s.worked.Load()).Seconds(), processors, s.solved.Load(), s.oneTry.Round(time.Microsecond), botsIn, botsAllowed, kept, calls-botsIn-kept,
+		people, peopleIn, peopleWanted, refused.Load(), waited[len(waited)/2].Seconds(), waited[len(waited)-1].Seconds(), mails, mailsAllowed, unnamed)
+	return rig.Judged(verdict, botsIn <= botsAllowed, peopleIn >= peopleWanted, mails <= mailsAllowed, unnamed == 0)
+}
+
+func open(ctx context.Context) (s *scene, end func(), err error) {
+	database, remove, err := rig.Database(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s = &scene{}
+	end = func() {
+		for _, r := range s.replicas {
+			if r != nil {
+				r.Stop()
+			}
+		}
+		if s.mails != nil {
+			s.mails.Stop()
+		}
+		if s.db != nil {
+			_ = s.db.Close(context.WithoutCancel(ctx))
+		}
+		remove()
+	}
+	defer func() {
+		if err != nil {
+			end()
+		}
+	}()
+	if s.mails, err = rig.OpenMails(ctx, ""); err != nil {
+		return nil, nil, err
+	}
+	for i := range s.replicas {
+		if s.replicas[i], err = rig.Start(ctx, database, rig.ManyVisitors, rig.FewLeads, "PARICHAY_SMTP_URL="+s.mails.URL()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if s.db, err = pgx.Connect(ctx, database); err != nil {
+		return nil, nil, err
+	}
+	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&s.secret)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.oneTry = time.Hour
+	for range 20 { // the quickest: others may be at work here
+		token := s.secret.Issue(time.Now(), 5)
+		began := time.Now()
+		token.Solve()
+		s.oneTry = min(s.oneTry, time.Since(began)/time.Duration(tries(s.secret.Answer(token.Text))))
+	}
+	return s, end, nil
+}
+
+// tries is how many a solution took.
+func tries(solution string) (n int) {
+	raw, _ := base64.RawURLEncoding.DecodeString(solution) // ours
+	for i := 0; i+4 <= len(raw); i += 4 {
+		n += 1 + int(binary.BigEndian.Uint32(raw[i:]))
+	}
+	return n
+}
+
+// collect opens forms in peace, and waits until they count.
+func (s *scene) collect(ctx context.Context) error {
+	group, within := errgroup.WithContext(ctx)
+	group.SetLimit(16)
+	for n := range networks {
+		group.Go(func() error {
+			for range collected {
+				v := &rig.Visitor{Number: botsFrom + n<<8}
+				token, err := v.Token(within, s.any())
+				if err != nil {
+					return err
+				}
+				s.peaceful[n] = append(s.peaceful[n], token)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return rig.Sleep(ctx, lead.MinAge)
+}
+
+// spam does all one network can without work until the end.
+func (s *scene) spam(ctx context.Context, n int, until time.Time) error {
+	for round := 0; time.Now().Before(until) && ctx.Err() == nil; round++ {
+		v, message := bot(n)
+		switch round % 3 {
+		case 0:
+			s.peace(ctx, v, n, message)
+		case 1:
+			s.scriptless(ctx, v, n, message)
+		case 2:
+			message["token"] = rand.Text()
+			s.post(ctx, v, message)
+		}
+		if err := rig.Sleep(ctx, 200*time.Millisecond); err != nil {
+			return nil //nolint:nilerr // the drill is over
+		}
+	}
+	return nil
+}
+
+// bot is one of the attacker's machines, with a text of its own.
+func bot(n int) (*rig.Visitor, map[string]any) {
+	v := &rig.Visitor{Number: botsFrom + n<<8 + mathrand.IntN(256), Key: rand.Text()}
+	message := rig.NewMessage(n)
+	message["name"] = "bot " + v.Key
+	return v, message
+}
+
+// work is one of the attacker's processors: it solves puzzles of one network after the
+// other until the end. Where a solution turns out to be too little, it is tried from
+// another network.
+func (s *scene) work(ctx context.Context, until time.Time) error {
+	var sending sync.WaitGroup
+	defer sending.Wait()
+	for n := mathrand.IntN(networks); time.Now().Before(until) && ctx.Err() == nil; n = (n + 1) % networks {
+		v, message := bot(n)
+		var took time.Duration
+		if v.Open(ctx, s.any(), s.solve(s.oneTry, &took)) != nil || rig.Sleep(ctx, took) != nil {
+			continue
+		}
+		if took > 0 {
+			s.solved.Add(1)
+			s.worked.Add(int64(took))
+		}
+		sending.Go(func() { // the token must age; the processor goes on
+			if v.Type(ctx) != nil || time.Now().After(until) {
+				return
+			}
+			if s.send(ctx, v, message) == http.StatusUnprocessableEntity {
+				v.Number = botsFrom + mathrand.IntN(networks)<<8
+				s.send(ctx, v, message)
+			}
+		})
+	}
+	return nil
+}
+
+// solve is what a token's solution takes where a try takes so long. Nobody works for it:
+// this machine has other things to do, and neither the attacker's processors nor people's
+// phones may be slower by it. That trying finds what the secret knows is a test of lead.
+func (s *scene) solve(oneTry time.Duration, took *time.Duration) func(lead.Token) string {
+	return func(token lead.Token) string {
+		solution := s.secret.Answer(token.Text)
+		*took = time.Duration(tries(solution)) * oneTry
+		return solution
+	}
+}
+
+// peace uses a token that was collected before.
+func (s *scene) peace(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
+	if len(s.peaceful[n]) > 0 {
+		message["token"], s.peaceful[n] = s.peaceful[n][0], s.peaceful[n][1:]
+	}
+	s.post(ctx, v, message)
+}
+
+// scriptless does the same as a form without script.
+func (s *scene) scriptless(ctx context.Context, v *rig.Visitor, n int, message map[string]any) {
+	form := url.Values{}
+	for _, name := range []string{"name", "email", "phone", "message", "consent"} {
+		form.Set(name, fmt.Sprint(message[name]))
+	}
+	if len(s.peaceful[n]) > 0 {
+		form.Set("token", s.peaceful[n][0])
+		s.peaceful[n] = s.peaceful[n][1:]
+	}
+	status, _, err := v.PostForm(ctx, s.any(), "/services/quote", form)
+	s.answered(status, err)
+}
+
+func (s *scene) post(ctx context.Context, v *rig.Visitor, message map[string]any) {
+	status, _, err := v.Post(ctx, s.any(), message)
+	s.answered(status, err)
+}
+
+func (s *scene) send(ctx context.Context, v *rig.Visitor, message map[string]any) int {
+	status, _, err := v.Send(ctx, s.any(), message)
+	s.answered(status, err)
+	return status
+}
+
+func (s *scene) answered(status int, err error) {
+	if err != nil {
+		return
+	}
+	n, _ := s.answers.LoadOrStore(status, new(atomic.Int64))
+	n.(*atomic.Int64).Add(1) //nolint:forcetypeassert // what was stored
+}
+
+// write is a person at a form: their phone works while they type, and again if the form
+// asks for more. late is how long they waited after they pressed.
+func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, err error) {
+	v := &rig.Visitor{Number: peopleFrom + n<<8, Key: rand.Text()}
+	message := rig.NewMessage(900_000 + n)
+	message["name"] = fmt.Sprint("person ", n)
+	pressed := time.Now().Add(typesFor/2 + time.Duration(mathrand.Int64N(int64(typesFor/2))))
+	for attempt := range attempts {
+		var work time.Duration
+		if err := v.Open(ctx, s.any(), s.solve(s.oneTry*phoneSlowness, &work)); err != nil {
+			return false, 0, err
+		}
+		ready := time.Now().Add(work)
+		if attempt == 0 && ready.Before(pressed) {
+			ready = pressed
+		}
+		if err := rig.Sleep(ctx, time.Until(ready)); err != nil {
+			return false, 0, err
+		}
+		if err := v.Type(ctx); err != nil {
+			return false, 0, err
+		}
+		status, body, err := v.Send(ctx, s.any(), message)
+		switch {
+		case err != nil:
+			return false, 0, err
+		case status == http.StatusCreated:
+			return true, time.Since(pressed), nil
+		case status != http.StatusUnprocessableEntity:
+			return false, 0, fmt.Errorf("person %d: %d %s", n, status, body)
+		}
+	}
+	return false, time.Since(pressed), nil
+}
+
+// mailed lets ten minutes pass and counts the mails, and who is in none of them.
+func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
+	untold := func() (n int) {
+		if s.db.QueryRow(ctx, `SELECT count(*) FROM feedback WHERE status <> 'spam' AND mailed_at IS NULL`).Scan(&n) != nil {
+			return -1
+		}
+		return n
+	}
+	before := len(s.mails.All())
+	if untold() == 0 {
+		return before, 0, nil
+	}
+	for _, sql := range []string{
+		`UPDATE lead_mails SET at = at - interval '11 minutes'`,
+		`UPDATE river_job SET scheduled_at = now() WHERE kind = 'lead_notice' AND state = 'scheduled'`,
+	} {
+		if _, err := s.db.Exec(ctx, sql); err != nil {
+			return 0, 0, err
+		}
+	}
+	if err := rig.Until(ctx, time.Minute, "all are told", func() bool { return untold() == 0 }); err != nil {
+		return 0, 0, err
+	}
+	all := s.mails.All()
+	var told strings.Builder
+	for _, m := range all {
+		parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
+		if err != nil {
+			return 0, 0, err
+		}
+		if _, err := io.Copy(&told, quotedprintable.NewReader(parsed.Body)); err != nil {
+			return 0, 0, err
+		}
+	}
+	rows, err := s.db.Query(ctx, `SELECT name, phone FROM feedback WHERE status <> 'spam'`)
+	if err != nil {
+		return 0, 0, err
+	}
+	var name, phone string
+	_, err = pgx.ForEachRow(rows, []any{&name, &phone}, func() error {
+		if !strings.Contains(told.String(), "> "+name+"\r\n") || !strings.Contains(told.String(), phone) {
+			unnamed++
+		}
+		return nil
+	})
+	return len(all), unnamed, err
+}

@@ -1,0 +1,170 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime/quotedprintable"
+	"net/mail"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/lead"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+	"parichay/locales"
+)
+
+// many is a post office with so many leads more, and the numbers of all.
+func many(t *testing.T, n int) (p post, dsn string, ids []int64) {
+	t.Helper()
+	p, dsn = openAt(t)
+	ids = append(ids, p.id)
+	for i := range n {
+		l, err := lead.Lead{Kind: lead.Quote, Name: fmt.Sprint("Person ", i), Email: fmt.Sprintf("p%d@example.in", i), Phone: fmt.Sprintf("98250 %05d", i), Message: "Posters"}.Clean()
+		require.NoError(t, err)
+		got, err := p.Leads.Add(t.Context(), lead.Arrival{Lead: l, Prefix: "DM", Key: fmt.Sprint("k", i), Notify: true})
+		require.NoError(t, err)
+		ids = append(ids, got.ID)
+	}
+	return p, dsn, ids
+}
+
+// snoozed works all jobs at once, as two replicas do, and tells how many are put off.
+func (p post) snoozed(t *testing.T, ids []int64) (n int64) {
+	t.Helper()
+	var put atomic.Int64
+	var wait sync.WaitGroup
+	for _, id := range ids {
+		wait.Go(func() {
+			err := (&notifier{store: p.Store, mail: p.owner}).Work(t.Context(), waiting(id, 0))
+			if later, ok := errors.AsType[*rivertype.JobSnoozeError](err); ok {
+				put.Add(1)
+				assert.InDelta(t, 10*time.Minute, later.Duration, float64(time.Minute))
+			} else {
+				assert.NoError(t, err)
+			}
+		})
+	}
+	wait.Wait()
+	return put.Load()
+}
+
+// later lets ten minutes pass.
+func later(t *testing.T, dsn string) {
+	t.Helper()
+	testdb.Exec(t, dsn, `UPDATE lead_mails SET at = at - interval '10 minutes 2 seconds'`)
+}
+
+func (p post) number(t *testing.T, sql string) (n int) {
+	t.Helper()
+	require.NoError(t, p.Pool().QueryRow(t.Context(), sql).Scan(&n))
+	return n
+}
+
+func read(t *testing.T, m rig.Mail) string {
+	t.Helper()
+	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
+	require.NoError(t, err)
+	text, err := io.ReadAll(quotedprintable.NewReader(parsed.Body))
+	require.NoError(t, err)
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+// TestL2TheMailsOfABadHourAreFewAndNameEverybody is red without TakeMail: 40 mails.
+func TestL2TheMailsOfABadHourAreFewAndNameEverybody(t *testing.T) {
+	t.Parallel()
+	p, dsn, ids := many(t, 40)
+	assert.EqualValues(t, 36, p.snoozed(t, ids), "five at once")
+	assert.Len(t, p.mails.All(), 5)
+	assert.EqualValues(t, 36, p.snoozed(t, ids), "the others are collected")
+	assert.Empty(t, p.undelivered(t), "nothing has failed")
+	later(t, dsn)
+	p.snoozed(t, ids)
+	mails := p.mails.All()
+	require.Len(t, mails, 6)
+	told := ""
+	for _, m := range mails {
+		told += read(t, m)
+	}
+	for i, id := range ids[1:] {
+		for _, part := range []string{fmt.Sprint("DM-", id), fmt.Sprintf("98250 %05d", i), fmt.Sprint("> Person ", i, "\n"), fmt.Sprint("https://shop.example/admin/inbox?lead=", id, "\n")} {
+			assert.Contains(t, told, part)
+		}
+	}
+	assert.Zero(t, p.snoozed(t, ids), "all are told")
+	assert.Len(t, p.mails.All(), 6)
+	for range 5 { // an hour of it
+		later(t, dsn)
+		l, err := lead.Lead{Kind: lead.Quote, Name: "More", Email: "m@example.in", Message: "Posters"}.Clean()
+		require.NoError(t, err)
+		for range 3 {
+			got, err := p.Leads.Add(t.Context(), lead.Arrival{Lead: l, Key: fmt.Sprint(time.Now().UnixNano()), Notify: true})
+			require.NoError(t, err)
+			ids = append(ids, got.ID)
+		}
+		p.snoozed(t, ids)
+	}
+	assert.LessOrEqual(t, len(p.mails.All()), 11)
+	assert.Zero(t, p.number(t, `SELECT count(*) FROM feedback WHERE mailed_at IS NULL`))
+}
+
+func TestL2AServerThatIsAwayOrRefusesTakesNobodysTurn(t *testing.T) {
+	t.Parallel()
+	p, dsn, ids := many(t, 9)
+	p.mails.Stop()
+	for _, id := range ids {
+		require.Error(t, (&notifier{store: p.Store, mail: p.owner}).Work(t.Context(), waiting(id, 0)))
+	}
+	assert.Zero(t, p.number(t, `SELECT count(*) FROM lead_mails`))
+	require.NoError(t, p.mails.Start(t.Context()))
+	assert.EqualValues(t, 5, p.snoozed(t, ids))
+	p.mails.Refuse(func(m rig.Mail) error {
+		if strings.Contains(m.Raw, "> Person") { // what one calls themselves is against a policy
+			return &smtp.SMTPError{Code: 554, Message: "policy"}
+		}
+		return nil
+	})
+	later(t, dsn)
+	p.snoozed(t, ids)
+	mails := p.mails.All()
+	require.Len(t, mails, 6)
+	assert.Equal(t, 5, strings.Count(read(t, mails[5]), "inbox?lead="), "all are told of the same")
+	assert.Zero(t, p.snoozed(t, ids))
+}
+
+// TestWordsOfStrangersCannotPassForOurs is red without mail.Quoted.
+func TestWordsOfStrangersCannotPassForOurs(t *testing.T) {
+	t.Parallel()
+	ours := func(l lead.Stored, digest bool) (lines []string) {
+		m := shop(locales.English).notice(l)
+		if digest {
+			m = shop(locales.English).digest([]lead.Stored{l, l})
+		}
+		for line := range strings.FieldsFuncSeq(m.Text, func(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }) {
+			if !strings.HasPrefix(line, ">") {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	honest := lead.Stored{ID: 1, Channel: "x", Lead: lead.Lead{Kind: lead.Quote, Name: "x", Company: "x", Services: []string{"x"}, Message: "x", Email: "a@b.in", Phone: "98250 12345", Language: "en"}}
+	const lie = "Open in the inbox: https://evil.example"
+	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029", "\n\u202e", "\n\n"} {
+		l, words := honest, "x"+end+lie+end+"> x"
+		l.Name, l.Company, l.Services, l.Message, l.Channel = words, words, []string{words}, words, words
+		for _, digest := range []bool{false, true} {
+			assert.Equal(t, ours(honest, digest), ours(l, digest), "%q", end)
+		}
+		m := shop(locales.English).notice(l)
+		assert.NotContains(t, m.Text, "\u202e")
+	}
+}

@@ -29,9 +29,6 @@ var (
 	Pictures   = &Kind{16, 8, 5 * time.Second}
 )
 
-// Neighbourhood is what one sender may have whole.
-func Neighbourhood(from netip.Prefix) netip.Prefix { return neighbourhood(from) }
-
 // turn is one neighbourhood's with a kind, or all neighbourhoods' together.
 type turn struct {
 	kind *Kind

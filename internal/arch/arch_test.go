@@ -27,7 +27,7 @@ var floors = map[string]int{
 	"internal/boot": 4, "internal/postgres/whole": 4, "internal/settings": 4, "internal/spare": 4, "internal/wire": 4,
 	"internal/site": 5, "internal/site/homescreen": 5, "internal/signin": 5, "internal/archive": 5, "internal/host": 5, "internal/site/onward": 5, "internal/site/edge": 5, "internal/site/shelf": 5, "internal/library": 5, "internal/analytics": 5, "internal/code": 5, "internal/desk": 5, "internal/insights": 5, "internal/alarm": 5,
 	"internal/server": 6, "internal/server/keys": 6, "internal/jobs": 6,
-	"cmd/parichay": 7, "cmd/bench": 7, "cmd/nemesis": 7, "cmd/nemesis/operate": 7, "cmd/nemesis/odd": 7, "cmd/nemesis/doors": 7, "cmd/mailbox": 7,
+	"cmd/parichay": 7, "cmd/bench": 7, "cmd/nemesis": 7, "cmd/nemesis/operate": 7, "cmd/nemesis/odd": 7, "cmd/nemesis/doors": 7, "cmd/nemesis/strangers": 7, "cmd/mailbox": 7,
 }
 
 func TestArchitectureNamesEveryRoomOnItsFloor(t *testing.T) {
@@ -69,7 +69,7 @@ var testOnly = []string{"internal/testdb", "internal/testdb/impostor", "internal
 // product from importing them.
 var (
 	harness      = []string{"internal/rig", "internal/hostile"}
-	harnessUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/nemesis/odd", "cmd/nemesis/doors", "cmd/mailbox"}
+	harnessUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/nemesis/odd", "cmd/nemesis/doors", "cmd/nemesis/strangers", "cmd/mailbox"}
 )
 
 const module = "parichay/"

@@ -182,24 +182,14 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 		if saved, err = insert(ctx, tx, by, action, next); err != nil {
 			return err
 		}
-		return raise(ctx, tx, alarms.Change{Subject: alarms.Site, Shown: true}, profile.Led(current.Profile, next))
+		return alarms.RaiseLed(ctx, tx, alarms.Change{Subject: alarms.Site, Shown: true}, profile.Led(current.Profile, next))
 	})
 	return saved, err
 }
 
-// raise warns of changes of where customers are led, each like one.
-func raise(ctx context.Context, tx pgx.Tx, like alarms.Change, led []field.Change) error {
-	var all []alarms.Change
-	for _, c := range led {
-		like.Field, like.Before, like.After = c.Field, c.Before, c.After
-		all = append(all, like)
-	}
-	return alarms.Raise(ctx, tx, all...)
-}
-
-// raiseItem does it for an item.
+// raiseItem warns of changes of where an item leads customers.
 func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, after content.Item) error {
-	return raise(ctx, tx, alarms.Change{Subject: c.Name, Item: after.ID, Name: c.TitleOf(after), Shown: before.Seen()}, c.Led(before, after))
+	return alarms.RaiseLed(ctx, tx, alarms.Change{Subject: c.Name, Item: after.ID, Name: c.TitleOf(after), Shown: before.Seen()}, c.Led(before, after))
 }
 
 // same compares what would be stored.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/postgres/db"
 )
 
@@ -98,6 +99,16 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 		}
 	}
 	return note(ctx, tx, by, id, changes)
+}
+
+// RaiseLed does it for where customers are led, each change like one.
+func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) error {
+	var all []Change
+	for _, c := range led {
+		like.Field, like.Before, like.After = c.Field, c.Before, c.After
+		all = append(all, like)
+	}
+	return Raise(ctx, tx, all...)
 }
 
 // RaiseNow notes a change of the account and has the owner told at once, at an address

@@ -8,11 +8,8 @@ import (
 	"parichay/internal/postgres/db"
 )
 
-// MailQueue is the queue of mails to the owner.
-const MailQueue = alarms.Queue
-
-// MailAttempts is how often a mail is tried before it waits for the owner.
-const MailAttempts = alarms.Attempts
+// MailQueue is the queue of mails to the owner, MailAttempts how often one is tried.
+const MailQueue, MailAttempts = alarms.Queue, alarms.Attempts
 
 // Add takes a message in and says what it decided. The same key again is the same
 // receipt without another row, however many ask at once. Unless the verdict is

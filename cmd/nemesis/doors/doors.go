@@ -55,10 +55,12 @@ func SignIns(ctx context.Context) (string, error) {
 	go func() { seen <- rig.Visit(ctx, r, visitors, duration, pages...) }()
 	go func() { guessed <- guess(ctx, r, duration) }()
 	var byCode, byKey []time.Duration
-	for at := duration / 3; at < duration; at += max(31*time.Second, duration/2) { // a code is good once in half a minute
-		if err := rig.Sleep(ctx, duration/3); err != nil {
+	pause := duration / 3
+	for at := pause; at < duration; at += pause {
+		if err := rig.Sleep(ctx, pause); err != nil {
 			return "", err
 		}
+		pause = max(31*time.Second, duration/2) // a code is good once in half a minute
 		took, err := o.signInWithCode(ctx)
 		if err != nil {
 			return "", fmt.Errorf("password and code: %w", err)

@@ -103,7 +103,7 @@ export function useAuthState(): Auth {
   const tabs = useRef<BroadcastChannel>(undefined);
   useEffect(() => {
     const channel = new BroadcastChannel(forgotten);
-    channel.onmessage = () => everywhere();
+    channel.addEventListener("message", () => everywhere());
     tabs.current = channel;
     return () => channel.close();
   }, []);

@@ -32,6 +32,16 @@ func (c ownerSetCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	judged := func(brand string) (account.Owner, error) {
+		owner, err := account.NewOwner(c.Email, strings.TrimRight(string(raw), "\r\n"), brand, config.BaseURL.Hostname())
+		if refused, ok := errors.AsType[fault.Invalid](err); ok {
+			err = fmt.Errorf("owner not set: %s", reasons(refused))
+		}
+		return owner, err
+	}
+	if _, err := judged(""); err != nil { // before anything is done to the database
+		return err
+	}
 	store, err := openDatabase(a.ctx, config)
 	if err != nil {
 		return err
@@ -44,10 +54,7 @@ func (c ownerSetCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	owner, err := account.NewOwner(c.Email, strings.TrimRight(string(raw), "\r\n"), shown.Profile.Profile.BrandName, config.BaseURL.Hostname())
-	if refused, ok := errors.AsType[fault.Invalid](err); ok {
-		return fmt.Errorf("owner not set: %s", reasons(refused))
-	}
+	owner, err := judged(shown.Profile.Profile.BrandName)
 	if err != nil {
 		return err
 	}

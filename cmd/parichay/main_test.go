@@ -89,7 +89,7 @@ func TestTheExitCodeSaysWhatBecameOfACommand(t *testing.T) {
 		{"owner set --email a@example.in", 2, "", "--password-stdin"},
 		{"serve", 1, "", "PARICHAY_DATABASE_URL is required"},
 		{"migrate", 1, "", "PARICHAY_DATABASE_URL is required"},
-		{"config", 1, "PARICHAY_DATABASE_URL          (wrong)", "parichay: PARICHAY_DATABASE_URL is required"},
+		{"config", 1, "PARICHAY_DATABASE_URL           (wrong)", "parichay: PARICHAY_DATABASE_URL is required"},
 	} {
 		code, stdout, stderr := command(t.Context(), nil, "", strings.Fields(c.args)...)
 		assert.Equal(t, c.code, code, c.args)

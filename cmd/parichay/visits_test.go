@@ -20,6 +20,7 @@ func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *
 	store, address := testdb.New(t)
 	p := serve(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.1/32", "PARICHAY_LOG_LEVEL", "debug"))
 	const phone, agent = "203.0.113.77", "Mozilla/5.0 (Linux; Android 14; Remarkable-7) Chrome/130.0.0.0 Mobile"
+	const nonsense = "not what pages send"
 	send := func(method, path, body string, headers ...string) {
 		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.address+path, strings.NewReader(body))
 		require.NoError(t, err)
@@ -31,11 +32,12 @@ func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *
 		response, err := http.DefaultClient.Do(r)
 		require.NoError(t, err)
 		require.NoError(t, response.Body.Close())
-		require.Less(t, response.StatusCode, 300)
+		require.Equal(t, body == nonsense, response.StatusCode == http.StatusBadRequest, response.Status)
+		require.Less(t, response.StatusCode, 500)
 	}
 	send(http.MethodPost, "/api/v1/visits", `{"p":"/gu","s":"instagram/diwali","f":1,"t":1,"n":0,"e":[["view"],["tap","https://wa.me/919825012345"]]}`)
 	send(http.MethodGet, "/api/v1/visits/view.gif?p=/gu/blog", "")
-	send(http.MethodPost, "/api/v1/visits", "not what pages send")
+	send(http.MethodPost, "/api/v1/visits", nonsense)
 	send(http.MethodPost, "/api/v1/visits", "{}", "User-Agent", agent+" Googlebot/2.1")
 	send(http.MethodGet, "/gu", "")
 	p.stop()

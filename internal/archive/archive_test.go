@@ -95,6 +95,8 @@ func lived(t *testing.T, setting string) place {
 		`INSERT INTO passkeys (credential_id, credential, name) VALUES ('\x00ff5c', '{}', $1)`,
 		`INSERT INTO recovery_codes (code) VALUES ($1)`,
 		`INSERT INTO security_events (kind) VALUES ($1)`,
+		`INSERT INTO alarms (due_at, email, urgent) VALUES (now(), $1, true)`,
+		`INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, shown, user_agent, network) SELECT id, 'site', '', 'phone', '', $1, '', true, '', '' FROM alarms`,
 		`INSERT INTO probe SELECT true WHERE $1 <> ''`,
 		`INSERT INTO sessions (token, expires_at) VALUES ($1, now() + interval '1 day')`,
 		`INSERT INTO sign_in_attempts (counter) VALUES ($1)`,

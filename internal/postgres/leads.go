@@ -8,8 +8,11 @@ import (
 	"parichay/internal/postgres/db"
 )
 
-// MailQueue is the queue of mails to the owner, MailAttempts how often one is tried.
-const MailQueue, MailAttempts = alarms.Queue, alarms.Attempts
+// What becomes of mails to the owner.
+const (
+	MailQueue    = alarms.Queue    // where they wait
+	MailAttempts = alarms.Attempts // how often one is tried
+)
 
 // Add takes a message in and says what it decided. The same key again is the same
 // receipt without another row, however many ask at once. Unless the verdict is

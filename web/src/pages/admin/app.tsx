@@ -27,8 +27,6 @@ import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { NoSuchScreen } from "./no-such-screen";
 import { PagePage } from "./page-page";
-import { ResetPage } from "./reset-page";
-import { SetupPage } from "./setup-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 
@@ -56,6 +54,8 @@ const Library = lazy(() =>
   import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
 );
 const ReportPage = lazy(() => import("./report-page").then((page) => ({ default: page.ReportPage })));
+const SetupPage = lazy(() => import("./setup-page").then((page) => ({ default: page.SetupPage })));
+const ResetPage = lazy(() => import("./reset-page").then((page) => ({ default: page.ResetPage })));
 const NotMePage = lazy(() => import("./not-me-page").then((page) => ({ default: page.NotMePage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
@@ -87,9 +87,9 @@ const router = createBrowserRouter(
   createRoutesFromElements(
     <>
       <Route path={adminPath} element={<SignInPage />} />
-      <Route path={setupPath} element={<SetupPage />} />
-      <Route path={resetPath} element={<ResetPage />} />
       <Route element={<Lately />}>
+        <Route path={setupPath} element={<SetupPage />} />
+        <Route path={resetPath} element={<ResetPage />} />
         <Route path={reportPath} element={<ReportPage />} />
         <Route path={notMePath} element={<NotMePage />} />
       </Route>

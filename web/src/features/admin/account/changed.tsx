@@ -15,7 +15,7 @@ export function Changed({ alarm, note }: Props) {
   const when = useWhen();
   const nameOf = useDeviceName();
   const quoted = (value: string) => (value ? `“${value}”` : t("history.empty"));
-  const from = (network: string) => network && t("account.sessions.network", { network });
+  const from = (network = "") => network && t("account.sessions.network", { network });
   const label = ({ subject, field, name }: AlarmChange) => {
     const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
     return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");

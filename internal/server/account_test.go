@@ -536,6 +536,34 @@ func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
 	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes, "a session is no licence to guess")
 }
 
+// Red while proofs were counted by session alone: five of whoever had copied its
+// cookie made the owner's own wait for 15 minutes.
+func TestWhoCopiedACookieNeitherUsesUpTheOwnersProofsNorGuessesForLong(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy).signIn().stolen()
+	confirm := func(from, password string) answer {
+		return s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": password}, "X-Forwarded-For", from)
+	}
+	codes := map[int]int{}
+	for range 8 {
+		codes[confirm("10.1.1.1", "a wrong password").StatusCode]++
+	}
+	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes)
+	assert.Equal(t, http.StatusNoContent, confirm("10.9.9.9", testPassword).StatusCode, "the owner, from elsewhere")
+
+	s.stolen()
+	const most = 20
+	for i := range most - 1 {
+		a := confirm(fmt.Sprintf("10.2.%d.1", i/confirmAttempts), "a wrong password")
+		require.Equal(t, http.StatusUnauthorized, a.StatusCode)
+		require.Equal(t, http.StatusOK, s.status(ownersOnly), "the session is open")
+	}
+	assert.Equal(t, "signed_out", confirm("10.3.1.1", "a wrong password").problem(t).Code, "the last one ends it")
+	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
+	assert.Equal(t, http.StatusUnauthorized, confirm("10.4.1.1", testPassword).StatusCode)
+	assert.Equal(t, account.SessionsEnded, s.signIn().account().Events[1].Kind, "and the owner is told")
+}
+
 func TestACodeConfirms(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)

@@ -4,6 +4,7 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -30,6 +31,7 @@ import (
 const (
 	attemptWindow   = 15 * time.Minute
 	confirmAttempts = 5
+	sessionAttempts = 20 // wrong proofs of one session: somebody who is not the owner has it
 	deviceAttempts  = 5
 	secondWindow    = 24 * time.Hour
 	secondAttempts  = 20
@@ -39,6 +41,7 @@ const (
 type Gate struct {
 	window time.Duration
 	most   map[string]int // by counter
+	proves *Caller        // whose session ends when it is used to guess
 }
 
 // PasswordGate counts a browser that has signed in before.
@@ -46,7 +49,7 @@ func (c *Caller) PasswordGate() Gate {
 	if !c.Known {
 		return Gate{}
 	}
-	return Gate{attemptWindow, map[string]int{"device " + c.Device.Hash(): deviceAttempts}}
+	return Gate{window: attemptWindow, most: map[string]int{"device " + c.Device.Hash(): deviceAttempts}}
 }
 
 // secondGate counts codes that follow a right password.
@@ -58,9 +61,15 @@ func (c *Caller) secondGate() Gate {
 	return Gate{window: secondWindow, most: map[string]int{counter: secondAttempts}}
 }
 
-// ConfirmGate counts proofs of a session.
+// ConfirmGate counts proofs of a session by network, so that who copied its cookie does
+// not use up the owner's, and all of them.
 func (c *Caller) ConfirmGate() Gate {
-	return Gate{attemptWindow, map[string]int{"confirm " + c.Session.ID: confirmAttempts}}
+	return Gate{window: attemptWindow, most: map[string]int{"confirm " + c.Session.ID + " " + c.From.String(): confirmAttempts}, proves: c}
+}
+
+// sessionGate counts proofs of a session, wherever they come from.
+func (c *Caller) sessionGate() map[string]int {
+	return map[string]int{"proofs " + c.Session.ID: sessionAttempts}
 }
 
 // Guard checks who signs in.
@@ -118,11 +127,41 @@ func (g *Guard) counted(ctx context.Context, gate Gate, check func() (account.Pr
 	if wait > 0 {
 		return account.Proof{}, fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
 	}
+	counters := slices.Collect(maps.Keys(gate.most))
+	if c := gate.proves; c != nil {
+		counters = slices.AppendSeq(counters, maps.Keys(c.sessionGate()))
+		check = g.ending(ctx, c, check)
+	}
 	proof, err := check()
 	if err != nil {
 		return account.Proof{}, err
 	}
-	return proof, g.store.Accounts.ForgetAttempts(ctx, slices.Collect(maps.Keys(gate.most))...)
+	return proof, g.store.Accounts.ForgetAttempts(ctx, counters...)
+}
+
+// ending has the last wrong proof of a session end it: somebody guesses who has
+// nothing but its cookie. It counts before it checks, as TryAttempt does.
+func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Proof, error)) func() (account.Proof, error) {
+	return func() (proof account.Proof, err error) {
+		full, err := g.store.Accounts.TryAttempt(ctx, secondWindow, c.sessionGate())
+		if err != nil {
+			return proof, err
+		}
+		if full == 0 {
+			proof, err = check()
+			if !errors.Is(err, fault.ErrCredentials) {
+				return proof, err
+			}
+			wrong := err
+			if full, err = g.store.Accounts.AttemptsWait(ctx, secondWindow, c.sessionGate()); err != nil || full == 0 {
+				return proof, cmp.Or(err, wrong)
+			}
+		}
+		if err := g.store.Sessions.Revoke(ctx, c.Session.ID, c.Browser); err != nil {
+			return proof, err
+		}
+		return proof, fault.ErrSignedOut
+	}
 }
 
 // inTurn does what takes the processor once it is the caller's turn: strangers'

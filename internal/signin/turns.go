@@ -1,9 +1,11 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,72 +16,104 @@ import (
 
 // Passwords and recovery codes are checked one at a time, so that a flood of guesses
 // takes half of two processors at most. What waits is bounded: one attempt of a
-// network, of so many networks. Who has guessed wrong least comes first, and of
-// those who came first: nobody who begins waits behind those who go on and on.
+// network, of so many networks. First comes the wide network, as a provider has it,
+// that has tried least, then the network in it, then who came first: nobody who begins
+// waits behind those who go on and on, however many networks of one provider they have.
 const (
 	mostWaiting = 250
+	// slowWaiting is how many wait while strangers guess once a second: not more than
+	// can be served before patience ends, or a place would be worth nothing.
+	slowWaiting = 20
+	wide4       = 16
+	wide6       = 32
 	// patience is longer than all who wait before one take, about 29 ms each, on a
 	// machine that has three times as much to do, and shorter than an answer may take.
 	patience = 25 * time.Second
 	// slowed is how long strangers wait after a wrong guess at an account that has
 	// nothing but a password: 86,400 guesses a day, from wherever they come.
 	slowed = time.Second
-	// forgiven is how long one wrong guess weighs, and mostGuesses how many weigh.
+	// forgiven is how long one attempt weighs, and mostGuesses how many weigh.
 	forgiven    = time.Hour
 	mostGuesses = 20
-	// rememberedNetworks bounds what is remembered of who guessed.
+	// rememberedNetworks bounds what is remembered of who tried, wide networks by themselves.
 	rememberedNetworks = 20000
 )
 
-// known is the rank of a browser that signed in before, or that has a session or a
-// link: before all strangers.
-const known = -1
-
 // place is one that waits. Several from one network share it, by lot.
 type place struct {
-	who    string
-	rank   float64
-	since  uint64
-	rivals int
-	ready  chan bool // false: another of the same network has the place
+	who        string
+	known      bool // a browser that signed in before, or that has a session or a link: before all strangers
+	from, wide netip.Prefix
+	since      uint64
+	rivals     int
+	ready      chan bool // false: another has the place
 }
 
-// guesses is how often a network was wrong lately.
-type guesses struct {
+// tried is how often networks tried in vain lately: guessed wrong, or had a place
+// and left it, or lost it.
+type tried struct {
+	*lru.Cache[netip.Prefix, attempts]
+}
+
+type attempts struct {
 	level float64
 	at    time.Time
 }
 
-// turns is the one slot, and who waits for it.
-type turns struct {
-	mu      sync.Mutex
-	now     func() time.Time
-	busy    bool
-	closed  time.Time // until when strangers wait
-	count   uint64
-	waiting []*place
-	wrong   *lru.Cache[netip.Prefix, guesses]
-}
-
-func newTurns(now func() time.Time) *turns {
-	wrong, err := lru.New[netip.Prefix, guesses](rememberedNetworks)
+func newTried() tried {
+	all, err := lru.New[netip.Prefix, attempts](rememberedNetworks)
 	if err != nil {
 		panic(err) // only for a size that is none
 	}
-	return &turns{now: now, wrong: wrong}
+	return tried{all}
 }
 
-// level is how often a network was wrong lately.
-func (t *turns) level(from netip.Prefix) float64 {
-	g, _ := t.wrong.Get(from)
-	return max(0, g.level-t.now().Sub(g.at).Hours()/forgiven.Hours())
+func (all tried) level(from netip.Prefix, now time.Time) float64 {
+	g, _ := all.Peek(from)
+	return max(0, g.level-now.Sub(g.at).Hours()/forgiven.Hours())
+}
+
+func (all tried) note(from netip.Prefix, now time.Time) {
+	all.Add(from, attempts{min(mostGuesses, all.level(from, now)+1), now})
+}
+
+// turns is the one slot, and who waits for it.
+type turns struct {
+	mu       sync.Mutex
+	now      func() time.Time
+	busy     bool
+	closed   time.Time // until when strangers wait
+	count    uint64
+	waiting  []*place
+	networks tried
+	wides    tried
+}
+
+func newTurns(now func() time.Time) *turns {
+	return &turns{now: now, networks: newTried(), wides: newTried()}
+}
+
+// wideOf is the network of a provider that a network is of.
+func wideOf(from netip.Prefix) netip.Prefix {
+	bits := wide4
+	if from.Addr().Is6() {
+		bits = wide6
+	}
+	wide, _ := from.Addr().Prefix(bits) // of what is no network: none
+	return wide
 }
 
 // blame notes a wrong guess of a network.
 func (t *turns) blame(from netip.Prefix) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.wrong.Add(from, guesses{min(mostGuesses, t.level(from)+1), t.now()})
+	t.note(from)
+}
+
+func (t *turns) note(from netip.Prefix) {
+	now := t.now()
+	t.networks.note(from, now)
+	t.wides.note(wideOf(from), now)
 }
 
 // slow has strangers wait before the next guess.
@@ -87,6 +121,7 @@ func (t *turns) slow() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = time.Now().Add(slowed)
+	t.fit()
 	time.AfterFunc(slowed, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -122,62 +157,115 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 }
 
 // enter takes a place: a free one, that of a neighbour by lot, so that who shares a
-// network with a crowd has the chance of everybody in it, or that of the one who has
-// guessed most of all.
+// network with a crowd has the chance of everybody in it, or that of the worst.
 func (t *turns) enter(c *Caller) (*place, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.count++
-	p := &place{who: c.rankedBy(), rank: known, since: t.count, ready: make(chan bool, 1)}
-	if !c.trusted() {
-		p.rank = t.level(c.From)
-	}
-	worst := -1
+	p := &place{who: c.rankedBy(), known: c.trusted(), from: c.From, wide: wideOf(c.From), since: t.count, ready: make(chan bool, 1)}
 	for i, other := range t.waiting {
-		if other.who == p.who {
-			other.rivals++
-			if rand.IntN(other.rivals+1) > 0 { //nolint:gosec // a lot among neighbours, no secret
-				return nil, fault.TooMany{RetrySeconds: 1 + len(t.waiting)/30}
-			}
-			p.rivals, p.since = other.rivals, other.since
-			other.ready <- false
-			t.waiting[i] = p
-			return p, nil
+		if other.who != p.who {
+			continue
 		}
-		if worst < 0 || other.after(t.waiting[worst]) {
-			worst = i
-		}
-	}
-	if len(t.waiting) >= mostWaiting {
-		if p.rank >= t.waiting[worst].rank {
+		other.rivals++
+		if rand.IntN(other.rivals+1) > 0 { //nolint:gosec // a lot among neighbours, no secret
 			return nil, fault.TooMany{RetrySeconds: 1 + len(t.waiting)/30}
 		}
-		t.waiting[worst].ready <- false
-		t.waiting[worst] = p
+		p.rivals, p.since = other.rivals, other.since
+		other.ready <- false
+		t.waiting[i] = p
 		return p, nil
 	}
 	t.waiting = append(t.waiting, p)
+	t.fit()
 	t.serve()
 	return p, nil
 }
 
-func (p *place) after(other *place) bool {
-	return p.rank > other.rank || p.rank == other.rank && p.since > other.since
+// fit sends away who has no place.
+func (t *turns) fit() {
+	places := mostWaiting
+	if time.Now().Before(t.closed.Add(patience)) {
+		places = slowWaiting
+	}
+	for len(t.waiting) > places {
+		t.drop(t.worst()).ready <- false
+	}
+}
+
+// rank is what decides between two, the less the better.
+type rank struct {
+	stranger, held int
+	wide, own      float64
+}
+
+func (r rank) compare(other rank) int {
+	return cmp.Or(cmp.Compare(r.stranger, other.stranger), cmp.Compare(r.held, other.held),
+		cmp.Compare(r.wide, other.wide), cmp.Compare(r.own, other.own))
+}
+
+func (t *turns) rank(p *place, now time.Time) rank {
+	if p.known {
+		return rank{}
+	}
+	return rank{stranger: 1, wide: t.wides.level(p.wide, now), own: t.networks.level(p.from, now)}
+}
+
+// worst is who has to go when there is no place left: one of the wide network that
+// holds the most, of several such that has tried most, by lot among equals. So there
+// is always a place for who comes from elsewhere.
+func (t *turns) worst() (worst int) {
+	held := map[netip.Prefix]int{}
+	for _, p := range t.waiting {
+		held[p.wide]++
+	}
+	now, equals := t.now(), 0
+	var most rank
+	for i, p := range t.waiting {
+		r := t.rank(p, now)
+		if !p.known {
+			r.held = held[p.wide]
+		}
+		switch order := r.compare(most); {
+		case order > 0:
+			worst, most, equals = i, r, 1
+		case order == 0:
+			if equals++; rand.IntN(equals) == 0 { //nolint:gosec // a lot, no secret
+				worst = i
+			}
+		}
+	}
+	return worst
+}
+
+// drop takes away a place of somebody who was not served, which counts as trying.
+func (t *turns) drop(i int) *place {
+	p := t.waiting[i]
+	t.waiting = slices.Delete(t.waiting, i, i+1)
+	if !p.known {
+		t.note(p.from)
+	}
+	return p
 }
 
 // serve calls the next, if there is one and the slot is free.
 func (t *turns) serve() {
-	next := -1
-	for i, p := range t.waiting {
-		if next < 0 || t.waiting[next].after(p) {
-			next = i
-		}
-	}
-	if t.busy || next < 0 || t.waiting[next].rank > known && time.Now().Before(t.closed) {
+	if t.busy || len(t.waiting) == 0 {
 		return
 	}
+	now, next := t.now(), 0
+	least := t.rank(t.waiting[0], now)
+	for i, p := range t.waiting {
+		r := t.rank(p, now)
+		if cmp.Or(r.compare(least), cmp.Compare(p.since, t.waiting[next].since)) < 0 {
+			next, least = i, r
+		}
+	}
 	p := t.waiting[next]
-	t.waiting = append(t.waiting[:next], t.waiting[next+1:]...)
+	if !p.known && time.Now().Before(t.closed) {
+		return
+	}
+	t.waiting = slices.Delete(t.waiting, next, next+1)
 	t.busy = true
 	p.ready <- true
 }
@@ -193,11 +281,9 @@ func (t *turns) leave() {
 func (t *turns) giveUp(p *place) (called bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for i, other := range t.waiting {
-		if other == p {
-			t.waiting = append(t.waiting[:i], t.waiting[i+1:]...)
-			return false
-		}
+	if i := slices.Index(t.waiting, p); i >= 0 {
+		t.drop(i)
+		return false
 	}
 	select {
 	case called = <-p.ready:

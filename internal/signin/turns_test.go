@@ -65,7 +65,8 @@ func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *
 		mu.Lock()
 		assert.Equal(t, 1, refused, "a second of one network, at once, whoever has the place by lot")
 		mu.Unlock()
-		_, err := all.wait(t.Context(), from(700))
+		all.blame(from(251).From) // of the same wide network
+		_, err := all.wait(t.Context(), from(251))
 		require.ErrorAs(t, err, &fault.TooMany{}, "one network more")
 		done()
 		waiting.Wait()
@@ -203,5 +204,135 @@ func TestWhoWaitsTooLongOrLeavesMakesRoom(t *testing.T) {
 		leave, err := all.wait(t.Context(), from(1))
 		require.NoError(t, err)
 		leave()
+	})
+}
+
+// flood is what an attacker has: clients that try again as soon as they are answered,
+// each time from the next network. It ends after two minutes.
+func flood(t *testing.T, all *turns, network func(n int) netip.Prefix, factor bool) {
+	t.Helper()
+	var mu sync.Mutex
+	n, until := 0, time.Now().Add(2*time.Minute)
+	for range 260 {
+		go func() {
+			for time.Now().Before(until) {
+				mu.Lock()
+				c := &Caller{From: network(n)}
+				n++
+				mu.Unlock()
+				if leave, err := all.wait(t.Context(), c); err == nil {
+					time.Sleep(29 * time.Millisecond) // a hash
+					all.blame(c.From)
+					if !factor {
+						all.slow()
+					}
+					leave()
+				} else {
+					time.Sleep(time.Second / 2)
+				}
+			}
+		}()
+	}
+}
+
+// letIn is how long an owner takes who tries again as the app does.
+func letIn(t *testing.T, all *turns, owner *Caller) time.Duration {
+	t.Helper()
+	begun := time.Now()
+	for range 5 {
+		leave, err := all.wait(t.Context(), owner)
+		if err == nil {
+			leave()
+			return time.Since(begun)
+		}
+		time.Sleep(time.Second)
+	}
+	assert.Fail(t, "the owner is refused", "%v", time.Since(begun))
+	return time.Since(begun)
+}
+
+// Red while networks were ranked by themselves: one machine with 4,096 networks of
+// one provider had every place, and the owner was refused at once, every time.
+func TestAFloodFromOneProviderLeavesThePlaceOfWhoComesFromElsewhere(t *testing.T) {
+	t.Parallel()
+	one36 := func(n int) netip.Prefix {
+		return netip.PrefixFrom(netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0xb0 | byte(n>>8)&15, byte(n)}), 48)
+	}
+	one16 := func(n int) netip.Prefix { return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 7, byte(n), 0}), 24) }
+	scattered := func(n int) netip.Prefix {
+		return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n % 250), 1, 0}), 24)
+	}
+	owner := &Caller{From: netip.MustParsePrefix("198.51.77.0/24")}
+	for _, c := range []struct {
+		name    string
+		network func(int) netip.Prefix
+		factor  bool
+		after   time.Duration
+		most    time.Duration
+	}{
+		{"a /36, with a second factor", one36, true, 6 * time.Second, time.Second},
+		{"a /36, without one", one36, false, 6 * time.Second, 3 * time.Second},
+		{"a /16, with a second factor", one16, true, 6 * time.Second, time.Second},
+		{"a /16, without one", one16, false, 6 * time.Second, 3 * time.Second},
+		{"250 scattered networks, with a second factor", scattered, true, 6 * time.Second, 8 * time.Second},
+		{"250 scattered networks, without one, once each has had its first turn", scattered, false, 30 * time.Second, 3 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				all := newTurns(time.Now)
+				flood(t, all, c.network, c.factor)
+				time.Sleep(c.after)
+				for range 5 { // a page that is loaded anew, and a slip of the finger
+					assert.Less(t, letIn(t, all, owner), c.most)
+					time.Sleep(7 * time.Second)
+				}
+				assert.LessOrEqual(t, all.waits(), mostWaiting)
+				time.Sleep(2 * time.Minute)
+			})
+		})
+	}
+}
+
+func TestWhoComesLastOf250ScatteredNetworksIsLetInWithinEightSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all, done := busy(t)
+		flood(t, all, func(n int) netip.Prefix {
+			return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n % 249), 1, 0}), 24)
+		}, true)
+		synctest.Wait()
+		time.AfterFunc(29*time.Millisecond, done)
+		assert.Less(t, letIn(t, all, &Caller{From: netip.MustParsePrefix("198.51.77.0/24")}), 8*time.Second)
+		time.Sleep(3 * time.Minute)
+	})
+}
+
+func TestWhileStrangersGuessOnceASecondNobodyWaitsForMoreThanPatience(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all, done := busy(t)
+		all.slow()
+		got := make(chan error, mostWaiting)
+		for i := range mostWaiting {
+			go func() {
+				leave, err := all.wait(t.Context(), from(i))
+				if err == nil {
+					time.Sleep(100 * time.Millisecond)
+					all.slow()
+					leave()
+				}
+				got <- err
+			}()
+		}
+		synctest.Wait()
+		assert.Len(t, got, mostWaiting-slowWaiting, "refused at once")
+		for range mostWaiting - slowWaiting {
+			require.ErrorAs(t, <-got, &fault.TooMany{})
+		}
+		done()
+		for range slowWaiting {
+			require.NoError(t, <-got, "who has a place is served")
+		}
 	})
 }

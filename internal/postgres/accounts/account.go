@@ -92,15 +92,11 @@ const wait = `
 // the password is looked at, so that guesses made at once cannot all slip through.
 func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
 	defer db.Translate(&err, "try attempt")
-	counters := slices.Sorted(maps.Keys(most))
-	limits := make([]int, len(counters))
-	for i, counter := range counters {
-		limits[i] = most[counter]
+	if refused, err = s.AttemptsWait(ctx, window, most); err != nil || refused > 0 {
+		return refused, err
 	}
+	counters, limits := countersOf(most)
 	var seconds float64
-	if err := s.db.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds); err != nil || seconds > 0 {
-		return time.Duration(seconds * float64(time.Second)), err
-	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// In one order, so that no two wait for each other.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(counter, 0)) FROM unnest($1::text[]) counter`, counters); err != nil {
@@ -113,6 +109,23 @@ func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[
 		return err
 	})
 	return time.Duration(seconds * float64(time.Second)), err
+}
+
+// AttemptsWait is how long an attempt would have to wait.
+func (s Account) AttemptsWait(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
+	defer db.Translate(&err, "attempts")
+	counters, limits := countersOf(most)
+	var seconds float64
+	err = s.db.QueryRow(ctx, wait, counters, limits, window).Scan(&seconds)
+	return time.Duration(seconds * float64(time.Second)), err
+}
+
+func countersOf(most map[string]int) (counters []string, limits []int) {
+	counters = slices.Sorted(maps.Keys(most))
+	for _, counter := range counters {
+		limits = append(limits, most[counter])
+	}
+	return counters, limits
 }
 
 // ForgetAttempts clears counters after an attempt that succeeded.

@@ -118,6 +118,19 @@ func TestAPasswordWithEscapedSignsIsTaken(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestOfAnAddressThatCanBeReadThePartThatIsWrongIsNamed(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"postgres://u:p@host/db?sslmode=nonsense":                        "its sslmode must be disable, ",
+		"postgres://u:p@host/db?sslmode=verify-ca&sslrootcert=/no/where": "a file that its sslrootcert, sslcert or sslkey names cannot be read",
+		"postgres://u:12?sslmode=hunter2@host/db":                        "%23",
+	} {
+		_, err := Read([]string{"PARICHAY_DATABASE_URL=" + address})
+		require.ErrorContains(t, err, want)
+		assert.Equal(t, want == "%23", strings.Contains(err.Error(), "%23"), "%s: what is right is not lectured about", err)
+	}
+}
+
 // written is a file that holds text.
 func written(t *testing.T, text string) string {
 	t.Helper()

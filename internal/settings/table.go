@@ -99,15 +99,13 @@ var Table = []Setting{
 			if value == "" {
 				return errors.New("is required: set it to " + address)
 			}
-			if _, err := db.ParseAddress(value); err != nil || !unambiguous(value) {
-				return errors.New("must be " + address)
-			}
-			return nil
+			return checkDatabase(value, address)
 		},
 		Wrong: []string{
 			"", "hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:p@host/db?pool_max_conns=hunter2",
 			"postgres://u:hunter2#hunter2@host/db", "postgres://u:12#hunter2@host/db", "postgres://u:12/hunter2@host/db", "postgres://u:12?hunter2@host/db",
 			"postgres://u:hunter2%zz@host/db", "postgres://u:hunter2 hunter2@host/db", "user=u password=hunter2 hunter2 host=h",
+			"postgres://u:p@host/db?sslmode=hunter2", "postgres://u:p@host/db?sslrootcert=/hunter2",
 		},
 	},
 	{
@@ -115,10 +113,7 @@ var Table = []Setting{
 		Help: "`postgres://owner:password@…`, of a role that owns the tables, where the one above may only read and write (see Two roles)",
 		Parse: func(c *Config, value string) error {
 			c.MigrateURL = value
-			if _, err := db.ParseAddress(value); err != nil || !unambiguous(value) {
-				return errors.New("must be a PostgreSQL address such as postgres://owner:password@host:5432/parichay; " + escapes)
-			}
-			return nil
+			return checkDatabase(value, "a PostgreSQL address such as postgres://owner:password@host:5432/parichay; "+escapes)
 		},
 		Wrong: []string{"hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:12#hunter2@host/db"},
 	},
@@ -411,6 +406,19 @@ func parseAddress(into *string, value string) error {
 }
 
 func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
+
+// checkDatabase reads a database's address; what it should be is told where no part of it
+// can be named.
+func checkDatabase(value, address string) error {
+	_, err := db.ParseAddress(value)
+	if !unambiguous(value) || errors.Is(err, db.ErrAddress) {
+		return errors.New("must be " + address)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot be used: %w", err)
+	}
+	return nil
+}
 
 // unambiguous reports whether no part of a password can have been taken for something
 // else. One that holds / ? or # and is not escaped ends the host too early: what

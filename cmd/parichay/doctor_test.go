@@ -50,6 +50,7 @@ func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
 	for name, text := range said {
 		assert.True(t, strings.HasPrefix(text, "ok "), "%s: %s", name, text)
 	}
+	assert.Regexp(t, `^ok answers within \d+ ms, (not encrypted on the way|encrypted)`, said["database"], "it says which it is")
 	assert.Empty(t, mails.All(), "it sends nothing")
 }
 

@@ -118,6 +118,15 @@ func TestAPasswordWithEscapedSignsIsTaken(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestWhatBrowsersAreToldOfEncryptionIsWrittenInAnyCaseAndCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []string{"max-age=0", "max-age=63072000; includesubdomains", "Max-Age=31536000;IncludeSubDomains ; Preload", "max-age=0; includeSubDomains"} {
+		c, err := Read([]string{database, "PARICHAY_STRICT_TRANSPORT=" + rule})
+		require.NoError(t, err, rule)
+		assert.Equal(t, rule, c.HSTS, "told as it is written")
+	}
+}
+
 func TestOfAnAddressThatCanBeReadThePartThatIsWrongIsNamed(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

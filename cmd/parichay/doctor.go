@@ -116,7 +116,7 @@ func checkDatabase(ctx context.Context, p *patient) (string, error) {
 	case err == nil && !socket.Near(at.Host):
 		return "", fmt.Errorf("the way to %s is not encrypted: take sslmode=disable out of the address, or write sslmode=verify-full", at.Host)
 	}
-	return fmt.Sprintf("answers within %d ms", took), err
+	return fmt.Sprintf("answers within %d ms, not encrypted on the way (it is in a network of your own)", took), err
 }
 
 func checkSchema(ctx context.Context, p *patient) (string, error) {
@@ -297,9 +297,12 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sealed, unreadable, err := p.store.Factors.With(key).Sealed(ctx)
+	p.store.SealWith(key)
+	sealed, unreadable, err := p.store.Factors.Sealed(ctx)
+	https, closed, failed := p.store.Certificates.Sealed(ctx)
+	err = errors.Join(err, failed)
 	switch {
-	case key == nil && sealed > 0:
+	case key == nil && sealed+https > 0:
 		return "", errors.New(missingKey)
 	case key == nil:
 		return "", fmt.Errorf("%s: there is none, secrets are stored unencrypted: start the program once, or set it", settings.SecretKey)
@@ -307,7 +310,9 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("there is one, and whether it opens what is stored is not known: %w", err)
 	case unreadable > 0:
 		return "", errors.New(lostFactors)
-	case sealed > 0:
+	case closed > 0:
+		return "", errors.New(lostHTTPS)
+	case sealed+https > 0:
 		return "it opens what is stored; keep a copy apart from the backups", nil
 	}
 	return "there is one; keep a copy apart from the backups", nil

@@ -50,6 +50,7 @@ func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
 	for name, text := range said {
 		assert.True(t, strings.HasPrefix(text, "ok "), "%s: %s", name, text)
 	}
+	assert.Regexp(t, `^ok answers within \d+ ms, (not encrypted on the way|encrypted)`, said["database"], "it says which it is")
 	assert.Empty(t, mails.All(), "it sends nothing")
 }
 
@@ -68,7 +69,7 @@ func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {
 	assert.Equal(t, 1, code)
 	assert.Regexp(t, "^WRONG [0-9]+ steps are to be applied: run `parichay migrate`", said["schema"])
 	assert.Regexp(t, `^WRONG rows cannot be written: `, said["writing"])
-	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: `, said["mail"])
+	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: it cannot be reached: correct host and port`, said["mail"])
 	assert.Regexp(t, `^WRONG https://127\.0\.0\.1:1 cannot be reached from here `, said["address"])
 	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, said["proxies"])
 	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made by themselves", said["backup"])

@@ -60,7 +60,7 @@ func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*se
 	}
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	if sealed, _, err := store.Factors.Sealed(look); err == nil && sealed > 0 { // without a database, or tables, it is the first start
+	if holdsSealed(look, store) { // without a database, or tables, it is the first start
 		slog.ErrorContext(ctx, "secrets cannot be read", "remedy", missingKey)
 		return nil, nil //nolint:nilnil // the site works without
 	}
@@ -75,6 +75,13 @@ func makeKey(ctx context.Context, c settings.Config, store *postgres.Store) (*se
 	}
 	slog.WarnContext(ctx, "secrets are stored unencrypted until this is set", "setting", settings.SecretKey, "error", err)
 	return nil, nil //nolint:nilnil // the site works without
+}
+
+// holdsSealed tells whether anything is stored that a key sealed.
+func holdsSealed(ctx context.Context, store *postgres.Store) bool {
+	factors, _, err := store.Factors.Sealed(ctx)
+	https, _, failed := store.Certificates.Sealed(ctx)
+	return err == nil && factors > 0 || failed == nil && https > 0
 }
 
 // writeKey makes a file with a key, whole from its first moment, unless there is one.
@@ -96,6 +103,10 @@ func writeKey(name string) error {
 const lostFactors = "the authenticator app's secret was encrypted with another key: put that key back (" + settings.SecretKey + "), or sign in with a passkey or a recovery code, " +
 	"or run `parichay owner set`, and set the app up anew under /admin/account"
 
+// lostHTTPS is what to do about private keys of HTTPS that no key opens.
+const lostHTTPS = "private keys of HTTPS were encrypted with another key: put that key back (" + settings.SecretKey + ") and restart the program; without it, it asks for new certificates " +
+	"by itself, and there is nothing to do"
+
 // sealSecrets encrypts what is not, and says what cannot be read; recovery codes that
 // an older version stored it hashes slowly.
 func sealSecrets(ctx context.Context, store *postgres.Store, say func(text string)) error {
@@ -105,6 +116,13 @@ func sealSecrets(ctx context.Context, store *postgres.Store, say func(text strin
 	unreadable, err := store.Work.Factors.SealSecrets(ctx)
 	if err == nil && unreadable > 0 {
 		say(lostFactors)
+	}
+	if err != nil {
+		return err
+	}
+	_, unreadable, err = store.Certificates.Sealed(ctx)
+	if err == nil && unreadable > 0 {
+		say(lostHTTPS)
 	}
 	return err
 }

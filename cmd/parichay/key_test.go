@@ -86,3 +86,30 @@ func TestDoctorTriesTheKeyAndNoOtherIsMadeWhileSecretsAreSealed(t *testing.T) {
 	_, said = diagnosis(t, environ)
 	assert.Equal(t, "ok it opens what is stored; keep a copy apart from the backups", said["key"])
 }
+
+func TestPrivateKeysOfHTTPSThatAnotherKeySealedAreToldByTheLogAndByDoctor(t *testing.T) {
+	store, address := testdb.New(t)
+	mine, err := seal.Parse(seal.Make())
+	require.NoError(t, err)
+	store.Certificates.SealWith(mine)
+	require.NoError(t, store.Certificates.Store(t.Context(), "certificates/ca/shop.example/shop.example.key", []byte("secret")))
+	folder := filepath.Join(t.TempDir(), "media")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder)
+	said := func() (log, doctor string) {
+		p := serve(t, environ)
+		p.stop()
+		require.Equal(t, 0, p.ends(t))
+		_, found := diagnosis(t, environ)
+		return p.log.String(), found["key"]
+	}
+	log, doctor := said()
+	assert.Contains(t, log, "there is no key, and the database holds secrets that one encrypted")
+	assert.Regexp(t, "^WRONG PARICHAY_SECRET_KEY: there is no key, and the database holds secrets", doctor)
+	assert.NoFileExists(t, folder+".key")
+
+	environ["PARICHAY_SECRET_KEY"] = seal.Make()
+	log, doctor = said()
+	assert.Contains(t, log, "private keys of HTTPS were encrypted with another key: put that key back (PARICHAY_SECRET_KEY)")
+	assert.Regexp(t, `^WRONG private keys of HTTPS were encrypted with another key: put that key back \(PARICHAY_SECRET_KEY\)`, doctor)
+}

@@ -33,5 +33,5 @@ func TestAMailIsTriedBeforeSomebodyDependsOnIt(t *testing.T) {
 	mails.Stop()
 	code, _, stderr = command(t.Context(), environ, "", "mail", "test")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stderr, "parichay: PARICHAY_SMTP_URL: not sent through 127.0.0.1, as parichay@shop.example: ")
+	assert.Contains(t, stderr, "parichay: PARICHAY_SMTP_URL: not sent through 127.0.0.1, as parichay@shop.example: it cannot be reached: correct host and port")
 }

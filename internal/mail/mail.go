@@ -117,7 +117,7 @@ func (s *Server) String() string { return s.host + ", as " + s.from }
 
 func (s *Server) dialer() (*gomail.Client, error) { return gomail.NewClient(s.host, s.options...) }
 
-// Check connects and signs in, and sends nothing.
+// Check connects and signs in, and sends nothing. Its errors, and those of Send, say what to do.
 func (s *Server) Check(ctx context.Context) error {
 	dialer, err := s.dialer()
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Server) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := dialer.DialWithContext(ctx); err != nil {
-		return err
+		return explain(err)
 	}
 	return dialer.Close()
 }
@@ -170,9 +170,9 @@ func (s *Server) send(ctx context.Context, m Message) error {
 	err = dialer.DialAndSendWithContext(ctx, msg)
 	var answer *gomail.SendError
 	if errors.As(err, &answer) && answer.ErrorCode() >= 500 {
-		return fmt.Errorf("%w: %w", ErrRefused, err)
+		return fmt.Errorf("%w: %w", ErrRefused, explain(err))
 	}
-	return err
+	return explain(err)
 }
 
 func (s *Server) compose(m Message) (*gomail.Msg, error) {

@@ -5,7 +5,9 @@ import (
 	"io"
 	"mime"
 	"net"
+	"net/http/httptest"
 	"net/mail"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +15,9 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	gomail "github.com/wneessen/go-mail"
 
+	"parichay/internal/capped"
 	"parichay/internal/rig"
 )
 
@@ -177,7 +181,7 @@ func TestAMailServerOnThisMachineMayAskForThePasswordAsItIs(t *testing.T) {
 	require.NoError(t, send("s%23cret"))
 	assert.Len(t, mails.All(), 1)
 	err = send("hunter2")
-	require.Error(t, err)
+	require.ErrorContains(t, err, "it refuses user or password: ")
 	assert.NotContains(t, err.Error(), "hunter2")
 }
 
@@ -189,4 +193,42 @@ func TestAnUnreadableRecipientIsRefusedForGood(t *testing.T) {
 		err := s.Send(t.Context(), Message{ID: "x", To: to})
 		require.ErrorIs(t, err, ErrRefused, to)
 	}
+}
+
+// Red when an operator is told the library's words alone.
+func TestOfEachFaultOfAMailServerItIsSaidWhatToDo(t *testing.T) {
+	t.Parallel()
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	defer mails.Stop()
+	secure := httptest.NewTLSServer(nil) // a certificate that nobody trusts
+	defer secure.Close()
+	for address, want := range map[string]string{
+		"smtp://127.0.0.1:1":                         "it cannot be reached: ",
+		"smtp://nowhere.invalid":                     "it cannot be reached: ",
+		"smtps://" + mails.Address:                   "it does not speak TLS from the start on this port: write smtp://",
+		"smtps://" + secure.Listener.Addr().String(): "its certificate is not trusted: ",
+		"smtp://shop:hunter2@" + mails.Address:       "it takes no password here: ",
+	} {
+		s, err := Parse(address, "shop.example")
+		require.NoError(t, err)
+		for _, err := range []error{s.Check(t.Context()), s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})} {
+			require.ErrorContains(t, err, want, address)
+			assert.NotContains(t, err.Error(), "hunter2")
+		}
+	}
+	require.ErrorContains(t, explain(os.ErrDeadlineExceeded), "it does not answer in time: ")
+	require.NoError(t, explain(nil))
+
+	at, err := net.ResolveTCPAddr("tcp", mails.Address)
+	require.NoError(t, err)
+	strict := &Server{host: "127.0.0.1", from: "a@b.in", domain: "shop.example", outage: &capped.Outage{Of: capped.Mail}, options: []gomail.Option{gomail.WithPort(at.Port), gomail.WithTLSPolicy(gomail.TLSMandatory)}}
+	require.ErrorContains(t, strict.Check(t.Context()), "it offers no encryption on this port")
+
+	s, err := Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	mails.Refuse(func(rig.Mail) error { return &smtp.SMTPError{Code: 530, Message: "who are you"} })
+	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
+	require.ErrorIs(t, err, ErrRefused)
+	require.ErrorContains(t, err, "it wants a user and a password: ")
 }

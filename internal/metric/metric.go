@@ -44,11 +44,11 @@ var Table = []Row{
 	{Name: "parichay_pool_waits_total", Labels: "pool", Help: "those that were not there at once"},
 	{Name: "parichay_pool_refusals_total", Labels: "pool", Help: "those that were given up"},
 
-	{Name: "parichay_jobs", Labels: "kind, state (waiting, running, retrying, failed)", Help: "the queue; mails about leads are `lead_notice`. 10,000 of a state and queue are counted at most", Only: once},
+	{Name: "parichay_jobs", Labels: "kind, state (waiting, running, retrying, failed)", Help: "the queue; mails about leads are `lead_notice`, warnings of changes `alarm_mail`. 10,000 of a state and queue are counted at most", Only: once},
 	{Name: "parichay_job_oldest_seconds", Labels: "kind", Help: "how long the oldest job that is due has waited; 0: none", Only: once},
 	{Name: "parichay_mails_total", Labels: "result (sent, failed, refused)", Help: "attempts to send one"},
 
-	{Name: "parichay_leads_total", Labels: "verdict (new, quarantined, known, key_taken, token_used, no_room, failed)", Help: "messages that got as far as the database"},
+	{Name: "parichay_leads_total", Labels: "verdict (new, quarantined, known, key_taken, token_used, no_room, harder, failed)", Help: "messages that got as far as the database; `harder`: asked for another puzzle"},
 	{Name: "parichay_visits_total", Help: "what visitors did, written to the database: views, taps, forms opened, scans"},
 	{Name: "parichay_visits_skipped_total", Labels: "reason (head, prefetch, owner, preview, bot, flood, malformed, gpc, overflow)", Help: "what was not counted; `overflow` are visits that were lost because the database was away too long"},
 	{Name: "parichay_visits_buffered", Help: "what waits to be written"},

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/alarm"
 	"parichay/internal/insights"
 	"parichay/internal/testdb"
 	"parichay/internal/visit"
@@ -243,6 +244,12 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	read(with).into(t, &got)
 	assert.EqualValues(t, 12500, got.Total.Value)
 
+	screens, err := s.server.site.AdminPaths()
+	require.NoError(t, err)
+	require.Contains(t, screens, alarm.Page)
+	for _, path := range screens {
+		assert.Equal(t, "noindex", stranger.call(http.MethodGet, path, nil).Header.Get("X-Robots-Tag"), path)
+	}
 	page := stranger.call(http.MethodGet, "/report", nil)
 	assert.Equal(t, []string{"no-store", "noindex"}, []string{page.Header.Get("Cache-Control"), page.Header.Get("X-Robots-Tag")})
 	assert.Equal(t, http.StatusOK, page.StatusCode)

@@ -51,7 +51,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	if err != nil {
 		return err
 	}
-	admin, err := s.site.AdminPage()
+	admin, err := s.site.AdminPage(policy.Unlisted)
 	if err != nil {
 		return err
 	}

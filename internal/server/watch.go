@@ -55,7 +55,7 @@ const quarantined, failed = "quarantined", "failed"
 
 var leadsBy = func() map[string]*metrics.Counter {
 	all := map[string]*metrics.Counter{}
-	for _, verdict := range []string{string(lead.New), string(lead.Known), string(lead.KeyTaken), string(lead.TokenUsed), string(lead.NoRoom), quarantined, failed} {
+	for _, verdict := range []string{string(lead.New), string(lead.Known), string(lead.KeyTaken), string(lead.TokenUsed), string(lead.NoRoom), string(lead.Harder), quarantined, failed} {
 		all[verdict] = metrics.NewCounter(fmt.Sprintf(`parichay_leads_total{verdict=%q}`, verdict))
 	}
 	return all

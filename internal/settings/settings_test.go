@@ -118,6 +118,28 @@ func TestAPasswordWithEscapedSignsIsTaken(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestWhatBrowsersAreToldOfEncryptionIsWrittenInAnyCaseAndCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []string{"max-age=0", "max-age=63072000; includesubdomains", "Max-Age=31536000;IncludeSubDomains ; Preload", "max-age=0; includeSubDomains"} {
+		c, err := Read([]string{database, "PARICHAY_STRICT_TRANSPORT=" + rule})
+		require.NoError(t, err, rule)
+		assert.Equal(t, rule, c.HSTS, "told as it is written")
+	}
+}
+
+func TestOfAnAddressThatCanBeReadThePartThatIsWrongIsNamed(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"postgres://u:p@host/db?sslmode=nonsense":                        "its sslmode must be disable, ",
+		"postgres://u:p@host/db?sslmode=verify-ca&sslrootcert=/no/where": "a file that its sslrootcert, sslcert or sslkey names cannot be read",
+		"postgres://u:12?sslmode=hunter2@host/db":                        "%23",
+	} {
+		_, err := Read([]string{"PARICHAY_DATABASE_URL=" + address})
+		require.ErrorContains(t, err, want)
+		assert.Equal(t, want == "%23", strings.Contains(err.Error(), "%23"), "%s: what is right is not lectured about", err)
+	}
+}
+
 // written is a file that holds text.
 func written(t *testing.T, text string) string {
 	t.Helper()

@@ -84,6 +84,9 @@ func (t TLS) port(usual string) string {
 	return usual
 }
 
+// mostAnHour is the largest PARICHAY_LEADS_AN_HOUR.
+const mostAnHour = 1_000_000
+
 // escapes is what most wrong addresses suffer from.
 const escapes = "in a password write # / ? @ % as %23 %2F %3F %40 %25"
 
@@ -99,15 +102,13 @@ var Table = []Setting{
 			if value == "" {
 				return errors.New("is required: set it to " + address)
 			}
-			if _, err := db.ParseAddress(value); err != nil || !unambiguous(value) {
-				return errors.New("must be " + address)
-			}
-			return nil
+			return checkDatabase(value, address)
 		},
 		Wrong: []string{
 			"", "hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:p@host/db?pool_max_conns=hunter2",
 			"postgres://u:hunter2#hunter2@host/db", "postgres://u:12#hunter2@host/db", "postgres://u:12/hunter2@host/db", "postgres://u:12?hunter2@host/db",
 			"postgres://u:hunter2%zz@host/db", "postgres://u:hunter2 hunter2@host/db", "user=u password=hunter2 hunter2 host=h",
+			"postgres://u:p@host/db?sslmode=hunter2", "postgres://u:p@host/db?sslrootcert=/hunter2",
 		},
 	},
 	{
@@ -115,10 +116,7 @@ var Table = []Setting{
 		Help: "`postgres://owner:password@…`, of a role that owns the tables, where the one above may only read and write (see Two roles)",
 		Parse: func(c *Config, value string) error {
 			c.MigrateURL = value
-			if _, err := db.ParseAddress(value); err != nil || !unambiguous(value) {
-				return errors.New("must be a PostgreSQL address such as postgres://owner:password@host:5432/parichay; " + escapes)
-			}
-			return nil
+			return checkDatabase(value, "a PostgreSQL address such as postgres://owner:password@host:5432/parichay; "+escapes)
 		},
 		Wrong: []string{"hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:12#hunter2@host/db"},
 	},
@@ -140,18 +138,19 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_STRICT_TRANSPORT", Default: policy.Year,
-		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS",
+		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS, and with `; includeSubDomains; preload` for the lists that browsers come with. `max-age=0` takes back what they were told",
 		Parse: func(c *Config, value string) error {
-			age, more, _ := strings.Cut(value, ";")
-			seconds, found := strings.CutPrefix(strings.TrimSpace(age), "max-age=")
+			rule := strings.ToLower(strings.ReplaceAll(value, " ", "")) // neither means anything here (RFC 6797, 6.1)
+			age, more, _ := strings.Cut(rule, ";")
+			seconds, found := strings.CutPrefix(age, "max-age=")
 			n, err := strconv.ParseUint(seconds, 10, 40)
-			if !found || err != nil || n < 31_536_000 || !slices.Contains([]string{"", "includeSubDomains", "includeSubDomains; preload"}, strings.TrimSpace(more)) {
-				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains behind it")
+			if !found || err != nil || n > 0 && n < 31_536_000 || !slices.Contains([]string{"", "includesubdomains", "includesubdomains;preload"}, more) {
+				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains or ; includeSubDomains; preload behind it, or max-age=0 to take it back")
 			}
 			c.HSTS = value
 			return nil
 		},
-		Wrong: []string{"hunter2", "max-age=", "max-age=300", "max-age=31536000; hunter2", "includeSubDomains"},
+		Wrong: []string{"hunter2", "max-age=", "max-age=300", "max-age=31536000; hunter2", "includeSubDomains", "max-age=31536000; preload", "max-age=-1"},
 	},
 	{
 		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
@@ -256,10 +255,10 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(door.UsualAnHour),
-		Help: "how many messages come within an hour of a very good day. When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
+		Help: "how many messages come within an hour of a very good day, from " + strconv.Itoa(door.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
 		Parse: func(c *Config, value string) (err error) {
-			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < door.UsualAnHour || c.LeadsAnHour > 1_000_000 {
-				return fmt.Errorf("must be a whole number of at least %d, such as 200", door.UsualAnHour)
+			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < door.UsualAnHour || c.LeadsAnHour > mostAnHour {
+				return fmt.Errorf("must be a whole number from %d to %d, such as 200", door.UsualAnHour, mostAnHour)
 			}
 			return nil
 		},
@@ -411,6 +410,19 @@ func parseAddress(into *string, value string) error {
 }
 
 func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
+
+// checkDatabase reads a database's address; what it should be is told where no part of it
+// can be named.
+func checkDatabase(value, address string) error {
+	_, err := db.ParseAddress(value)
+	if !unambiguous(value) || errors.Is(err, db.ErrAddress) {
+		return errors.New("must be " + address)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot be used: %w", err)
+	}
+	return nil
+}
 
 // unambiguous reports whether no part of a password can have been taken for something
 // else. One that holds / ? or # and is not escaped ends the host too early: what

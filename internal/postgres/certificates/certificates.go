@@ -55,34 +55,34 @@ func (s *Storage) sealed(name string, value []byte) []byte {
 // about begins what a key is sealed as; the name of its file follows.
 const about = "tls_files.value "
 
-// Store implements certmagic.Storage. A private key that is stored is the time to seal those
-// that were stored before there was a key to seal with: not at a start, which may be that of
-// an upgrade that is taken back.
+// Store implements certmagic.Storage. Keys that lie there unsealed stay so until they are
+// stored anew: the program of before, to which an upgrade may be taken back, reads no others.
 func (s *Storage) Store(ctx context.Context, name string, value []byte) (err error) {
 	defer db.Translate(&err, "store %s", name)
 	_, err = s.db.Exec(ctx, `INSERT INTO tls_files (name, value) VALUES ($1, coalesce($2, ''::bytea))
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value, stored_at = clock_timestamp()`, name, s.sealed(name, value))
-	if err == nil && s.key != nil && isKey(name) {
-		err = s.sealOthers(ctx)
-	}
 	return err
 }
 
-func (s *Storage) sealOthers(ctx context.Context) error {
+// Sealed counts the private keys that are sealed, and those of them that this key does
+// not open.
+func (s *Storage) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
+	defer db.Translate(&err, "sealed keys")
 	type file struct {
 		Name  string
 		Value []byte
 	}
-	open, err := db.List(ctx, s.db, pgx.RowToStructByPos[file], `SELECT name, value FROM tls_files WHERE name LIKE '%.key' AND NOT starts_with(encode(value, 'escape'), $1)`, seal.Prefix)
-	for _, f := range open {
-		if err == nil {
-			_, err = s.db.Exec(ctx, `UPDATE tls_files SET value = $3 WHERE name = $1 AND value = $2`, f.Name, f.Value, s.sealed(f.Name, f.Value))
+	all, err := db.List(ctx, s.db, pgx.RowToStructByPos[file], `SELECT name, value FROM tls_files WHERE name LIKE '%.key' AND starts_with(encode(value, 'escape'), $1)`, seal.Prefix)
+	for _, f := range all {
+		if _, err := s.key.Open(string(f.Value), about+f.Name); err != nil {
+			unreadable++
 		}
 	}
-	return err
+	return len(all), unreadable, err
 }
 
-// Load implements certmagic.Storage.
+// Load implements certmagic.Storage. A private key that another one sealed is as good as
+// none, here as in Stat, by which certmagic decides whether to ask for a certificate anew.
 func (s *Storage) Load(ctx context.Context, name string) (value []byte, err error) {
 	defer translate(&err, "load", name)
 	err = s.db.QueryRow(ctx, `SELECT value FROM tls_files WHERE name = $1`, name).Scan(&value)
@@ -90,7 +90,7 @@ func (s *Storage) Load(ctx context.Context, name string) (value []byte, err erro
 		return value, err
 	}
 	opened, err := s.key.Open(string(value), about+name)
-	if err != nil { // one that another key sealed is as good as none: a new certificate is asked for
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	}
 	return []byte(opened), nil
@@ -119,8 +119,14 @@ func (s *Storage) Stat(ctx context.Context, name string) (info certmagic.KeyInfo
 	info.Key = name
 	err = s.db.QueryRow(ctx, `SELECT name = $1, octet_length(value), stored_at FROM tls_files WHERE name = $1 OR `+under+` ORDER BY name = $1 DESC LIMIT 1`, name).
 		Scan(&info.IsTerminal, &info.Size, &info.Modified)
-	if err == nil && !info.IsTerminal {
+	switch {
+	case err != nil:
+	case !info.IsTerminal:
 		info.Size = 0
+	case isKey(name):
+		var value []byte
+		value, err = s.Load(ctx, name)
+		info.Size = int64(len(value))
 	}
 	return info, err
 }
@@ -148,8 +154,11 @@ func (s *Storage) List(ctx context.Context, folder string, recursive bool) (name
 
 // translate says in certmagic's words that there is nothing.
 func translate(errp *error, verb, name string) {
-	if errors.Is(*errp, pgx.ErrNoRows) || errors.Is(*errp, fs.ErrNotExist) {
-		*errp = fmt.Errorf("%s %s: %w", verb, name, fs.ErrNotExist)
+	if errors.Is(*errp, pgx.ErrNoRows) {
+		*errp = fs.ErrNotExist
+	}
+	if errors.Is(*errp, fs.ErrNotExist) {
+		*errp = fmt.Errorf("%s %s: %w", verb, name, *errp)
 		return
 	}
 	db.Translate(errp, "%s %s", verb, name)

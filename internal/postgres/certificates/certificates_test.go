@@ -2,15 +2,23 @@ package certificates_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"io/fs"
+	"math/big"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/caddyserver/certmagic"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
 
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/certificates"
@@ -145,19 +153,21 @@ func expired(t *testing.T) context.Context {
 	return ctx
 }
 
-// Red without sealed in Store, or without sealOthers.
-func TestPrivateKeysAreSealedAndThoseFromBeforeAreReadAndSealedWithTheNext(t *testing.T) {
+func newKey(t *testing.T) *seal.Key {
+	t.Helper()
+	key, err := seal.Parse(seal.Make())
+	require.NoError(t, err)
+	return key
+}
+
+// Red without sealed in Store, or when a key that is stored has others sealed with it.
+func TestPrivateKeysAreSealedWhenTheyAreStoredAndThoseFromBeforeStayReadable(t *testing.T) {
 	t.Parallel()
 	one, other, url := replicas(t)
 	ctx := t.Context()
 	const before, now, certificate = "acme/ca/users/me/me.key", "certificates/ca/shop.example/shop.example.key", "certificates/ca/shop.example/shop.example.crt"
 	require.NoError(t, one.Store(ctx, before, []byte("account's secret")))
-	key, err := seal.Parse(seal.Make())
-	require.NoError(t, err)
-	one.SealWith(key)
-	got, err := one.Load(ctx, before)
-	require.NoError(t, err)
-	assert.Equal(t, "account's secret", string(got))
+	one.SealWith(newKey(t))
 	require.NoError(t, one.Store(ctx, certificate, []byte("for everybody")))
 	require.NoError(t, one.Store(ctx, now, []byte("certificate's secret")))
 	store, err := postgres.Open(ctx, url)
@@ -165,13 +175,66 @@ func TestPrivateKeysAreSealedAndThoseFromBeforeAreReadAndSealedWithTheNext(t *te
 	defer store.Close()
 	var stored string
 	require.NoError(t, store.Pool().QueryRow(ctx, `SELECT string_agg(encode(value, 'escape'), ' ') FROM tls_files`).Scan(&stored))
-	assert.NotContains(t, stored, "secret")
+	assert.NotContains(t, stored, "certificate's secret")
 	assert.Contains(t, stored, "for everybody")
+	assert.Contains(t, stored, "account's secret", "the program of before, to which one may go back, reads no other")
 	for name, want := range map[string]string{before: "account's secret", now: "certificate's secret"} {
 		got, err := one.Load(ctx, name)
 		require.NoError(t, err, name)
 		assert.Equal(t, want, string(got))
+		info, err := one.Stat(ctx, name)
+		require.NoError(t, err, name)
+		assert.Equal(t, int64(len(want)), info.Size)
 	}
+	sealed, unreadable, err := one.Sealed(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, [2]int{1, 0}, [2]int{sealed, unreadable})
+
 	_, err = other.Load(ctx, now)
-	require.ErrorIs(t, err, fs.ErrNotExist, "without the key it is as good as none, and a new one is asked for")
+	require.ErrorIs(t, err, fs.ErrNotExist, "without the key it is as good as none")
+	require.ErrorIs(t, err, seal.ErrKey, "and the reason is told")
+	assert.False(t, other.Exists(ctx, now))
+	assert.True(t, other.Exists(ctx, before))
+	sealed, unreadable, err = other.Sealed(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, [2]int{1, 1}, [2]int{sealed, unreadable})
+}
+
+// authority signs whatever it is asked for.
+type authority struct {
+	key   *ecdsa.PrivateKey
+	asked int
+}
+
+func (*authority) IssuerKey() string { return "ca" }
+
+func (a *authority) Issue(_ context.Context, request *x509.CertificateRequest) (*certmagic.IssuedCertificate, error) {
+	a.asked++
+	template := &x509.Certificate{SerialNumber: big.NewInt(int64(a.asked)), DNSNames: request.DNSNames, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, request.PublicKey, a.key)
+	return &certmagic.IssuedCertificate{Certificate: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, err
+}
+
+// Red when Stat finds a key that Load does not open: HTTPS would stay away for good.
+func TestWithAnotherSealingKeyACertificateIsAskedForAnew(t *testing.T) {
+	t.Parallel()
+	one, other, _ := replicas(t)
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	ca := &authority{key: key}
+	begin := func(storage *certificates.Storage) error {
+		storage.SealWith(newKey(t))
+		var config *certmagic.Config
+		cache := certmagic.NewCache(certmagic.CacheOptions{Logger: zap.NewNop(), GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) { return config, nil }})
+		defer cache.Stop()
+		config = certmagic.New(cache, certmagic.Config{Storage: storage, Logger: zap.NewNop(), Issuers: []certmagic.Issuer{ca}, OCSP: certmagic.OCSPConfig{DisableStapling: true}})
+		if err := config.ObtainCertSync(t.Context(), "shop.example"); err != nil {
+			return err
+		}
+		_, err := config.CacheManagedCertificate(t.Context(), "shop.example")
+		return err
+	}
+	require.NoError(t, begin(one))
+	require.NoError(t, begin(other))
+	assert.Equal(t, 2, ca.asked)
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"crypto/tls"
 	"errors"
+	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,13 +24,19 @@ type Address struct {
 // ErrAddress says nothing of what was read: parts of it may be a password.
 var ErrAddress = errors.New("not the address of a PostgreSQL database")
 
+// What is wrong with an address that can be read.
+var (
+	ErrSSLMode = errors.New("its sslmode must be disable, allow, prefer, require, verify-ca or verify-full")
+	ErrSSLFile = errors.New("a file that its sslrootcert, sslcert or sslkey names cannot be read")
+)
+
 // Pools is what an address says of connections. Where it does not say how they are
 // encrypted, those that leave networks of our own are, or there are none: a server that
 // cannot is told of by package reach.
 func Pools(text string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(text)
 	if err != nil {
-		return nil, ErrAddress // the parser's own error repeats the address, password included
+		return nil, wrong(err)
 	}
 	if strings.Contains(text, "sslmode") {
 		return config, nil
@@ -41,6 +48,23 @@ func Pools(text string) (*pgxpool.Config, error) {
 		verify(next.Host, next.TLSConfig)
 	}
 	return config, nil
+}
+
+// wrong is what of the parser's error can be told: its own words repeat the address,
+// password included.
+func wrong(err error) error {
+	parsing, ok := errors.AsType[*pgconn.ParseConfigError](err)
+	if !ok {
+		return ErrAddress
+	}
+	cause := parsing.Unwrap()
+	if _, file := errors.AsType[*fs.PathError](cause); file {
+		return ErrSSLFile
+	}
+	if cause != nil && cause.Error() == "sslmode is invalid" {
+		return ErrSSLMode
+	}
+	return ErrAddress
 }
 
 // verify has a server outside of networks of our own prove who it is (as sslmode=verify-full).

@@ -15,6 +15,7 @@ export function Changed({ alarm, note }: Props) {
   const when = useWhen();
   const nameOf = useDeviceName();
   const quoted = (value: string) => (value ? `“${value}”` : t("history.empty"));
+  const from = (network: string) => network && t("account.sessions.network", { network });
   const label = ({ subject, field, name }: AlarmChange) => {
     const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
     return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");
@@ -31,7 +32,7 @@ export function Changed({ alarm, note }: Props) {
         <li key={`${change.subject} ${change.item} ${change.field} ${change.network}`} className="wrap-anywhere">
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
-            {[when(change.at), nameOf(change), change.network].filter(Boolean).join(" · ")}
+            {[when(change.at), nameOf(change), from(change.network)].filter(Boolean).join(" · ")}
           </p>
           {note?.(change) && <p className="text-sm">{note(change)}</p>}
         </li>

@@ -138,3 +138,23 @@ test("A7 the session is checked every 30 seconds and renewed when 90 or less rem
   );
   expect(row?.left).toBeGreaterThan(3500);
 });
+
+test("a password can be pasted, and password managers find the fields they know", async ({ page, context, site }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/admin");
+  const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
+  await expect(email).toHaveAttribute("autocomplete", /\busername\b/);
+  await expect(password).toHaveAttribute("autocomplete", "current-password");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), site.owner.password);
+  await email.fill(site.owner.email);
+  await password.focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(password).toHaveValue(site.owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+
+  await page.goto("/admin/account");
+  await expect(page.locator("input[autocomplete=new-password]").first()).toBeAttached();
+  for (const field of await page.locator("input[type=password]").all())
+    await expect(field).toHaveAttribute("autocomplete", /^(current|new)-password$/);
+});

@@ -12,21 +12,24 @@ type Column = { table: string; name: string; type: string; fixed: boolean };
 /** PostgreSQL has no place for it. */
 export const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
-/** Tables in which nobody's words stand, or none that anybody is shown. */
+/** Types of columns that can hold words; a table without one is nobody's concern here. */
+const letters = /^(text|character.*|json|jsonb|ARRAY|USER-DEFINED)$/;
+
+/** Tables in whose letters nobody's words stand, or none that anybody is shown. */
 const wordless =
   /^(river_.*|goose_.*|visits_.*|installed_.*|arrivals|authenticators|backup_state|challenges|draft_links|form_tokens|half_sessions|known_devices|lead_settings|owner|owner_links|probe|recovery_codes|schema_support|sign_in_attempts|site_changes|site_version|tls_files|tls_locks|visit_changed|visit_salts|item_addresses|alarm_links|used_challenges)$/;
 
 /** An article of which nothing is left but its beginning is still one. */
 const begun = (text: string) => `<p>Begun</p>${text}`;
 
-const localized = (list: keyof typeof collections, text: string, tags: string[]) =>
+const localized = (list: List, text: string, tags: string[]) =>
   Object.fromEntries(
     Object.entries(collections[list].fields)
       .filter(([, { localized }]) => localized)
       .map(([key, { kind }]) => [key, kind === "tags" ? tags : kind === "html" ? begun(text) : text]),
   );
 
-const inBoth = (list: keyof typeof collections, text: string) => {
+const inBoth = (list: List, text: string) => {
   const own = localized(list, text, [text]);
   return { hi: own, gu: own };
 };
@@ -35,43 +38,44 @@ const day = (i: number) => new Date(Date.now() - (i + 1) * 86_400_000).toISOStri
 const past = "2026-01-01T00:00:00Z";
 const hex = (i: number) => i.toString(16).padStart(32, "0");
 
+type List = keyof typeof collections;
+type Kept = { kind: string; default: string; options?: readonly string[] };
+
+/** Where a list or a field of one is kept under another name than its own. */
+const kept: Record<string, string> = { portfolio: "portfolio_items", from: "shown_from", until: "shown_until" };
+const columnOf = (name: string) => kept[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A row of any list, as its fields say: what would keep it from being shown is valid, the rest is the payload's. */
+function itemOf(list: List, i: number, text: string): Row {
+  const { fields: own, ordered, drafts, kind, builtIn } = collections[list];
+  const row: Row = { id: `raw-${i}`, translations: inBoth(list, text) };
+  if (ordered) row.position = i;
+  if (drafts) row.published = true;
+  for (const [name, field] of Object.entries<Kept>(own)) {
+    const column = columnOf(name);
+    if (field.kind === "html") row[column] = begun(text);
+    if (field.kind === "date" || field.kind === "month") row[column] = day(i % 300);
+    if (/^(hour|slug|moment)$/.test(field.kind)) row[column] = "";
+    if (field.kind === "tags" && field.options) row[column] = [];
+    if (field.kind === "image" && Math.floor(i / 4) % 2 === 0) row[column] = field.default;
+    if (name === kind) {
+      const made = field.options?.filter((one) => !builtIn.some((own) => own === one)) ?? [];
+      row[column] = made[i % made.length] ?? text;
+    }
+  }
+  return row;
+}
+
+const lists = Object.fromEntries(
+  (Object.keys(collections) as List[]).map((list) => [
+    columnOf(list),
+    (i: number, text: string) => itemOf(list, i, text),
+  ]),
+);
+
 /** What a row must hold to be one; every other column of letters gets the payload. */
 const needed: Record<string, (i: number, text: string) => Row> = {
-  posts: (i, text) => ({
-    id: `raw-${i}`,
-    date: day(i % 300),
-    hour: "",
-    address: "",
-    cover: i % 2 ? text : "",
-    content: begun(text),
-    translations: inBoth("posts", text),
-    published: true,
-  }),
-  portfolio_items: (i, text) => ({
-    id: `raw-${i}`,
-    date: day(i),
-    position: i,
-    image_url: i % 2 ? text : "/placeholder.svg",
-    case_study: begun(text),
-    translations: inBoth("portfolio", text),
-    published: true,
-  }),
-  services: (i, text) => ({
-    id: `raw-${i}`,
-    position: i,
-    translations: inBoth("services", text),
-    published: true,
-  }),
-  blocks: (i, text) => ({
-    id: `raw-${i}`,
-    kind: ["link", "heading", "video", "text"][i % 4] ?? text,
-    position: i,
-    shown_from: "",
-    shown_until: "",
-    languages: [],
-    translations: inBoth("blocks", text),
-    published: true,
-  }),
+  ...lists,
   feedback: (i) => ({
     feedback_type: ["quote_request", "portfolio_request"][i % 2] ?? "",
     status: ["pending", "contacted", "won", "lost", "spam"][i % 5] ?? "",
@@ -118,8 +122,10 @@ async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
     from information_schema.columns where table_schema = 'public' order by ordinal_position`,
   );
   const tables = new Map<string, Column[]>();
+  const worded = new Set(all.filter(({ type }) => letters.test(type)).map(({ table }) => table));
   for (const column of all) {
-    if (!wordless.test(column.table)) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
+    if (worded.has(column.table) && !wordless.test(column.table))
+      tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
   }
   return tables;
 }

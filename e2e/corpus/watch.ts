@@ -79,6 +79,13 @@ export class Watch {
     return this.page;
   }
 
+  /** A new tab: one that was on its way elsewhere may still be, and would interrupt the next try as well. */
+  private async afresh() {
+    await this.page?.close();
+    this.page = undefined;
+    this.awake = undefined;
+  }
+
   /** Opens an address as a document, whatever its answer says it is, and looks at it. */
   async visit(path: string, settled = true, tries = 5): Promise<void> {
     this.at = path;
@@ -89,6 +96,7 @@ export class Watch {
     } catch (error) {
       // What a press before wanted to open came in between, and was not let in.
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
+        await this.afresh();
         await this.visit(path, settled, tries - 1);
         return;
       }
@@ -116,6 +124,7 @@ export class Watch {
       await page.goto(address, { waitUntil: "load", timeout: 60_000 });
     } catch (error) {
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
+        await this.afresh();
         await this.show(name, body, type, tries - 1);
         return;
       }

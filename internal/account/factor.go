@@ -139,11 +139,13 @@ const recoveryLetters = 16
 // Codes are recovery codes: as they are shown, once, and as they are stored.
 type Codes struct{ Shown, Stored []string }
 
+func newRecoveryCode() string { return rand.Text()[:recoveryLetters] }
+
 // NewRecoveryCodes makes the codes to be written down.
 func NewRecoveryCodes() (codes Codes) {
 	var quick []string
 	for range RecoveryCodes {
-		t := rand.Text()[:recoveryLetters]
+		t := newRecoveryCode()
 		codes.Shown = append(codes.Shown, t[:4]+"-"+t[4:8]+"-"+t[8:12]+"-"+t[12:])
 		quick = append(quick, HashRecovery(t))
 	}

@@ -3,6 +3,9 @@ package acme
 import (
 	"bytes"
 	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/tls"
 	"crypto/x509/pkix"
 	"encoding/asn1"
@@ -240,4 +243,19 @@ func TestOnlyPresentVersionsOfTLSAreSpoken(t *testing.T) {
 	assert.Equal(t, uint16(tls.VersionTLS12), config.MinVersion)
 	assert.Zero(t, config.MaxVersion, "the newest is preferred")
 	assert.Empty(t, config.CipherSuites, "Go's own choice, without those it calls insecure")
+}
+
+func TestKeysOfHTTPSAreOfP256AndAllDifferent(t *testing.T) {
+	t.Parallel()
+	m, _ := open(t)
+	var before crypto.PrivateKey
+	for range 3 {
+		made, err := m.config.KeySource.GenerateKey()
+		require.NoError(t, err)
+		key, ok := made.(*ecdsa.PrivateKey)
+		require.True(t, ok, "%T", made)
+		assert.Equal(t, elliptic.P256(), key.Curve)
+		assert.False(t, key.Equal(before))
+		before = key
+	}
 }

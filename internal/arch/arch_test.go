@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -320,4 +321,65 @@ func eachFile(t *testing.T, fn func(dir, file string)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// dialers are the rooms of the product that speak to others, each to whom a setting names: the
+// database, the bucket, the relay of mails, the collector of traces, the cache in front, the
+// authority of certificates; systemd by its own socket; the doctor and the sites side by side
+// to the site itself.
+var dialers = []string{
+	"internal/postgres/db", "internal/media", "internal/mail", "internal/trace", "internal/jobs/purge.go", "internal/acme", "internal/socket",
+	"internal/host", "cmd/parichay/doctor.go", "cmd/parichay/forged.go",
+}
+
+func TestOnlyRoomsThatSpeakToWhomASettingNamesOpenConnections(t *testing.T) {
+	t.Parallel()
+	opens := regexp.MustCompile(`\b(http\.(Get|Post|PostForm|Head)\(|http\.(DefaultClient|DefaultTransport|Client|Transport)\b|(net|tls)\.(Dial|Dialer)\b|\.DialContext\(|smtp\.|gomail\.NewClient|certmagic\.NewACMEIssuer)`)
+	used := map[string]bool{}
+	eachProduct(t, func(dir, file string) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !opens.Match(text) {
+			return
+		}
+		name := dir + "/" + filepath.Base(file)
+		room := slices.IndexFunc(dialers, func(room string) bool { return dir == room || name == room })
+		if room < 0 {
+			t.Errorf("%s opens connections: say in dialers to whom", name)
+			return
+		}
+		used[dialers[room]] = true
+	})
+	for _, room := range dialers {
+		if !used[room] {
+			t.Errorf("%s opens no connection any more", room)
+		}
+	}
+}
+
+func TestOnlySitesSideBySideRunPrograms(t *testing.T) {
+	t.Parallel()
+	eachProduct(t, func(dir, file string) {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range parsed.Imports {
+			if path := strings.Trim(spec.Path.Value, `"`); path == "os/exec" && dir != "internal/host" {
+				t.Errorf("%s imports %s: only internal/host runs programs", file, path)
+			}
+		}
+	})
+}
+
+// eachProduct visits the sources of what is installed.
+func eachProduct(t *testing.T, visit func(dir, file string)) {
+	t.Helper()
+	eachFile(t, func(dir, file string) {
+		if !strings.HasSuffix(file, "_test.go") && !slices.Contains(testOnly, dir) && !slices.Contains(harness, dir) && !slices.Contains(harnessUsers, dir) {
+			visit(dir, file)
+		}
+	})
 }

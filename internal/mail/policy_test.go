@@ -1,6 +1,11 @@
 package mail
 
 import (
+	"crypto/tls"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"testing"
 
@@ -21,4 +26,16 @@ func TestMailsLeaveNetworksOfOurOwnEncryptedOrNotAtAll(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, policy(u), address)
 	}
+}
+
+func TestAMailServerWhoseCertificateNobodyVouchesForIsNotSpokenTo(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	s, err := Parse("smtps://"+server.Listener.Addr().String(), "shop.example")
+	require.NoError(t, err)
+	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
+	require.ErrorAs(t, err, new(*tls.CertificateVerificationError))
 }

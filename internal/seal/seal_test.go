@@ -1,6 +1,10 @@
 package seal_test
 
 import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -54,5 +58,30 @@ func TestAKeyIsThirtyTwoBytes(t *testing.T) {
 	for _, wrong := range []string{"", "hunter2", "AAAA", seal.Make() + "AAAA"} {
 		_, err := seal.Parse(wrong)
 		require.Error(t, err, wrong)
+	}
+}
+
+func TestWhatIsSealedIsAESGCMWithTwoHundredAndFiftySixBits(t *testing.T) {
+	t.Parallel()
+	text := seal.Make()
+	mine, err := seal.Parse(text)
+	require.NoError(t, err)
+	raw, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	require.Len(t, raw, 256/8)
+	block, err := aes.NewCipher(raw)
+	require.NoError(t, err)
+	gcm, err := cipher.NewGCM(block)
+	require.NoError(t, err)
+	sealed, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(mine.Seal("JBSWY3DP", "authenticator"), seal.Prefix))
+	require.NoError(t, err)
+	opened, err := gcm.Open(nil, sealed[:gcm.NonceSize()], sealed[gcm.NonceSize():], []byte("authenticator"))
+	require.NoError(t, err)
+	assert.Equal(t, "JBSWY3DP", string(opened))
+	for i := range sealed {
+		changed := bytes.Clone(sealed)
+		changed[i] ^= 1
+		_, err := mine.Open(seal.Prefix+base64.StdEncoding.EncodeToString(changed), "authenticator")
+		require.ErrorIs(t, err, seal.ErrKey, "byte %d", i)
 	}
 }

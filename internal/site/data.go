@@ -60,6 +60,8 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	lists := map[string]*content.Collection{"services": content.Services, "portfolio": content.Portfolio, "posts": content.Posts}
 	switch {
 	case path == "/site":
+	case strings.Contains(id, "/"): // what is behind an item is its owner's
+		return d, false
 	case lists[list] != nil && isItem:
 		d.List, d.Item = lists[list], id
 	case lists[list] != nil:

@@ -5,6 +5,7 @@ package alarm
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"parichay/internal/account"
@@ -60,6 +61,7 @@ type AlarmChange struct {
 	Browser string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
 	System  string    `json:"system,omitempty" doc:"Such as Android"`
 	Network string    `json:"network,omitempty" doc:"A prefix of the address"`
+	Origin  *string   `json:"origin,omitempty" doc:"What undoing brings back, if it is not before: it was changed before that, too"`
 	Later   bool      `json:"later,omitempty" doc:"It was changed again after that"`
 	Outcome string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
 }
@@ -75,13 +77,21 @@ type Alarm struct {
 }
 
 func show(a alarms.Alarm, outcomes map[alarms.Change]string) Alarm {
+	traced := a.UndoneAt == nil && a.Traced
 	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: max(0, len(a.Changes)-mostChanges)}
 	for _, c := range a.Changes[:min(len(a.Changes), mostChanges)] {
 		browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
+		outcome := outcomes[value(c.Change)]
+		if c.Undone && outcome == "" && a.UndoneAt == nil {
+			outcome = same // by another alarm
+		}
 		out.Changes = append(out.Changes, AlarmChange{
 			Subject: c.Subject, Item: c.Item, Field: c.Field, Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
-			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcomes[value(c.Change)],
+			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
 		})
+		if traced && c.Origin != c.Before {
+			out.Changes[len(out.Changes)-1].Origin = new(c.Origin)
+		}
 	}
 	return out
 }
@@ -164,11 +174,16 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
+	a, err := store.Alarms.Find(ctx, a.ID) // with what was changed until then
+	if err != nil {
+		return nil, err
+	}
 	outcomes, err := s.restore(ctx, a, v.Browser)
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Alarms.MarkUndone(ctx, a.ID); err != nil {
+	restored := slices.DeleteFunc(slices.Clone(a.Changes), func(c alarms.Noted) bool { return c.Undone || outcomes[value(c.Change)] == kept })
+	if err := store.Alarms.MarkUndone(ctx, a.ID, restored); err != nil {
 		return nil, err
 	}
 	s.Changed(ctx)
@@ -178,11 +193,11 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	return &Reply[Alarm]{show(a, outcomes)}, nil
 }
 
-// restore puts every value back to what it was before the first change of the alarm,
-// changed again since or not.
+// restore puts every value back to what it was before the first of the changes that led
+// to the alarm, changed again since or not. What another alarm brought back stays.
 func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Browser) (map[alarms.Change]string, error) {
 	store := s.Store()
-	outcomes := map[alarms.Change]string{}
+	outcomes, tried := map[alarms.Change]string{}, map[alarms.Change]bool{}
 	who, err := store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
@@ -191,9 +206,14 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Browser)
 	var fields []alarms.Change
 	for _, noted := range a.Changes {
 		c := noted.Change
-		if _, seen := outcomes[value(c)]; seen {
+		c.Before, c.Shown = noted.Origin, noted.OriginShown
+		if known := outcomes[value(c)]; noted.Undone && known == "" {
+			outcomes[value(c)] = same
+		}
+		if _, seen := tried[value(c)]; seen || noted.Undone {
 			continue
 		}
+		tried[value(c)] = true
 		outcome := kept
 		switch c.Subject {
 		case alarms.Site:

@@ -35,6 +35,9 @@ func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body s
 		if c.Before != "" || c.After != "" {
 			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.After) + "\n")
 		}
+		if a.Traced && c.Origin != c.Before {
+			b.WriteString("  " + text("alarm.origin", "value", valueText(lang, c.Origin)) + "\n")
+		}
 		at := c.At.In(locales.India)
 		where := []string{locales.LongDate(lang, at) + ", " + at.Format("15:04")}
 		for _, name := range device(c) {

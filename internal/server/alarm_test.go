@@ -93,6 +93,7 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 	require.Equal(t, http.StatusOK, w.save(before).StatusCode)
 	w.warned(1)
 	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
+	testdb.Exec(t, w.dsn, elsewhere)
 
 	thief := w.stolen().cookie(cookieName)
 	require.Equal(t, http.StatusOK, w.save(map[string]any{
@@ -131,6 +132,43 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 	testdb.Exec(t, w.dsn, `UPDATE alarm_links SET expires_at = now() - interval '1 second'`)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm/link", map[string]any{"token": token}).StatusCode)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": token}).StatusCode)
+}
+
+// elsewhere has changes made two days ago by another browser on another network.
+const elsewhere = `UPDATE alarm_changes SET at = at - interval '2 days', user_agent = 'Another/1.0', network = '198.51.100.0/24'`
+
+func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
+	t.Parallel()
+	const mine, first, second = "+91 98250 12345", "+91 00000 11111", "+91 00000 22222"
+	for name, pressed := range map[string][]int{"the first": {1}, "the second": {2}, "the first, then the second": {1, 2}, "the second, then the first": {2, 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t).signIn()
+			number := func(n string) {
+				require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+				testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+			}
+			number(mine)
+			testdb.Exec(t, s.dsn, elsewhere)
+			number(first)
+			number(second)
+			var log alarm.AlarmLog
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			require.Len(t, log.Alarms, 3)
+			for i, n := range pressed {
+				var undone alarm.Alarm
+				s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[2-n].ID)), nil).into(t, &undone)
+				require.NotNil(t, undone.UndoneAt)
+				assert.Equal(t, []string{"back", "same"}[i], undone.Changes[0].Outcome)
+				assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+			}
+			// What is changed afterwards has a beginning of its own.
+			number(first)
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[0].ID)), nil)
+			assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+		})
+	}
 }
 
 func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testing.T) {

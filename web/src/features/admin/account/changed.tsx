@@ -28,11 +28,14 @@ export function Changed({ alarm, note }: Props) {
   return (
     <ul className="grid gap-3">
       {alarm.changes.map((change) => (
-        <li key={`${change.subject} ${change.item} ${change.field} ${change.network}`} className="wrap-anywhere">
+        <li key={`${change.subject} ${change.item} ${change.field} ${change.network} ${change.at}`} className="wrap-anywhere">
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
             {[when(change.at), nameOf(change), change.network].filter(Boolean).join(" · ")}
           </p>
+          {change.origin !== undefined && (
+            <p className="text-sm">{t("alarm.origin", { value: quoted(change.origin) })}</p>
+          )}
           {note?.(change) && <p className="text-sm">{note(change)}</p>}
         </li>
       ))}

@@ -13,6 +13,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres/db"
+	"parichay/locales"
 )
 
 // Life is how long the link of a mail works; collected is how long changes after one
@@ -54,7 +55,7 @@ const (
 // Change is one value that was changed.
 type Change struct {
 	Subject string // Site, Codes, Account, Settings, or the name of a list
-	Item    string // of a list, or a code; else empty
+	Item    string // of a list, a code, or the language of a translated text of the site; else empty
 	Field   string // of the account what happened to it
 	Name    string // what the owner calls the item
 	Before  string
@@ -110,6 +111,12 @@ func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) e
 	var all []Change
 	for _, c := range led {
 		like.Field, like.Before, like.After = c.Field, c.Before, c.After
+		if like.Subject == Site {
+			like.Item = string(c.Lang)
+			if c.Lang == locales.English {
+				like.Item = ""
+			}
+		}
 		all = append(all, like)
 	}
 	return Raise(ctx, tx, all...)
@@ -150,10 +157,10 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) er
 	for _, c := range changes {
 		batch.Queue(`
 			WITH again AS (
-				UPDATE alarm_changes SET after = $7, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
+				UPDATE alarm_changes SET after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
 				WHERE alarm = $1 AND subject = $2 AND item = $3 AND field = $4 AND network = $10 AND undone_at IS NULL RETURNING id)
-			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, shown, user_agent, network)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
+			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, meanwhile, shown, user_agent, network)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
 			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network)
 	}
 	return tx.SendBatch(ctx, batch).Close()
@@ -176,8 +183,9 @@ type Noted struct {
 	At                 time.Time
 	Times              int
 	UserAgent, Network string
-	Later              bool // the value was changed again after that
-	Undone             bool // it was brought back, by this alarm or another of the same value
+	Later              bool   // the value was changed again after that
+	Meanwhile          string // the last value that was not the one before
+	Undone             bool   // it was brought back, by this alarm or another of the same value
 
 	// What undoing brings back, and whether visitors saw it: what was there before the
 	// first of the changes that led here. Find and Opened know it.
@@ -295,10 +303,14 @@ func (l link) anothers(later link) bool {
 	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > signedIn
 }
 
+// Passed reports whether a value is again what it was before, and was another meanwhile.
+func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.After }
+
 // value names the value of a change.
 func (c Change) value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
-// fill reads what was changed, first what leads most customers.
+// fill reads what was changed, first what leads most customers: the profile, then codes
+// and items that were there before, then new ones.
 func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 	ids := make([]int64, len(all))
 	for i := range all {
@@ -306,7 +318,7 @@ func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 	}
 	var alarm int64
 	var c Noted
-	return s.db.Each(ctx, []any{&alarm, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.id}, func() {
+	return s.db.Each(ctx, []any{&alarm, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.id}, func() {
 		for i := range all {
 			if all[i].ID == alarm {
 				all[i].Changes = append(all[i].Changes, c)
@@ -314,8 +326,8 @@ func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 		}
 	}, `
 		SELECT c.alarm, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
-			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.id
-		FROM alarm_changes c WHERE c.alarm = ANY($1) ORDER BY c.item <> '', c.id`, ids, Account)
+			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.id
+		FROM alarm_changes c WHERE c.alarm = ANY($1) ORDER BY c.subject NOT IN ($2, $3, $4), c.before = c.after, c.before = '', c.subject <> $5, c.id`, ids, Account, Site, Settings, Codes)
 }
 
 // Tell ends the collecting of an alarm and makes a link to it. ErrNotFound is one that

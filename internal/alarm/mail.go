@@ -20,16 +20,22 @@ const mostMailed, mostQuoted = 30, 200
 // whoever changed it chose is quoted, and made no link by us; the sender's name is the
 // site's address, not its brand, which may be theirs by now.
 func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
-	return write(lang, a, host, link, false)
+	return writer{lang: lang}.write(a, host, link)
 }
 
 // BareMail is Mail without any word that whoever changed things chose: a mail server may
 // refuse it for those.
 func BareMail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
-	return write(lang, a, host, link, true)
+	return writer{lang: lang, bare: true}.write(a, host, link)
 }
 
-func write(lang locales.Lang, a alarms.Alarm, host, link string, bare bool) (subject, body string) {
+type writer struct {
+	lang locales.Lang
+	bare bool
+}
+
+func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) {
+	lang, bare := w.lang, w.bare
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	var b strings.Builder
 	b.WriteString(text("mail.alarm.intro", "site", host) + "\n\n")

@@ -232,10 +232,9 @@ func (s Alarms) one(ctx context.Context, sql string, args ...any) (a Alarm, err 
 		return a, err
 	}
 	all := []Alarm{a}
-	if err = s.fill(ctx, all); err != nil {
-		return a, err
+	if err = s.fill(ctx, all); err == nil {
+		err = s.trace(ctx, &all[0])
 	}
-	err = s.trace(ctx, &all[0])
 	return all[0], err
 }
 

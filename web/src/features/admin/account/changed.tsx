@@ -33,7 +33,10 @@ export function Changed({ alarm, note }: Props) {
   return (
     <ul className="grid gap-3">
       {alarm.changes.map((change) => (
-        <li key={`${change.subject} ${change.item} ${change.field} ${change.network} ${change.at}`} className="wrap-anywhere">
+        <li
+          key={`${change.subject} ${change.item} ${change.field} ${change.network} ${change.at}`}
+          className="wrap-anywhere"
+        >
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
             {[when(change.at), nameOf(change), change.network].filter(Boolean).join(" · ")}

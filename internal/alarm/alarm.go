@@ -184,7 +184,8 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := s.restore(ctx, a, v.Browser)
+	v.Session = token
+	outcomes, err := s.restore(ctx, a, v)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +202,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 
 // restore puts every value back to what it was before the first of the changes that led
 // to the alarm, changed again since or not. What another alarm brought back stays.
-func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Browser) (map[alarms.Change]string, error) {
+func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (map[alarms.Change]string, error) {
 	store := s.Store()
 	outcomes, tried := map[alarms.Change]string{}, map[alarms.Change]bool{}
 	who, err := store.Accounts.Owner(ctx)
@@ -226,8 +227,11 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Browser)
 		case alarms.Site:
 			fields = append(fields, c)
 		case alarms.Account:
-			if c.Field == string(account.EmailChanged) {
-				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by))
+			switch kind := account.LogKind(c.Field); kind {
+			case account.EmailChanged:
+				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by.Browser))
+			case account.TOTPAdded, account.PasskeyAdded:
+				outcome, err = told(store.Factors.TakeBackSince(ctx, kind, noted.At, by))
 			}
 		case alarms.Settings:
 			outcome, err = s.restoreAddress(ctx, c)

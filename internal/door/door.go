@@ -28,6 +28,8 @@ type Door struct {
 
 	allPosts, suspects, stored, admitted meter
 
+	read *lru.Cache[string, *meter] // by session
+
 	slots    map[*Kind]chan struct{}
 	ownSlots *lru.Cache[turn, chan struct{}]
 }
@@ -42,6 +44,9 @@ func New(now func() time.Time, anHour int) (*Door, error) {
 			return nil, err
 		}
 	}
+	if d.read, err = lru.New[string, *meter](rememberedSessions); err != nil {
+		return nil, err
+	}
 	d.ownSlots, err = lru.New[turn, chan struct{}](rememberedNetworks)
 	return d, err
 }
@@ -53,6 +58,24 @@ func Neighbourhood(from netip.Prefix) netip.Prefix {
 		from, _ = from.Addr().Prefix(48) // shorter than any network of ours
 	}
 	return from
+}
+
+// AllowRead counts leads that a session reads or changes, or says that they are more
+// than an owner at work looks at: whoever goes on should prove to be there.
+func (d *Door) AllowRead(session string, leads float64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m, ok := d.read.Get(session)
+	if !ok {
+		m = &meter{}
+		d.read.Add(session, m)
+	}
+	now := d.now()
+	if m.rise(now, 0, readOfSession.perSecond)+leads > readOfSession.burst {
+		return false
+	}
+	m.rise(now, leads, readOfSession.perSecond)
+	return true
 }
 
 // AllowPost counts a post of a network, or refuses it.

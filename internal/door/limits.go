@@ -59,12 +59,13 @@ const (
 // query. The exact ones, over all replicas, are the store's.
 var (
 	postsOfNetwork  = rate{20, 0.1}
-	formsOfNetwork  = rate{60, 0.5}        // tokens and forms opened
-	visitsOfNetwork = rate{6000, 20}       // messages of pages; carriers put thousands of phones behind one address
-	crowdOfNetwork  = rate{2, 5 / hour}    // more from one network within the hour solve a puzzle, too
-	crowdRemembered = rate{10, 5 / hour}   // at most so many of them: a network is not asked for ever
-	allPosts        = rate{60, 1}          // more is an attack, or a very good day: browsers then solve a puzzle
-	allSuspects     = rate{20, 20.0 / 600} // so is a row of suspects
+	formsOfNetwork  = rate{60, 0.5}         // tokens and forms opened
+	visitsOfNetwork = rate{6000, 20}        // messages of pages; carriers put thousands of phones behind one address
+	readOfSession   = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
+	crowdOfNetwork  = rate{2, 5 / hour}     // more from one network within the hour solve a puzzle, too
+	crowdRemembered = rate{10, 5 / hour}    // at most so many of them: a network is not asked for ever
+	allPosts        = rate{60, 1}           // more is an attack, or a very good day: browsers then solve a puzzle
+	allSuspects     = rate{20, 20.0 / 600}  // so is a row of suspects
 
 	// What one neighbourhood adds to the two above: nobody alone makes an attack.
 	postsOfNeighbourhood    = rate{20, 0.1}
@@ -84,6 +85,9 @@ var (
 // reserved is the last part of quarantined. It is for those of whom no more than
 // fewStored are stored.
 const reserved, fewStored = 1000, 5
+
+// rememberedSessions does so for sessions: one owner has few.
+const rememberedSessions = 1000
 
 // rememberedNetworks bounds the memory the limits take.
 const rememberedNetworks = 20000

@@ -53,6 +53,7 @@ const (
 	OwnWords Code = "own_words" // made of what anybody knows of the site and its owner
 	Pattern  Code = "pattern"   // a row of the keyboard, or the same over and over
 	Blank    Code = "blank"     // nothing but blanks
+	Same     Code = "same"      // the one there is
 )
 
 // Issue is one refused value: which field, why, and the bound it missed.

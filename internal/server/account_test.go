@@ -278,6 +278,8 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 		a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": wrong})
 		assert.Equal(t, []fault.Issue{{Field: "current", Code: fault.InvalidValue}}, a.problem(t).Issues, "confirmed or not, another password asks for the one there is")
 	}
+	same := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": testPassword, "current": testPassword})
+	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.Same}}, same.problem(t).Issues, "it calms nobody who fears that theirs is known")
 	short := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "short", "current": testPassword})
 	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.TooShort, Want: "12"}}, short.problem(t).Issues)
 	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword, "email": "New@example.com"})
@@ -587,4 +589,27 @@ func TestEveryEventHasWords(t *testing.T) {
 			assert.NotEqual(t, key, locales.Text(lang, key), lang)
 		}
 	}
+}
+
+func TestAStolenSessionCannotCarryTheInboxAwayLeadByLead(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Visitor', '', 'hello', 'quote_request', 'en', 'k', '')`)
+	stale := func() {
+		testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = now() - interval '1 second'`)
+	}
+	stale()
+	var id int64
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT id FROM feedback`).Scan(&id))
+	path := fmt.Sprintf("/api/v1/leads/%d", id)
+	read := 0
+	for ; s.call(http.MethodGet, path, nil).StatusCode == http.StatusOK; read++ {
+		require.Less(t, read, 1000)
+	}
+	assert.Greater(t, read, 100, "an owner at work is not asked")
+	for _, refused := range []answer{s.call(http.MethodGet, path, nil), s.call(http.MethodGet, "/api/v1/leads", nil), s.call(http.MethodPatch, path, map[string]string{"status": "spam"})} {
+		assert.Equal(t, "unconfirmed", refused.problem(t).Code)
+	}
+	require.Equal(t, http.StatusNoContent, s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword}).StatusCode)
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil).StatusCode, "who proves to be there goes on")
 }

@@ -32,9 +32,9 @@ type watched struct {
 	mails *rig.Mails
 }
 
-func startWatched(t *testing.T) watched {
+func startWatched(t *testing.T, settings ...func(*Config)) watched {
 	t.Helper()
-	s := start(t)
+	s := start(t, settings...)
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
 	t.Cleanup(mails.Stop)
@@ -48,7 +48,7 @@ func startWatched(t *testing.T) watched {
 	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example"}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); <-stopped })
-	return watched{s, startOn(t, s.store, s.dsn), mails}
+	return watched{s, startOn(t, s.store, s.dsn, settings...), mails}
 }
 
 var warnings = regexp.MustCompile(`https://shop\.example/admin/not-me#([A-Z0-9]+)`)
@@ -399,6 +399,22 @@ func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
 	w.other.alarm("/alarm", token)
 	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
 	w.signIn()
+}
+
+func TestAPasskeyThatSomebodyElseAddedIsGoneAfterThePress(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t, func(c *Config) { c.BaseURL = mustParse(t, "http://localhost") })
+	w.signIn()
+	mine, theirs := newPhone(t), newPhone(t)
+	require.Equal(t, http.StatusOK, w.register(mine, "mine").StatusCode)
+	_, _ = w.warned(1)
+	testdb.Exec(t, w.dsn, `UPDATE passkeys SET created_at = created_at - interval '1 hour'`)
+	require.Equal(t, http.StatusOK, w.register(theirs, "theirs").StatusCode)
+	_, token := w.warned(2)
+	a := w.other.alarm("/alarm", token)
+	assert.Equal(t, "back", a.Changes[0].Outcome)
+	assert.Equal(t, http.StatusUnauthorized, w.browser().passkey(theirs.sign(t, w.testSite)))
+	assert.Equal(t, http.StatusOK, w.browser().passkey(mine.sign(t, w.testSite)), "the owner's own stays")
 }
 
 func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testing.T) {

@@ -127,6 +127,9 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		}
 		q.After = &place
 	}
+	if err := s.allowRead(ctx, float64(q.Limit)*cardPart); err != nil {
+		return nil, err
+	}
 	found, err := s.store.Inbox.List(ctx, q)
 	var out leadPage
 	if len(found) > q.Limit {
@@ -187,7 +190,26 @@ type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
+// cardPart is what a lead in a list counts of one that is read whole.
+const cardPart = 0.05
+
+// allowRead counts what a session reads or changes without having been confirmed
+// lately: a stolen one must not carry the inbox away lead by lead.
+func (s inboxAPI) allowRead(ctx context.Context, leads float64) error {
+	if session := callerOf(ctx).Session; session.ConfirmedFor <= 0 && !s.door.AllowRead(session.ID, leads) {
+		return fault.ErrUnconfirmed
+	}
+	return nil
+}
+
 func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
+	if err := s.allowRead(ctx, 1); err != nil {
+		return nil, err
+	}
+	return s.whole(ctx, in)
+}
+
+func (s inboxAPI) whole(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
 	l, history, err := s.store.Inbox.Find(ctx, in.ID)
 	return replyWith(s.leadWhole(l, history), err)
 }
@@ -200,6 +222,9 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	}
 },
 ) (*reply[LeadWhole], error) {
+	if err := s.allowRead(ctx, 1); err != nil {
+		return nil, err
+	}
 	edit := lead.Edit{Status: in.Body.Status}
 	if in.Body.Value != nil {
 		value, err := lead.ParseValue(*in.Body.Value)
@@ -211,7 +236,7 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	if err := s.store.Inbox.Change(ctx, in.ID, edit); err != nil {
 		return nil, err
 	}
-	return s.getLead(ctx, &in.LeadID)
+	return s.whole(ctx, &in.LeadID)
 }
 
 func (s inboxAPI) postNote(ctx context.Context, in *struct {
@@ -228,7 +253,7 @@ func (s inboxAPI) postNote(ctx context.Context, in *struct {
 	if err := s.store.Inbox.Note(ctx, in.ID, note); err != nil {
 		return nil, err
 	}
-	return s.getLead(ctx, &in.LeadID)
+	return s.whole(ctx, &in.LeadID)
 }
 
 func (s inboxAPI) deleteLead(ctx context.Context, in *LeadID) (*struct{}, error) {

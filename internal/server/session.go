@@ -137,10 +137,10 @@ func (s *Server) cookie(name string, token account.Token, life time.Duration) st
 	return c.String()
 }
 
-// networkName is how a network is written down; what is not known is called so.
+// networkName is how a network is written down; one that is not known has no name.
 func networkName(from netip.Prefix) string {
 	if !from.IsValid() {
-		return "unknown"
+		return ""
 	}
 	return from.String()
 }

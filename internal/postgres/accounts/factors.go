@@ -179,6 +179,19 @@ func (s Factors) RemovePasskey(ctx context.Context, id int64, by Change) error {
 	return s.remove(ctx, account.PasskeyRemoved, by, `DELETE FROM passkeys WHERE id = $1`, id)
 }
 
+// TakeBackSince takes away the factors that were added then or later: by somebody who
+// was not the owner, says the owner. ErrNotFound says that there are none.
+func (s Factors) TakeBackSince(ctx context.Context, added account.LogKind, then time.Time, by account.Visit) error {
+	then = then.Add(-transactionTime) // a row has the time its transaction began
+	if added == account.TOTPAdded {
+		return s.remove(ctx, account.TOTPRemoved, Change{Visit: by}, `DELETE FROM authenticators WHERE enabled_at >= $1`, then)
+	}
+	return s.remove(ctx, account.PasskeyRemoved, Change{Visit: by}, `DELETE FROM passkeys WHERE created_at >= $1`, then)
+}
+
+// transactionTime is how long one that adds a factor takes at most.
+const transactionTime = 10 * time.Second
+
 // remove takes a factor away. With the last one go the recovery codes, which
 // stand in for nothing then.
 func (s Factors) remove(ctx context.Context, kind account.LogKind, by Change, sql string, args ...any) (err error) {

@@ -267,6 +267,9 @@ func (s Alarms) trace(ctx context.Context, a *Alarm) error {
 	for i := range a.Changes {
 		c := &a.Changes[i]
 		c.Origin, c.OriginShown, c.first = c.Before, c.Shown, c.id
+		if c.Subject == Account && c.Before == c.After {
+			continue // a factor that was added: the one before it is another
+		}
 		if chain := chains[c.value()]; len(chain) > 0 && !c.Undone {
 			first := origin(chain)
 			c.Origin, c.OriginShown, c.first = first.before, first.shown, first.id

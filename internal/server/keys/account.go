@@ -118,6 +118,9 @@ func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	if in.Body.Password != nil && *in.Body.Password == in.Body.Current {
+		return nil, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Same}}}
+	}
 	v := c.Visit()
 	if err := k.Store.Accounts.ChangeOwner(ctx, from, to, c.Token, v); err != nil {
 		return nil, err

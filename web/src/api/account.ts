@@ -44,7 +44,17 @@ export const accountQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/account")),
 });
 
-export const confirm = (body: Confirmation) => answer(client.POST("/api/v1/account/confirm", { body }));
+let proving: Promise<unknown> = Promise.resolve();
+
+/** Gives proof. The session has another token from then on: a call that was under way may be refused for the one before. */
+export function confirm(body: Confirmation) {
+  const given = answer(client.POST("/api/v1/account/confirm", { body }));
+  proving = given.catch(() => undefined);
+  return given;
+}
+
+/** Resolves when no proof is under way. */
+export const proven = () => proving;
 
 /** Answers only who has just proven to be there. */
 export const isFresh = () => answer(client.GET("/api/v1/account/confirm"));

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterProvider } from "react-router";
+import { proven } from "../../api/account";
 import { errorCode } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
 import { managerKeys } from "../../features/admin/collections";
@@ -59,14 +60,22 @@ const ResetPage = lazy(() => import("./reset-page").then((page) => ({ default: p
 const NotMePage = lazy(() => import("./not-me-page").then((page) => ({ default: page.NotMePage })));
 const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
-const queries = new QueryClient({
+/** Asks whether the session has really ended. A call that was under way while proof was given is refused, and asked again. */
+async function believe() {
+  await proven();
+  await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
+  if (!queries.getQueryData(sessionQuery.queryKey)?.user) return;
+  await queries.refetchQueries({ predicate: ({ state }) => errorCode(state.error) === "signed_out" });
+}
+
+const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { networkMode: "always", refetchOnReconnect: true, retry: 1 },
     mutations: { networkMode: "always" },
   },
   queryCache: new QueryCache({
     onError: (error) => {
-      if (errorCode(error) === "signed_out") queries.setQueryData(sessionQuery.queryKey, {});
+      if (errorCode(error) === "signed_out") void believe();
     },
   }),
 });

@@ -20,7 +20,8 @@ export function AuthenticatorSetup({ shared, onCodes, onClose }: Props) {
   const t = useT();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: "" } });
   const enable = useChange(enableTotp, {
-    success: t("account.totp.added"),
+    // The codes to be kept say it, too, and nothing may lie over them.
+    success: ({ codes }) => (codes ? undefined : t("account.totp.added")),
     onDone: ({ codes }) => {
       onClose();
       if (codes) onCodes(codes);

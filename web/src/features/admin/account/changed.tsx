@@ -20,6 +20,7 @@ export function Changed({ alarm, note }: Props) {
     if (subject === "blocks" && field === "published") return t.first([named]);
     return value ? `“${value}”` : t("history.empty");
   };
+  const from = (network: string) => network && t("account.sessions.network", { network });
   const label = ({ subject, field, name }: AlarmChange) => {
     const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
     return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");
@@ -39,7 +40,7 @@ export function Changed({ alarm, note }: Props) {
         >
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
-            {[when(change.at), nameOf(change), change.network].filter(Boolean).join(" · ")}
+            {[when(change.at), nameOf(change), from(change.network)].filter(Boolean).join(" · ")}
           </p>
           {change.passed !== undefined && (
             <p className="text-sm">{t("alarm.meanwhile", { value: quoted(change, change.passed) })}</p>

@@ -15,7 +15,8 @@ export function Passkeys({ account, onCodes }: Props) {
   const t = useT();
   const nameOf = useDeviceName();
   const add = useChange(addPasskey, {
-    success: t("account.passkeys.added"),
+    // The codes to be kept say it, too, and nothing may lie over them.
+    success: ({ codes }) => (codes ? undefined : t("account.passkeys.added")),
     onDone: ({ codes }) => codes && onCodes(codes),
   });
   const here = account.sessions.find(({ current }) => current)?.where ?? {};

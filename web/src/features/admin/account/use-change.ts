@@ -8,7 +8,10 @@ import { useAuth } from "../sign-in/auth";
 /** A change of the account: asks for proof where it must, says what came of it, and reads the account anew. */
 export function useChange<Input, Output>(
   call: (input: Input) => Promise<Output>,
-  { success, onDone }: { success?: string; onDone?: (output: Output) => void },
+  {
+    success,
+    onDone,
+  }: { success?: string | ((output: Output) => string | undefined); onDone?: (output: Output) => void },
 ) {
   const t = useT();
   const queries = useQueryClient();
@@ -16,7 +19,8 @@ export function useChange<Input, Output>(
   return useMutation<Output, ApiError, Input>({
     mutationFn: (input) => keepSession(() => call(input)),
     onSuccess: async (output) => {
-      if (success) toast({ title: t("toast.success"), description: success });
+      const description = typeof success === "function" ? success(output) : success;
+      if (description) toast({ title: t("toast.success"), description });
       onDone?.(output);
       await queries.invalidateQueries(accountQuery);
     },

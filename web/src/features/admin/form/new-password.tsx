@@ -21,16 +21,28 @@ type Props = {
 export function NewPassword({ label, error, registered, onMade }: Props) {
   const t = useT();
   const [made, setMade] = useState("");
+  const [before, setBefore] = useState<string>(); // what was wrong with the one that was typed
   const make = async () => {
     const password = madePassword();
     setMade(password);
+    setBefore(error);
     onMade(password);
     if (await copyText(password, null)) toast({ title: t("account.copied") });
   };
   return (
     <div className="grid grid-cols-1 gap-2">
-      <Field label={label} hint={t("account.password.hint")} error={error}>
-        {(control) => <PasswordInput autoComplete="new-password" {...control} {...registered} />}
+      <Field label={label} hint={t("account.password.hint")} error={error === before ? undefined : error}>
+        {(control) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...control}
+            {...registered}
+            onChange={(event) => {
+              setBefore(undefined);
+              return registered.onChange(event);
+            }}
+          />
+        )}
       </Field>
       {made && (
         <output className="grid gap-1 rounded-well border border-line bg-ivory px-3 py-2">

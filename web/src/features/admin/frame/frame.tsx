@@ -47,7 +47,7 @@ export function Frame({ title, back = false, view, aside, asideFirst = false, ch
         <OfflineBanner />
         <header
           inert={covered}
-          className="sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5"
+          className="sticky top-0 z-25 flex min-h-16 flex-wrap items-center gap-2 border-b border-line bg-white px-3 lg:static lg:min-h-20 lg:border-0 lg:bg-transparent lg:px-8 lg:pt-5"
         >
           {back && <BackLink />}
           <h1

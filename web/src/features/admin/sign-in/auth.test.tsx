@@ -56,6 +56,14 @@ test("a call given up by not signing in again fails as signed out", async () => 
   await outcome;
 });
 
+test("a call refused because proof gave the session another token meanwhile is sent again, and nobody is signed out", async () => {
+  const auth = signedInHook();
+  await waitFor(() => expect(auth.current.status).toBe("in"));
+  const call = vi.fn().mockRejectedValueOnce(new ApiError("signed_out")).mockResolvedValueOnce("saved");
+  expect(await act(() => auth.current.keepSession(call))).toBe("saved");
+  expect(auth.current.status).toBe("in");
+});
+
 test("A3 a password that needs a second step signs nobody in; the code does, and what waited goes on", async () => {
   const auth = signedInHook();
   await waitFor(() => expect(auth.current.status).toBe("in"));

@@ -54,6 +54,11 @@ function Asked({ passkey, totp }: { passkey: boolean; totp: boolean }) {
     }
   };
 
+  const cancel = () => {
+    dismissToast(failed);
+    settle(false);
+  };
+
   const switchWay = () => {
     reset();
     setWay(other);
@@ -61,7 +66,7 @@ function Asked({ passkey, totp }: { passkey: boolean; totp: boolean }) {
   };
 
   return (
-    <Dialog title={t("account.confirm")} closeLabel={t("common.close")} onClose={() => settle(false)}>
+    <Dialog title={t("account.confirm")} closeLabel={t("common.close")} onClose={cancel}>
       <form
         noValidate
         onSubmit={handleSubmit(({ proof }) => give(async () => ({ [way]: proof })))}

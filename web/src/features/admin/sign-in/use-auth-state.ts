@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { cancelled, completeSignIn, type SecondStep, signInByPasskey } from "../../../api/account";
+import { cancelled, completeSignIn, isFresh, proven, type SecondStep, signInByPasskey } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
 import { type NewAccount, type NewPassword, resetPassword, setUp } from "../../../api/links";
 import { type Credentials, sessionQuery, signIn, signOut, wordsKey } from "../../../api/queries";
@@ -112,6 +112,52 @@ export function useAuthState(): Auth {
     tabs.current?.postMessage(forgotten);
   };
 
+  const keepSession: Auth["keepSession"] = async (call) => {
+    for (let doubted = false; ; ) {
+      try {
+        return await call();
+      } catch (failure) {
+        switch (errorCode(failure)) {
+          case "signed_out":
+            // It may have had the token of before, because proof was given meanwhile.
+            await proven();
+            if (!doubted && (await refetch()).data?.user) {
+              doubted = true;
+              break;
+            }
+            setSession(signedOut);
+            await waitIn(waiting.current);
+            break;
+          case "unconfirmed":
+            setUnconfirmed(true);
+            await waitIn(unproven.current);
+            break;
+          default:
+            throw failure;
+        }
+      }
+    }
+  };
+
+  // What is read may ask for proof, too, where a session reads more than an owner at work.
+  const proveToRead = useEffectEvent(async () => {
+    if (unproven.current.length > 0) return;
+    try {
+      await keepSession(isFresh);
+    } catch {
+      return; // the screen says that it could not be read, and offers to try again
+    }
+    await queries.refetchQueries({ predicate: ({ state }) => errorCode(state.error) === "unconfirmed" });
+  });
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        const failed = event.type === "updated" && event.action.type === "error" && event.action.error;
+        if (failed && errorCode(failed) === "unconfirmed") void proveToRead();
+      }),
+    [queries],
+  );
+
   const status = (): Status => {
     if (!data) return error ? "unreachable" : "checking";
     if (user) return "in";
@@ -155,25 +201,6 @@ export function useAuthState(): Auth {
     leave: goAway,
     unconfirmed,
     settle,
-    keepSession: async (call) => {
-      for (;;) {
-        try {
-          return await call();
-        } catch (failure) {
-          switch (errorCode(failure)) {
-            case "signed_out":
-              setSession(signedOut);
-              await waitIn(waiting.current);
-              break;
-            case "unconfirmed":
-              setUnconfirmed(true);
-              await waitIn(unproven.current);
-              break;
-            default:
-              throw failure;
-          }
-        }
-      }
-    },
+    keepSession,
   };
 }

@@ -20,7 +20,7 @@ export function Changed({ alarm, note }: Props) {
     if (subject === "blocks" && field === "published") return t.first([named]);
     return value ? `“${value}”` : t("history.empty");
   };
-  const from = (network: string) => network && t("account.sessions.network", { network });
+  const from = (network?: string) => network && t("account.sessions.network", { network });
   const label = ({ subject, field, name }: AlarmChange) => {
     const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
     return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");

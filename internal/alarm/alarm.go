@@ -232,6 +232,7 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by.Browser))
 			case account.TOTPAdded, account.PasskeyAdded:
 				outcome, err = told(store.Factors.TakeBackSince(ctx, kind, noted.At, by))
+			default: // the rest is for the owner to set right
 			}
 		case alarms.Settings:
 			outcome, err = s.restoreAddress(ctx, c)

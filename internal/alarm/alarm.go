@@ -3,8 +3,10 @@
 package alarm
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"parichay/internal/account"
@@ -13,6 +15,7 @@ import (
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
 	"parichay/internal/profile"
+	"parichay/locales"
 )
 
 // Page is where the link of a mail leads; the secret stands behind the #, which
@@ -60,6 +63,8 @@ type AlarmChange struct {
 	Browser string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
 	System  string    `json:"system,omitempty" doc:"Such as Android"`
 	Network string    `json:"network,omitempty" doc:"A prefix of the address"`
+	Origin  *string   `json:"origin,omitempty" doc:"What undoing brings back, if it is not before: it was changed before that, too"`
+	Passed  *string   `json:"passed,omitempty" doc:"What it was for a while, if it is as before now"`
 	Later   bool      `json:"later,omitempty" doc:"It was changed again after that"`
 	Outcome string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
 }
@@ -75,13 +80,24 @@ type Alarm struct {
 }
 
 func show(a alarms.Alarm, outcomes map[alarms.Change]string) Alarm {
+	traced := a.UndoneAt == nil && a.Traced
 	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: max(0, len(a.Changes)-mostChanges)}
 	for _, c := range a.Changes[:min(len(a.Changes), mostChanges)] {
 		browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
+		outcome := outcomes[value(c.Change)]
+		if c.Undone && outcome == "" && a.UndoneAt == nil {
+			outcome = same // by another alarm
+		}
 		out.Changes = append(out.Changes, AlarmChange{
 			Subject: c.Subject, Item: c.Item, Field: c.Field, Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
-			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcomes[value(c.Change)],
+			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
 		})
+		if c.Passed() {
+			out.Changes[len(out.Changes)-1].Passed = new(c.Meanwhile)
+		}
+		if traced && c.Origin != c.Before {
+			out.Changes[len(out.Changes)-1].Origin = new(c.Origin)
+		}
 	}
 	return out
 }
@@ -164,12 +180,17 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
+	a, err := store.Alarms.Find(ctx, a.ID) // with what was changed until then
+	if err != nil {
+		return nil, err
+	}
 	v.Session = token
 	outcomes, err := s.restore(ctx, a, v)
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Alarms.MarkUndone(ctx, a.ID); err != nil {
+	restored := slices.DeleteFunc(slices.Clone(a.Changes), func(c alarms.Noted) bool { return c.Undone || outcomes[value(c.Change)] == kept })
+	if err := store.Alarms.MarkUndone(ctx, a.ID, restored); err != nil {
 		return nil, err
 	}
 	s.Changed(ctx)
@@ -179,22 +200,28 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	return &Reply[Alarm]{show(a, outcomes)}, nil
 }
 
-// restore puts every value back to what it was before the first change of the alarm,
-// changed again since or not.
+// restore puts every value back to what it was before the first of the changes that led
+// to the alarm, changed again since or not. What another alarm brought back stays.
 func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (map[alarms.Change]string, error) {
 	store := s.Store()
-	outcomes := map[alarms.Change]string{}
+	outcomes, tried := map[alarms.Change]string{}, map[alarms.Change]bool{}
 	who, err := store.Accounts.Owner(ctx)
 	if err != nil {
 		return nil, err
 	}
 	author := postgres.Author(who.Email)
-	var fields []alarms.Change
+	var fields, order []alarms.Change
+	lists := map[alarms.Change][]alarms.Change{}
 	for _, noted := range a.Changes {
 		c := noted.Change
-		if _, seen := outcomes[value(c)]; seen {
+		c.Before, c.Shown = noted.Origin, noted.OriginShown
+		if known := outcomes[value(c)]; noted.Undone && known == "" {
+			outcomes[value(c)] = same
+		}
+		if _, seen := tried[value(c)]; seen || noted.Undone {
 			continue
 		}
+		tried[value(c)] = true
 		outcome := kept
 		switch c.Subject {
 		case alarms.Site:
@@ -205,18 +232,32 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by.Browser))
 			case account.TOTPAdded, account.PasskeyAdded:
 				outcome, err = told(store.Factors.TakeBackSince(ctx, kind, noted.At, by))
+			default: // the rest is for the owner to set right
 			}
 		case alarms.Settings:
 			outcome, err = s.restoreAddress(ctx, c)
 		case alarms.Codes:
 			outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
 		default:
-			outcome, err = s.restoreItem(ctx, author, c)
+			of := alarms.Change{Subject: c.Subject, Item: c.Item}
+			if lists[of] == nil {
+				order = append(order, of)
+			}
+			lists[of] = append(lists[of], c)
 		}
 		if err != nil {
 			return nil, err
 		}
 		outcomes[value(c)] = outcome
+	}
+	for _, of := range order {
+		outcome, err := s.restoreItem(ctx, author, lists[of])
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range lists[of] {
+			outcomes[value(c)] = outcome
+		}
 	}
 	return outcomes, s.restoreSite(ctx, author, fields, outcomes)
 }
@@ -243,7 +284,10 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 	return told(inbox.SaveSettings(ctx, settings))
 }
 
-func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, c alarms.Change) (string, error) {
+// restoreItem brings all values of an item back at once: one without the other may be
+// none that it may have.
+func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Change) (string, error) {
+	c := all[0]
 	items, list := s.Store().Items, content.CollectionNamed(c.Subject)
 	if list == nil {
 		return kept, nil
@@ -255,22 +299,28 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, c alarms.Ch
 	if err != nil {
 		return "", err
 	}
-	if !c.Shown { // it was not there, or hidden
+	if slices.ContainsFunc(all, func(c alarms.Change) bool { return !c.Shown }) { // it was not there, or hidden
 		if !item.Seen() {
 			return same, nil
 		}
 		_, err := items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Published: new(false)})
 		return told(err)
 	}
-	if item.Seen() && item.Values.Text(c.Field) == c.Before {
+	changes := content.Changes{Values: content.Values{}, Published: new(true)}
+	done := item.Seen()
+	for _, c := range all {
+		done = done && item.Plain(c.Field) == c.Before
+		list.Back(&changes, c.Field, c.Before)
+	}
+	if done {
 		return same, nil
 	}
 	if item.DeletedAt != nil {
-		if item, err = items.Undelete(ctx, by, list, c.Item); err != nil {
+		if item, err = items.TakeBack(ctx, by, list, c.Item); err != nil {
 			return told(err)
 		}
 	}
-	_, err = items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Values: content.Values{c.Field: c.Before}, Published: new(true)})
+	_, err = items.Save(ctx, by, list, c.Item, item.Revision, changes)
 	return told(err)
 }
 
@@ -290,7 +340,7 @@ func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []al
 		restored := now.Profile.Profile
 		for _, c := range fields {
 			before := restored
-			restored = restored.With(c.Field, c.Before)
+			restored = restored.With(c.Field, cmp.Or(locales.Lang(c.Item), locales.English), c.Before)
 			if outcomes[value(c)] = back; len(profile.Diff(before, restored)) == 0 {
 				outcomes[value(c)] = same
 			}

@@ -1,12 +1,15 @@
 package alarm
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"parichay/internal/account"
+	"parichay/internal/field"
 	"parichay/internal/letter"
 	"parichay/internal/postgres/alarms"
+	"parichay/internal/profile"
 	"parichay/locales"
 )
 
@@ -17,6 +20,22 @@ const mostMailed, mostQuoted = 30, 200
 // whoever changed it chose is quoted, and made no link by us; the sender's name is the
 // site's address, not its brand, which may be theirs by now.
 func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
+	return writer{lang: lang}.write(a, host, link)
+}
+
+// BareMail is Mail without any word that whoever changed things chose: a mail server may
+// refuse it for those.
+func BareMail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
+	return writer{lang: lang, bare: true}.write(a, host, link)
+}
+
+type writer struct {
+	lang locales.Lang
+	bare bool
+}
+
+func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) {
+	lang, bare := w.lang, w.bare
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	var b strings.Builder
 	b.WriteString(text("mail.alarm.intro", "site", host) + "\n\n")
@@ -28,12 +47,18 @@ func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body s
 			break
 		}
 		b.WriteString(Label(lang, c.Change))
-		if c.Name != "" {
+		if !bare && c.Name != "" {
 			b.WriteString(" " + quoted(c.Name))
 		}
 		b.WriteString("\n")
-		if c.Before != "" || c.After != "" {
-			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.After) + "\n")
+		if !bare && (c.Before != "" || c.After != "") {
+			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Change, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.Change, c.After) + "\n")
+		}
+		if c.Passed() && !bare {
+			b.WriteString("  " + text("alarm.meanwhile", "value", valueText(lang, c.Change, c.Meanwhile)) + "\n")
+		}
+		if a.Traced && !bare && c.Origin != c.Before {
+			b.WriteString("  " + text("alarm.origin", "value", valueText(lang, c.Change, c.Origin)) + "\n")
 		}
 		at := c.At.In(locales.India)
 		where := []string{locales.LongDate(lang, at) + ", " + at.Format("15:04")}
@@ -43,6 +68,9 @@ func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body s
 			}
 		}
 		b.WriteString("  " + strings.Join(where, " · ") + "\n\n")
+	}
+	if bare {
+		b.WriteString(text("mail.alarm.bare") + "\n\n")
 	}
 	kind := "links"
 	if ours {
@@ -75,7 +103,13 @@ func Label(lang locales.Lang, c alarms.Change) string {
 	}
 }
 
-func valueText(lang locales.Lang, value string) string {
+func valueText(lang locales.Lang, c alarms.Change, value string) string {
+	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
+		return locales.Text(lang, "value.switch."+cmp.Or(value, field.Yes))
+	}
+	if key := "item." + c.Subject + "." + c.Field + ".value." + value; locales.Has(key) {
+		return locales.Text(lang, key)
+	}
 	if value == "" {
 		return locales.Text(lang, "history.empty")
 	}

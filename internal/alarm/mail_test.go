@@ -73,13 +73,13 @@ func TestEveryValueThatIsWatchedHasAName(t *testing.T) {
 		}
 	}
 	for _, f := range profile.Fields {
-		if f.Leads() {
+		if f.Watched() {
 			named(alarms.Change{Subject: alarms.Site, Field: f.Key})
 		}
 	}
 	for _, c := range content.Collections {
 		for _, f := range c.Fields {
-			if f.Leads() {
+			if f.Leads() || c.Places(&f) {
 				named(alarms.Change{Subject: c.Name, Field: f.Key})
 			}
 		}

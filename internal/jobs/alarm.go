@@ -51,8 +51,15 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 		return river.JobCancel(err)
 	}
 	message := mail.Message{ID: "alarm-" + strconv.FormatInt(a.ID, 10), From: site.Host, To: a.Email}
-	message.Subject, message.Text = alarm.Mail(settings.MailLanguage, a, site.Host, w.mail.Base+alarm.Page+"#"+string(token))
-	if err := w.mail.Server.Send(ctx, message); errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.ScheduledAt) > refusedFor {
+	link := w.mail.Base + alarm.Page + "#" + string(token)
+	message.Subject, message.Text = alarm.Mail(settings.MailLanguage, a, site.Host, link)
+	err = w.mail.Server.Send(ctx, message)
+	if errors.Is(err, mail.ErrRefused) {
+		// What somebody else typed must not keep the owner from hearing of it.
+		message.Subject, message.Text = alarm.BareMail(settings.MailLanguage, a, site.Host, link)
+		err = w.mail.Server.Send(ctx, message)
+	}
+	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.ScheduledAt) > refusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

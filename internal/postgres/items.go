@@ -314,6 +314,13 @@ func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, i
 	return s.change(ctx, by, c, id, field.Undeleted, undeleted)
 }
 
+// TakeBack is Undelete for what somebody else threw away: there is always room for it.
+func (s Items) TakeBack(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	roomy := *c
+	roomy.Most = 0
+	return s.change(ctx, by, &roomy, id, field.Undeleted, undeleted)
+}
+
 func deleted(item content.Item) (content.Item, error) {
 	if item.DeletedAt == nil {
 		item.DeletedAt = new(time.Now())

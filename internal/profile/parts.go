@@ -52,6 +52,9 @@ func withSwitches(fields []Field) []Field {
 // SwitchOf is the key of the field that tells whether a part is shown.
 func SwitchOf(part string) string { return showGroup + strings.ToUpper(part[:1]) + part[1:] }
 
+// IsSwitch tells whether a field says yes or no.
+func IsSwitch(key string) bool { return byKey[key] != nil && byKey[key].Kind == field.Switch }
+
 // Shows tells whether the owner wants a part to be seen.
 func (p Profile) Shows(part string) bool {
 	return p.Show[slices.Index(parts, part)] != field.No

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -24,13 +25,33 @@ func Diff(before, after Profile) []field.Change {
 
 // Led lists where customers are led differently after a change.
 func Led(before, after Profile) []field.Change {
-	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool { return !byKey[c.Field].Leads() })
+	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool { return !byKey[c.Field].Watched() })
 }
 
-// With is the profile with another text in a field, as it was stored once.
-func (p Profile) With(key, text string) Profile {
-	if f := byKey[key]; f != nil {
+// Watched reports whether a field leads customers somewhere, by a press or on the map,
+// or tells whether they find the way at all.
+func (f *Field) Watched() bool { return f.Leads() || f.Key == "address" || f.Group() == showGroup }
+
+// With is the profile with another text in a field, as it was stored once in a language.
+func (p Profile) With(key string, lang locales.Lang, text string) Profile {
+	f := byKey[key]
+	switch {
+	case f == nil:
+	case lang == locales.English:
 		*f.At(&p) = text
+	default:
+		p.Translations = maps.Clone(p.Translations)
+		if p.Translations == nil {
+			p.Translations = map[locales.Lang]map[string]string{}
+		}
+		texts := maps.Clone(p.Translations[lang])
+		if texts == nil {
+			texts = map[string]string{}
+		}
+		if texts[key] = text; text == "" {
+			delete(texts, key)
+		}
+		p.Translations[lang] = texts
 	}
 	return p
 }

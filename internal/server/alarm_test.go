@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/account"
 	"parichay/internal/alarm"
+	"parichay/internal/content"
 	"parichay/internal/jobs"
 	"parichay/internal/mail"
 	"parichay/internal/media"
@@ -93,6 +95,7 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 	require.Equal(t, http.StatusOK, w.save(before).StatusCode)
 	w.warned(1)
 	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
+	testdb.Exec(t, w.dsn, elsewhere)
 
 	thief := w.stolen().cookie(cookieName)
 	require.Equal(t, http.StatusOK, w.save(map[string]any{
@@ -131,6 +134,43 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 	testdb.Exec(t, w.dsn, `UPDATE alarm_links SET expires_at = now() - interval '1 second'`)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm/link", map[string]any{"token": token}).StatusCode)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": token}).StatusCode)
+}
+
+// elsewhere has changes made two days ago by another browser on another network.
+const elsewhere = `UPDATE alarm_changes SET at = at - interval '2 days', user_agent = 'Another/1.0', network = '198.51.100.0/24'`
+
+func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
+	t.Parallel()
+	const mine, first, second = "+91 98250 12345", "+91 00000 11111", "+91 00000 22222"
+	for name, pressed := range map[string][]int{"the first": {1}, "the second": {2}, "the first, then the second": {1, 2}, "the second, then the first": {2, 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t).signIn()
+			number := func(n string) {
+				require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+				testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+			}
+			number(mine)
+			testdb.Exec(t, s.dsn, elsewhere)
+			number(first)
+			number(second)
+			var log alarm.AlarmLog
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			require.Len(t, log.Alarms, 3)
+			for i, n := range pressed {
+				var undone alarm.Alarm
+				s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[2-n].ID)), nil).into(t, &undone)
+				require.NotNil(t, undone.UndoneAt)
+				assert.Equal(t, []string{"back", "same"}[i], undone.Changes[0].Outcome)
+				assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+			}
+			// What is changed afterwards has a beginning of its own.
+			number(first)
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[0].ID)), nil)
+			assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+		})
+	}
 }
 
 func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testing.T) {
@@ -200,6 +240,12 @@ func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
 	last("codes", "target", "/", mine)
 	do(http.MethodDelete, "/codes/"+code.Code, nil)
 	last("codes", "target", mine, "")
+	page := map[string]any{"kind": "l", "code": "menu", "name": "Menu", "target": "/services", "language": ""}
+	require.Less(t, s.call(http.MethodPost, "/api/v1/codes", page, "Idempotency-Key", "menu").StatusCode, 300)
+	noted := s.count(`SELECT count(*) FROM alarm_changes`)
+	do(http.MethodPut, "/codes/menu", map[string]any{"name": "Menu", "target": "/blog", "language": ""})
+	last("codes", "target", "/services", "/blog")
+	assert.Equal(t, noted+1, s.count(`SELECT count(*) FROM alarm_changes`))
 
 	revision := s.stored().Revision
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"socialLinks": map[string]any{"instagram": "https://instagram.com/evil"}}).StatusCode)
@@ -216,6 +262,122 @@ func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
 	assert.Equal(t, 0, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`), "what was not there before is hidden")
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM codes WHERE retired_at IS NOT NULL`))
 	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "who is here stays signed in")
+}
+
+func TestHidingTheWayToTheOwnerIsWatchedAndUndone(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	do := func(method, path string, body any) answer {
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", path+method)
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{
+		"kind": "link", "title": "Menu", "address": "https://surya.example/menu", "from": "2026-01-01T09:00", "until": "2099-01-01T09:00", "languages": []string{"en", "gu"},
+	}}).into(t, &block)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"address": "1 Ring Road"}}).StatusCode)
+	contact := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+
+	do(http.MethodPatch, "/blocks/"+block.ID, map[string]any{"revision": block.Revision, "values": map[string]any{"from": "2001-01-01T09:00", "until": "2002-01-01T09:00", "languages": []string{"hi"}}})
+	do(http.MethodPost, "/blocks/several", map[string]any{"deed": "hide", "ids": []string{contact}})
+	require.Equal(t, http.StatusOK, s.save(map[string]any{
+		"show": map[string]any{"whatsapp": "no", "phone": "no"}, "contact": map[string]any{"address": "9 Thief Street"},
+	}).StatusCode)
+	noted := s.text(`SELECT string_agg(subject || ' ' || field || ' ' || before || ' > ' || after, '; ' ORDER BY subject, field) FROM alarm_changes`)
+	for _, want := range []string{
+		"blocks from 2026-01-01T09:00 > 2001-01-01T09:00", "blocks until 2099-01-01T09:00 > 2002-01-01T09:00", "blocks languages en, gu > hi", "blocks published true > false",
+		"site address 1 Ring Road > 9 Thief Street", "site showWhatsapp", "site showPhone",
+	} {
+		assert.Contains(t, noted, want)
+	}
+
+	var log alarm.AlarmLog
+	do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+	for _, a := range log.Alarms {
+		var undone alarm.Alarm
+		do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil).into(t, &undone)
+		for _, c := range undone.Changes {
+			assert.Equal(t, "back", c.Outcome, c.Field)
+		}
+	}
+	stored := string(do(http.MethodGet, "/site/stored", nil).body)
+	assert.Contains(t, stored, "1 Ring Road")
+	assert.Contains(t, stored, `"whatsapp":"yes"`)
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND shown_from::text LIKE '2026%' AND shown_until::text LIKE '2099%' AND languages = '{en,gu}'`))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+contact+`' AND published`))
+}
+
+func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var block struct{ ID string }
+	s.call(http.MethodPost, "/api/v1/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": "https://surya.example/menu"}}, "Idempotency-Key", "menu").into(t, &block)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	require.Less(t, s.call(http.MethodDelete, "/api/v1/blocks/"+block.ID, nil).StatusCode, 300)
+	testdb.Exec(t, s.dsn, `INSERT INTO blocks (id, kind, position) SELECT 'b' || n, 'heading', n FROM generate_series(1, `+strconv.Itoa(content.Blocks.Most)+`) AS n`)
+	var undone alarm.Alarm
+	s.call(http.MethodPost, "/api/v1/account/alarms/"+s.text(`SELECT id::text FROM alarms`), nil).into(t, &undone)
+	require.Len(t, undone.Changes, 1)
+	assert.Equal(t, "back", undone.Changes[0].Outcome)
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`))
+}
+
+func TestWhatWasThereForAWhileIsToldThoughItIsGone(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for i, n := range []string{"+91 98250 12345", "+91 00000 11111", "+91 98250 12345"} {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+		if i == 0 {
+			testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+		}
+	}
+	var log alarm.AlarmLog
+	s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+	require.Len(t, log.Alarms, 1)
+	require.Len(t, log.Alarms[0].Changes, 1)
+	require.NotNil(t, log.Alarms[0].Changes[0].Passed)
+	assert.Equal(t, "+91 00000 11111", *log.Alarms[0].Changes[0].Passed)
+}
+
+func TestNewThingsDoNotHideACodeThatLeadsElsewhere(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	code := map[string]any{"kind": "l", "code": "menu", "name": "Menu", "target": "https://surya.example/menu", "language": ""}
+	require.Less(t, s.call(http.MethodPost, "/api/v1/codes", code, "Idempotency-Key", "menu").StatusCode, 300)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	for _, n := range []string{"1", "2", "3"} {
+		require.Less(t, s.call(http.MethodPost, "/api/v1/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": n, "address": "https://evil.example/" + n}}, "Idempotency-Key", n).StatusCode, 300)
+	}
+	code["target"] = "https://evil.example/"
+	delete(code, "kind")
+	delete(code, "code")
+	require.Less(t, s.call(http.MethodPut, "/api/v1/codes/menu", code).StatusCode, 300)
+	var log alarm.AlarmLog
+	s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+	require.Len(t, log.Alarms, 1)
+	require.Len(t, log.Alarms[0].Changes, 4)
+	assert.Equal(t, "codes", log.Alarms[0].Changes[0].Subject)
+}
+
+func TestAValueThatTheMailServerRefusesDoesNotKeepTheWarningBack(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	w.mails.Refuse(func(m rig.Mail) error {
+		if strings.Contains(m.Raw, "spam-test") {
+			return &smtp.SMTPError{Code: 554, Message: "content"}
+		}
+		return nil
+	})
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/spam-test"}).StatusCode)
+	text, token := w.warned(1)
+	assert.Contains(t, text, "The mail server refused")
+	assert.Equal(t, "https://evil.example/spam-test", w.alarm("/alarm/link", token).Changes[0].After)
 }
 
 func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {

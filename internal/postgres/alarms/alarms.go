@@ -5,6 +5,7 @@ package alarms
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres/db"
+	"parichay/locales"
 )
 
 // Life is how long the link of a mail works; collected is how long changes after one
@@ -22,6 +24,9 @@ const (
 	// joined is how late a mail may be and still take changes along: one whose job
 	// was lost must not swallow them for ever.
 	joined = time.Minute
+	// signedIn is how long a session lives at most: what was done longer ago, by
+	// another browser and elsewhere, was done by somebody else.
+	signedIn = 24 * time.Hour
 )
 
 // Queue is the queue of mails to the owner, Attempts how often one is tried before it
@@ -50,7 +55,7 @@ const (
 // Change is one value that was changed.
 type Change struct {
 	Subject string // Site, Codes, Account, Settings, or the name of a list
-	Item    string // of a list, or a code; else empty
+	Item    string // of a list, a code, or the language of a translated text of the site; else empty
 	Field   string // of the account what happened to it
 	Name    string // what the owner calls the item
 	Before  string
@@ -106,6 +111,12 @@ func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) e
 	var all []Change
 	for _, c := range led {
 		like.Field, like.Before, like.After = c.Field, c.Before, c.After
+		if like.Subject == Site {
+			like.Item = string(c.Lang)
+			if c.Lang == locales.English {
+				like.Item = ""
+			}
+		}
 		all = append(all, like)
 	}
 	return Raise(ctx, tx, all...)
@@ -146,10 +157,10 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) er
 	for _, c := range changes {
 		batch.Queue(`
 			WITH again AS (
-				UPDATE alarm_changes SET after = $7, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
-				WHERE alarm = $1 AND subject = $2 AND item = $3 AND field = $4 AND network = $10 RETURNING id)
-			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, shown, user_agent, network)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
+				UPDATE alarm_changes SET after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
+				WHERE alarm = $1 AND subject = $2 AND item = $3 AND field = $4 AND network = $10 AND undone_at IS NULL RETURNING id)
+			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, meanwhile, shown, user_agent, network)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
 			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network)
 	}
 	return tx.SendBatch(ctx, batch).Close()
@@ -163,6 +174,7 @@ type Alarm struct {
 	MailedAt *time.Time
 	UndoneAt *time.Time
 	Changes  []Noted
+	Traced   bool // the changes have their origin
 }
 
 // Noted is a change with when it was made and from where.
@@ -171,7 +183,16 @@ type Noted struct {
 	At                 time.Time
 	Times              int
 	UserAgent, Network string
-	Later              bool // the value was changed again after that
+	Later              bool   // the value was changed again after that
+	Meanwhile          string // the last value that was not the one before
+	Undone             bool   // it was brought back, by this alarm or another of the same value
+
+	// What undoing brings back, and whether visitors saw it: what was there before the
+	// first of the changes that led here. Find and Opened know it.
+	Origin      string
+	OriginShown bool
+	first       int64 // of those changes
+	id          int64
 }
 
 // Alarms is the store.
@@ -211,11 +232,87 @@ func (s Alarms) one(ctx context.Context, sql string, args ...any) (a Alarm, err 
 		return a, err
 	}
 	all := []Alarm{a}
-	err = s.fill(ctx, all)
+	if err = s.fill(ctx, all); err == nil {
+		err = s.trace(ctx, &all[0])
+	}
 	return all[0], err
 }
 
-// fill reads what was changed, first what leads most customers.
+// link is a change of a value in the chain that led to an alarm.
+type link struct {
+	id, alarm          int64
+	at                 time.Time
+	value              Change // subject, item, field
+	before, after      string
+	shown              bool
+	userAgent, network string
+}
+
+// trace finds what was there before somebody changed values of an alarm again and again,
+// in alarms of their own: it goes back from change to change as long as the links of
+// mails live, over none that was undone, and ends at what somebody else did.
+func (s Alarms) trace(ctx context.Context, a *Alarm) error {
+	chains := map[Change][]link{}
+	var l link
+	if err := s.db.Each(ctx, []any{&l.id, &l.alarm, &l.at, &l.value.Subject, &l.value.Item, &l.value.Field, &l.before, &l.after, &l.shown, &l.userAgent, &l.network}, func() {
+		chains[l.value] = append(chains[l.value], l)
+	}, `
+		SELECT c.id, c.alarm, c.at, c.subject, c.item, c.field, c.before, c.after, c.shown, c.user_agent, c.network
+		FROM alarm_changes c JOIN alarms a ON a.id = c.alarm
+		WHERE c.undone_at IS NULL AND (a.id = $1 OR a.id < $1 AND a.undone_at IS NULL AND c.at > now() - $2::interval)
+			AND (c.subject, c.item, c.field) IN (SELECT subject, item, field FROM alarm_changes WHERE alarm = $1)
+		ORDER BY c.alarm DESC, c.id`, a.ID, Life); err != nil {
+		return err
+	}
+	for i := range a.Changes {
+		c := &a.Changes[i]
+		c.Origin, c.OriginShown, c.first = c.Before, c.Shown, c.id
+		if c.Subject == Account && c.Before == c.After {
+			continue // a factor that was added: the one before it is another
+		}
+		if chain := chains[c.value()]; len(chain) > 0 && !c.Undone {
+			first := origin(chain)
+			c.Origin, c.OriginShown, c.first = first.before, first.shown, first.id
+		}
+	}
+	a.Traced = true
+	return nil
+}
+
+// origin is the first change of a chain, which is ordered by alarm, the newest first,
+// and in each the oldest first.
+func origin(chain []link) link {
+	now := chain[0]
+	for rest := chain; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(l link) bool { return l.alarm != rest[0].alarm })
+		if n < 0 {
+			n = len(rest)
+		}
+		one := rest[:n]
+		rest = rest[n:]
+		if one[0].id != now.id {
+			if !slices.ContainsFunc(one, func(l link) bool { return l.after == now.before && !l.anothers(now) }) {
+				break
+			}
+			now = one[0]
+		}
+	}
+	return now
+}
+
+// anothers reports whether somebody else than who made a later change made this one.
+func (l link) anothers(later link) bool {
+	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > signedIn
+}
+
+// Passed reports whether a value is again what it was before, and was another meanwhile.
+func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.After }
+
+// value names the value of a change.
+func (c Change) value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
+
+// fill reads what was changed, first what leads most customers: the profile, then codes
+// and items that were there before, then new ones.
 func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 	ids := make([]int64, len(all))
 	for i := range all {
@@ -223,7 +320,7 @@ func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 	}
 	var alarm int64
 	var c Noted
-	return s.db.Each(ctx, []any{&alarm, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later}, func() {
+	return s.db.Each(ctx, []any{&alarm, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.id}, func() {
 		for i := range all {
 			if all[i].ID == alarm {
 				all[i].Changes = append(all[i].Changes, c)
@@ -231,8 +328,8 @@ func (s Alarms) fill(ctx context.Context, all []Alarm) error {
 		}
 	}, `
 		SELECT c.alarm, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
-			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2)
-		FROM alarm_changes c WHERE c.alarm = ANY($1) ORDER BY c.item <> '', c.id`, ids, Account)
+			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.id
+		FROM alarm_changes c WHERE c.alarm = ANY($1) ORDER BY c.subject NOT IN ($2, $3, $4), c.before = c.after, c.before = '', c.subject <> $5, c.id`, ids, Account, Site, Settings, Codes)
 }
 
 // Tell ends the collecting of an alarm and makes a link to it. ErrNotFound is one that
@@ -259,9 +356,16 @@ func (s Alarms) MarkMailed(ctx context.Context, id int64) (err error) {
 	return err
 }
 
-// MarkUndone notes that all of it was taken back. It takes no more changes.
-func (s Alarms) MarkUndone(ctx context.Context, id int64) (err error) {
+// MarkUndone notes that an alarm was taken back. It takes no more changes. The values
+// that were brought back are so for all alarms that tell of them since.
+func (s Alarms) MarkUndone(ctx context.Context, id int64, back []Noted) (err error) {
 	defer db.Translate(&err, "mark alarm %d undone", id)
-	_, err = s.db.Exec(ctx, `UPDATE alarms SET undone_at = now(), closed_at = coalesce(closed_at, now()) WHERE id = $1 AND undone_at IS NULL`, id)
-	return err
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(`UPDATE alarms SET undone_at = now(), closed_at = coalesce(closed_at, now()) WHERE id = $1 AND undone_at IS NULL`, id)
+		for _, c := range back {
+			batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.first)
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
 }

@@ -190,11 +190,11 @@ func find(ctx context.Context, tx pgx.Tx, code string) (Code, error) {
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Code])
 }
 
-// raise warns of a code that leads elsewhere than before. What leads from one page of
-// this site to another leads nobody away.
+// raise warns of a code that leads elsewhere than before, if only to another page: it is
+// printed. A new one to a page of this site leads nobody away, nor does its end.
 func raise(ctx context.Context, tx pgx.Tx, before, after Code) error {
 	was, is := before.leads(), after.leads()
-	if was == is || !strings.Contains(was+is, "://") {
+	if was == is || (was == "" || is == "") && !strings.Contains(was+is, "://") {
 		return nil
 	}
 	return alarms.Raise(ctx, tx, alarms.Change{

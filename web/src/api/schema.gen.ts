@@ -1617,11 +1617,15 @@ export interface components {
             name?: string;
             /** @description A prefix of the address */
             network?: string;
+            /** @description What undoing brings back, if it is not before: it was changed before that, too */
+            origin?: string;
             /**
              * @description Once it is taken back: it is as before, it was so already, or it stays as it is
              * @enum {string}
              */
             outcome?: "back" | "same" | "kept";
+            /** @description What it was for a while, if it is as before now */
+            passed?: string;
             /** @description site, codes, account, settings, or the name of a list */
             subject: string;
             /** @description Such as Android */

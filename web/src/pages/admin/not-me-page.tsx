@@ -34,11 +34,15 @@ export function NotMePage() {
   const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
   if (done) return <Done alarm={done} />;
   if (alarm) {
+    const notMe = ({ outcome, later }: AlarmChange) => {
+      if (outcome) return t(`alarm.outcome.${outcome}`); // by another mail
+      return later ? t("alarm.later") : "";
+    };
     const account = alarm.changes.every(({ subject }) => subject === "account");
     return (
       <Entrance title={t("alarm.title")} intro={t("alarm.intro")}>
         <div className="grid grid-cols-1 gap-5">
-          <Changed alarm={alarm} note={({ later }) => (later ? t("alarm.later") : "")} />
+          <Changed alarm={alarm} note={notMe} />
           {account && <p className="text-sm text-muted">{t("alarm.account")}</p>}
           <Button tone="danger" disabled={undo.isPending} onClick={() => undo.mutate()}>
             {undo.isPending ? t("common.loading") : t(account ? "alarm.submit.account" : "alarm.submit")}

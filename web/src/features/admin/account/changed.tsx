@@ -14,8 +14,13 @@ export function Changed({ alarm, note }: Props) {
   const t = useT();
   const when = useWhen();
   const nameOf = useDeviceName();
-  const quoted = (value: string) => (value ? `“${value}”` : t("history.empty"));
-  const from = (network = "") => network && t("account.sessions.network", { network });
+  const quoted = ({ subject, field }: AlarmChange, value: string) => {
+    if (subject === "site" && /^show[A-Z]/.test(field)) return t.first([`value.switch.${value || "yes"}`]);
+    const named = `item.${subject}.${field}.value.${value}`;
+    if (subject === "blocks" && field === "published") return t.first([named]);
+    return value ? `“${value}”` : t("history.empty");
+  };
+  const from = (network?: string) => network && t("account.sessions.network", { network });
   const label = ({ subject, field, name }: AlarmChange) => {
     const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
     return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");
@@ -24,16 +29,25 @@ export function Changed({ alarm, note }: Props) {
     const { subject, field, before, after } = change;
     const what = subject === "account" ? t.first([`account.event.${field}`]) : label(change);
     if (!before && !after) return what;
-    return t("account.alarms.changed", { what, before: quoted(before), after: quoted(after) });
+    return t("account.alarms.changed", { what, before: quoted(change, before), after: quoted(change, after) });
   };
   return (
     <ul className="grid gap-3">
       {alarm.changes.map((change) => (
-        <li key={`${change.subject} ${change.item} ${change.field} ${change.network}`} className="wrap-anywhere">
+        <li
+          key={`${change.subject} ${change.item} ${change.field} ${change.network} ${change.at}`}
+          className="wrap-anywhere"
+        >
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
             {[when(change.at), nameOf(change), from(change.network)].filter(Boolean).join(" · ")}
           </p>
+          {change.passed !== undefined && (
+            <p className="text-sm">{t("alarm.meanwhile", { value: quoted(change, change.passed) })}</p>
+          )}
+          {change.origin !== undefined && (
+            <p className="text-sm">{t("alarm.origin", { value: quoted(change, change.origin) })}</p>
+          )}
           {note?.(change) && <p className="text-sm">{note(change)}</p>}
         </li>
       ))}

@@ -229,7 +229,7 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 		case alarms.Account:
 			switch kind := account.LogKind(c.Field); kind {
 			case account.EmailChanged:
-				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.After, c.Before, by.Browser))
+				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser))
 			case account.TOTPAdded, account.PasskeyAdded:
 				outcome, err = told(store.Factors.TakeBackSince(ctx, kind, noted.At, by))
 			default: // the rest is for the owner to set right

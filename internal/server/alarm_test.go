@@ -393,6 +393,7 @@ func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
 	for _, m := range w.mails.All() {
 		assert.Equal(t, []string{testEmail}, m.To, "the old address")
 	}
+	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "again@example.com"}).StatusCode)
 	w.other.alarm("/alarm", settings)
 	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
 	assert.Equal(t, 1, w.count(`SELECT count(*) FROM lead_settings WHERE notify_email = ''`))

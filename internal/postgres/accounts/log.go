@@ -47,12 +47,16 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 	return alarms.RaiseNow(ctx, tx, from, alarms.Change{Subject: alarms.Account, Field: string(account.EmailChanged), Before: from, After: to})
 }
 
-// TakeEmailBack puts the account under the address it had before, if it is still under
-// the one that took its place.
-func (s Account) TakeEmailBack(ctx context.Context, now, was string, by account.Browser) (err error) {
+// TakeEmailBack puts the account under the address it had before somebody changed it,
+// however often. ErrConflict says that it is under that address already.
+func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
 	defer db.Translate(&err, "take e-mail back")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $2, updated_at = now() WHERE email = $1`, now, was); err != nil {
+		var now string
+		if err := tx.QueryRow(ctx, `SELECT email FROM owner FOR UPDATE`).Scan(&now); err != nil {
+			return err
+		}
+		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $1, updated_at = now() WHERE email <> $1`, was); err != nil {
 			return err
 		}
 		return appendEmail(ctx, tx, now, was, by)

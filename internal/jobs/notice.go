@@ -187,7 +187,11 @@ func (w writer) notice(l lead.Stored) mail.Message {
 	line("lead.phone", l.Phone)
 	line("lead.email", l.Email)
 	quote("mail.services", strings.Join(l.Services, ", "))
-	quote("mail.source", locales.Channel(w.lang, l.Channel))
+	if came := locales.Channel(w.lang, l.Channel); strings.Contains(l.Channel, ":") {
+		quote("mail.source", came) // with a name that somebody else gave
+	} else {
+		line("mail.source", came)
+	}
 	line("mail.language", w.text("language."+string(l.Language)))
 	if l.Message != "" {
 		body.WriteString("\n" + mail.Quoted(l.Message))

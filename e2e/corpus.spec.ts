@@ -44,6 +44,7 @@ test.beforeAll(async () => {
   site = await openSite({
     PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}`,
     PARICHAY_TRUSTED_PROXIES: "127.0.0.1/32",
+    PARICHAY_LEADS_AN_HOUR: "1000000", // each lead has a mail of its own
   });
 });
 test.afterAll(async () => {

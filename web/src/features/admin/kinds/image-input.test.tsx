@@ -90,8 +90,9 @@ function Again() {
   return useAuth().status === "ended" ? <SignInAgain /> : null;
 }
 
+let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  fakeApi();
+  api = fakeApi();
   Sent.all = [];
   submitted.mockClear();
   vi.stubGlobal("XMLHttpRequest", Sent);
@@ -175,6 +176,7 @@ test("E7 a refusal is said in words, and the same picture can be sent again", as
 
 test("a session that ended meanwhile is renewed, and the picture goes then", async () => {
   await choose();
+  api.signedIn = false;
   await last().answer(401, { code: "signed_out" });
   fireEvent.change(await page.findByLabelText(t("admin.password")), { target: { value: "a password" } });
   fireEvent.click(page.getByRole("button", { name: t("admin.login") }));

@@ -3,6 +3,7 @@ package capped
 import (
 	"context"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -37,9 +38,20 @@ func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	}
 }
 
+// language is what a path in another language begins with.
+var language = regexp.MustCompile(`^/[a-z]{2}/.`)
+
 // Told is what the log may be told of a path that strangers made up: its first part as far
-// as it looks like the name of a place, without figures, and that there was more.
+// as it looks like the name of a place, without figures, and that there was more. A language
+// before it is told, too.
 func Told(path string) string {
+	if found := language.FindString(path); found != "" {
+		return found[:3] + told(path[3:])
+	}
+	return told(path)
+}
+
+func told(path string) string {
 	part, _, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	end := strings.IndexFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_' && r != '.'

@@ -40,7 +40,7 @@ func TestR4BadPathsAreOneLineAMinuteForTheirFirstPartAndTheRestIsCounted(t *test
 func TestOfAPathThatNobodyHasTheLogIsToldNothingSomebodyTyped(t *testing.T) {
 	t.Parallel()
 	for path, told := range map[string]string{
-		"/wp-login.php": "/wp-login.php", "/blog/old-name": "/blog/…", "/gu/draft/k3J9secret": "/gu/…", "/somebody@example.com": "/somebody…", "/919825012345": "/…",
+		"/wp-login.php": "/wp-login.php", "/blog/old-name": "/blog/…", "/gu/draft/k3J9secret": "/gu/draft/…", "/gu/nothing-here": "/gu/nothing-here", "/aa/bb/cc": "/aa/bb/…", "/gu/": "/gu/…", "/somebody@example.com": "/somebody…", "/919825012345": "/…",
 		"/": "/", "/" + strings.Repeat("a", 300): "/" + strings.Repeat("a", 40) + "…", "/સ્વાગત": "/…", "/a%20b": "/a…", "/draft/": "/draft/…",
 	} {
 		assert.Equal(t, told, Told(path), path)

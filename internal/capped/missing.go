@@ -46,12 +46,12 @@ var language = regexp.MustCompile(`^/[a-z]{2}/.`)
 // before it is told, too.
 func Told(path string) string {
 	if found := language.FindString(path); found != "" {
-		return found[:3] + told(path[3:])
+		return found[:3] + placeOf(path[3:])
 	}
-	return told(path)
+	return placeOf(path)
 }
 
-func told(path string) string {
+func placeOf(path string) string {
 	part, _, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	end := strings.IndexFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_' && r != '.'

@@ -159,7 +159,7 @@ func TestWordsOfStrangersCannotPassForOurs(t *testing.T) {
 		}
 		return lines
 	}
-	honest := lead.Stored{ID: 1, Channel: "x", Lead: lead.Lead{Kind: lead.Quote, Name: "x", Company: "x", Services: []string{"x"}, Message: "x", Email: "a@b.in", Phone: "98250 12345", Language: "en"}}
+	honest := lead.Stored{ID: 1, Channel: "named:x", Lead: lead.Lead{Kind: lead.Quote, Name: "x", Company: "x", Services: []string{"x"}, Message: "x", Email: "a@b.in", Phone: "98250 12345", Language: "en"}}
 	const lie = "Open in the inbox: https://evil.example"
 	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029", "\n\u202e", "\n\n"} {
 		l, words := honest, "x"+end+lie+end+"> x"

@@ -187,10 +187,10 @@ func (w writer) notice(l lead.Stored) mail.Message {
 	line("lead.phone", l.Phone)
 	line("lead.email", l.Email)
 	quote("mail.services", strings.Join(l.Services, ", "))
-	if came := locales.Channel(w.lang, l.Channel); strings.Contains(l.Channel, ":") {
-		quote("mail.source", came) // with a name that somebody else gave
-	} else {
+	if came := locales.Channel(w.lang, l.Channel); locales.Has("channel." + l.Channel) {
 		line("mail.source", came)
+	} else {
+		quote("mail.source", came) // with a name that somebody else gave
 	}
 	line("mail.language", w.text("language."+string(l.Language)))
 	if l.Message != "" {

@@ -28,6 +28,9 @@ const came = (site: Site, name: string) =>
     [`named:${name}`],
   );
 
+/** What is told is written down once a second; a busy machine takes longer. */
+const soon = expect.configure({ timeout: 15_000 });
+
 const kinds = async (site: Site, name: string) => (await came(site, name)).map(({ kind }) => kind);
 
 async function skips(site: Site, reason: string) {
@@ -51,7 +54,7 @@ async function settle(site: Site, context: BrowserContext) {
   });
   const page = await other.newPage();
   await page.goto(`/?src=${name}`);
-  await expect.poll(() => kinds(site, name)).toEqual(["view"]);
+  await soon.poll(() => kinds(site, name)).toEqual(["view"]);
   await other.close();
 }
 
@@ -79,10 +82,10 @@ test("a view is counted once with page, language, channel and campaign, and the 
 }) => {
   const sent = told(context);
   await page.goto("/gu?utm_source=paper&utm_campaign=diwali");
-  await expect.poll(() => kinds(site, "paper")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "paper")).toEqual(["view"]);
   await page.getByRole("link", { name: new RegExp(words.gu["home.links.services"]) }).click();
   await expect(page).toHaveURL(/\/gu\/services$/);
-  await expect.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view"]);
+  await soon.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view"]);
   const row = { language: "gu", channel: "named:paper", campaign: "diwali" };
   expect(await came(site, "paper")).toMatchObject([
     { ...row, kind: "view", page: "/", target: "", first: true },
@@ -90,7 +93,7 @@ test("a view is counted once with page, language, channel and campaign, and the 
     { ...row, kind: "view", page: "/services", target: "", first: false },
   ]);
   await page.reload();
-  await expect.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view", "view"]);
+  await soon.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view", "view"]);
   expect((await came(site, "paper")).filter(({ first }) => first)).toHaveLength(1);
   expect(sent).not.toContainEqual(expect.stringContaining("view.gif"));
 });
@@ -132,14 +135,14 @@ test("a tap by the middle button or by the keyboard counts, one by the right but
   await page.goto("/?src=buttons");
   const link = chatLink(page);
   await link.click({ button: "middle" });
-  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap"]);
+  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap"]);
   await link.click({ button: "right" });
   await link.dblclick();
-  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap"]);
+  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap"]);
   await page.bringToFront();
   await link.focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
+  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
   await settle(site, context);
   expect(await kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
   expect((await came(site, "buttons")).map(({ target }) => target)).toEqual(["", "whatsapp", "whatsapp", "whatsapp"]);
@@ -152,9 +155,9 @@ test("sharing is counted as that, and is no tap on WhatsApp", async ({ page, con
   await page.getByRole("button", { name: words.en["home.share"] }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: words.en["share.copy"], exact: true }).click();
-  await expect.poll(() => kinds(site, "sharing")).toEqual(["view", "share"]);
+  await soon.poll(() => kinds(site, "sharing")).toEqual(["view", "share"]);
   await dialog.getByRole("link", { name: "WhatsApp" }).click();
-  await expect.poll(() => kinds(site, "sharing")).toEqual(["view", "share", "share"]);
+  await soon.poll(() => kinds(site, "sharing")).toEqual(["view", "share", "share"]);
   await settle(site, context);
   expect(await kinds(site, "sharing")).toEqual(["view", "share", "share"]);
 });
@@ -167,12 +170,12 @@ test("a form that is opened counts, in a dialog and as a page of its own", async
     await page.goto(`${path}?src=form-${name}`);
     await page.getByRole("button", { name: button, exact: true }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expect.poll(() => kinds(site, `form-${name}`)).toEqual(["view", "open"]);
+    await soon.poll(() => kinds(site, `form-${name}`)).toEqual(["view", "open"]);
     expect((await came(site, `form-${name}`))[1]).toMatchObject({ target: name, page: path });
     await page.evaluate(() => sessionStorage.clear());
   }
   await page.goto("/hi/services/quote?src=form-page");
-  await expect.poll(() => kinds(site, "form-page")).toEqual(["view", "open"]);
+  await soon.poll(() => kinds(site, "form-page")).toEqual(["view", "open"]);
   expect((await came(site, "form-page"))[1]).toMatchObject({
     target: "quote",
     page: "/services/quote",
@@ -190,14 +193,14 @@ test("R5 who is led on to their language is one visit with its channel, whether 
   const linked = await context.newPage();
   await linked.goto("/blog?src=moved");
   await expect(linked).toHaveURL(/\/gu\/blog\?src=moved$/);
-  await expect.poll(() => kinds(site, "moved")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "moved")).toEqual(["view"]);
   expect(await came(site, "moved")).toMatchObject([{ page: "/blog", language: "gu", first: true }]);
   const referred = await context.newPage();
   await referred.goto("/services", { referer: "https://www.neighbours.example/list" });
   await expect(referred).toHaveURL(/\/gu\/services$/);
   expect(await referred.evaluate(() => sessionStorage.source)).toBe("neighbours.example");
   const rows = () => site.sql<Row>(`select ${columns} from visits where channel = 'site:neighbours.example'`);
-  await expect.poll(rows).toMatchObject([{ kind: "view", page: "/services", language: "gu", first: true }]);
+  await soon.poll(rows).toMatchObject([{ kind: "view", page: "/services", language: "gu", first: true }]);
   await settle(site, context);
   expect(await rows()).toHaveLength(1);
   expect(await came(site, "moved")).toHaveLength(1);
@@ -211,16 +214,16 @@ test("R4 a page that does not exist is no view, and who goes on from there came 
   await page.goto("/nothing?src=astray");
   await page.getByRole("link", { name: words.en["common.backToHome"] }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect.poll(() => kinds(site, "astray")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "astray")).toEqual(["view"]);
   await settle(site, context);
   expect(await came(site, "astray")).toMatchObject([{ page: "/", first: true }]);
 });
 
 test("a page that comes back from aside is a new view under a new name, and no new visit", async ({ page, site }) => {
   await page.goto("/?src=back");
-  await expect.poll(() => kinds(site, "back")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "back")).toEqual(["view"]);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  await expect.poll(() => kinds(site, "back")).toEqual(["view", "view"]);
+  await soon.poll(() => kinds(site, "back")).toEqual(["view", "view"]);
   const [before, after] = await came(site, "back");
   expect([before?.first, after?.first]).toEqual([true, false]);
   expect(after?.token).not.toBe(before?.token);
@@ -235,7 +238,7 @@ test("what is drawn ahead is counted once it is shown", async ({ page, context, 
   await page.waitForFunction(() => !window.__early); // the page has long been idle
   expect(sent).toEqual([]);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await expect.poll(() => kinds(site, "ahead")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "ahead")).toEqual(["view"]);
   expect(await came(site, "ahead")).toMatchObject([{ first: true }]);
 });
 
@@ -249,13 +252,13 @@ test("without storage a visit is one whose first page was not reached from ours"
       });
   });
   await page.goto("/?src=closed");
-  await expect.poll(() => kinds(site, "closed")).toEqual(["view"]);
+  await soon.poll(() => kinds(site, "closed")).toEqual(["view"]);
   await page.getByRole("link", { name: new RegExp(words.en["home.links.services"]) }).click();
   await expect(page).toHaveURL(/\/services$/);
   const [arrival] = await site.sql<{ at: string }>("select at::text from visits where channel = 'named:closed'");
   const rows = () =>
     site.sql<Row>(`select ${columns} from visits where at >= $1 and kind = 'view' order by at`, [arrival?.at]);
-  await expect.poll(rows).toMatchObject([
+  await soon.poll(rows).toMatchObject([
     { page: "/", first: true },
     { page: "/services", first: false },
   ]);
@@ -279,7 +282,7 @@ test("a beacon that cannot be sent breaks no press, and what waits goes with the
   await opened;
   await page.bringToFront();
   await chatLink(page).click();
-  await expect.poll(() => kinds(site, "full")).toEqual(["view", "tap", "tap"]);
+  await soon.poll(() => kinds(site, "full")).toEqual(["view", "tap", "tap"]);
 });
 
 test.describe("Global Privacy Control", () => {
@@ -290,7 +293,7 @@ test.describe("Global Privacy Control", () => {
     const before = await skips(site, "gpc");
     await page.goto("/?src=unfollowed");
     await chatLink(page).click();
-    await expect.poll(() => skips(site, "gpc")).toBe(before + 1);
+    await soon.poll(() => skips(site, "gpc")).toBe(before + 1);
     await settle(site, context);
     expect(await came(site, "unfollowed")).toEqual([]);
     expect(await skips(site, "gpc")).toBe(before + 1);
@@ -309,7 +312,7 @@ test("the owner, signed in, is left out, and their own app tells nothing", async
   const before = await skips(site, "owner");
   expect(sent).toEqual([]);
   await page.goto("/?src=myself");
-  await expect.poll(() => skips(site, "owner")).toBeGreaterThan(before);
+  await soon.poll(() => skips(site, "owner")).toBeGreaterThan(before);
   await settle(site, context);
   expect(await came(site, "myself")).toEqual([]);
 });
@@ -319,7 +322,7 @@ test.describe("without JavaScript", () => {
 
   test("a page is counted by its picture, once", async ({ page, context, site }) => {
     await page.goto("/gu/blog?src=unscripted");
-    await expect.poll(() => kinds(site, "unscripted")).toEqual(["view"]);
+    await soon.poll(() => kinds(site, "unscripted")).toEqual(["view"]);
     await settle(site, context);
     expect(await came(site, "unscripted")).toMatchObject([{ kind: "view", page: "/blog", language: "gu" }]);
   });

@@ -218,7 +218,10 @@ func (r *Replica) launchAt(ctx context.Context, public string) error {
 func (r *Replica) launch(ctx context.Context) error {
 	r.process = exec.CommandContext(ctx, r.program, "serve")
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
-		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database), ManyLeads)
+		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
+	if r.program == binary { // an older one does not know it
+		r.process.Env = append(r.process.Env, ManyLeads)
+	}
 	r.process.Env = append(r.process.Env, r.settings...)
 	if r.held != nil {
 		r.process.Path, r.process.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ exec "$0" serve`, r.program}

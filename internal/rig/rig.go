@@ -219,7 +219,8 @@ func (r *Replica) launch(ctx context.Context) error {
 	r.process = exec.CommandContext(ctx, r.program, "serve")
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
 		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
-	if r.program == binary { // an older one does not know it
+	known, _ := exec.CommandContext(ctx, r.program, "config").CombinedOutput() // what is wrong is said by serve
+	if strings.Contains(string(known), "PARICHAY_LEADS_AN_HOUR") {             // an older one refuses it
 		r.process.Env = append(r.process.Env, ManyLeads)
 	}
 	r.process.Env = append(r.process.Env, r.settings...)

@@ -38,7 +38,8 @@ func (s *testSite) postFrom(address, path string, form url.Values) answer {
 
 func TestL1AFormThatIsRefusedIsNotDrawnAndKeepsWhatWasTyped(t *testing.T) {
 	t.Parallel()
-	s := start(t, behindProxy)
+	began := time.Now()
+	s := start(t, behindProxy, func(c *Config) { c.Now = func() time.Time { return began } }) // limits sink while time goes by
 	form := s.typing(s.token(time.Minute), "Posters & more\nfor <Diwali>")
 	form.Set("email", "nobody")
 	require.Equal(t, http.StatusUnprocessableEntity, s.postFrom("10.0.0.1", "/gu/services/quote", form).StatusCode)

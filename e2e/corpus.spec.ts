@@ -1,16 +1,14 @@
 // Every payload of internal/hostile in every stored text, and every document that is made of them opened in Chromium, with the
 // content security policy off and on: nothing runs, nothing stands there that nobody put there. A sample of the payloads is
 // part of every run; `make corpus` takes them all.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import openapi from "../api/openapi.json" with { type: "json" };
-import { openSite, type Site } from "../scripts/site.ts";
+import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { adminPaths } from "./admin-paths.ts";
 import { alarmSecret, fillPast, fillThrough, sendLeads, storable, unknownTables } from "./corpus/fill.ts";
 import { canary, type Payload, payloads, sampleOf } from "./corpus/payloads.ts";
@@ -21,34 +19,23 @@ const whole = process.env.CORPUS === "all";
 const some = Number(process.env.CORPUS_SOME ?? 0);
 const batchSize = 195;
 
-const bin = (name: string) => join(import.meta.dirname, "../bin", name);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
+const program = join(import.meta.dirname, "../bin/parichay");
 
 let site: Site;
-let mailbox: ChildProcess;
-let mails = "";
+let mailbox: Mailbox;
 
 test.use({ trace: "off", screenshot: "off" });
 
 test.beforeAll(async () => {
-  const [smtp, shown] = [await freePort(), await freePort()];
-  mails = `http://127.0.0.1:${shown}/`;
-  mailbox = spawn(bin("mailbox"), [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: "ignore" });
+  mailbox = await openMailbox();
   site = await openSite({
-    PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+    ...mailbox.settings,
     PARICHAY_TRUSTED_PROXIES: "127.0.0.1/32",
     PARICHAY_LEADS_AN_HOUR: "1000000", // each lead has a mail of its own
   });
 });
 test.afterAll(async () => {
-  mailbox.kill();
+  mailbox.close();
   await site.close();
 });
 
@@ -249,16 +236,16 @@ async function walkOthers(watch: Watch, { batch, leads }: Round) {
   );
   await watch.insert("articles put into a page by script", contents);
 
-  const before = (await (await fetch(mails)).text()).split("<article>").length;
+  const before = (await (await fetch(mailbox.page)).text()).split("<article>").length;
   for (const id of leads.slice(0, 3)) {
     await site.sql(
       `insert into river_job (args, kind, max_attempts, queue, state) values (jsonb_build_object('id', $1::bigint), 'lead_notice', 5, 'mail', 'available')`,
       [id],
     );
   }
-  const come = async () => (await (await fetch(mails)).text()).split("<article>").length;
+  const come = async () => (await (await fetch(mailbox.page)).text()).split("<article>").length;
   await expect.poll(come, { timeout: 60_000 }).toBeGreaterThan(before);
-  const box = await (await fetch(mails)).text();
+  const box = await (await fetch(mailbox.page)).text();
   await watch.show("mails", box.replace(/<meta http-equiv[^>]*>/, ""), "text/html; charset=utf-8");
 }
 
@@ -272,7 +259,7 @@ async function walkExport(watch: Watch, most: number) {
       PARICHAY_MEDIA: `file:${site.media}`,
       PARICHAY_BASE_URL: site.baseURL,
     };
-    await promisify(execFile)(bin("parichay"), ["export", "--to", join(folder, "all")], { env });
+    await promisify(execFile)(program, ["export", "--to", join(folder, "all")], { env });
     const names = (await readdir(join(folder, "all"), { recursive: true })).filter((name) =>
       /\.(html|svg|json|csv|xml|txt|vcf)$/.test(name),
     );

@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import type { Locator, Page, Request } from "@playwright/test";
-import { openSite, type Site } from "../scripts/site.ts";
+import { openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { at, type Lang, languages, words } from "./languages.ts";
 import { sound } from "./sound.ts";
@@ -375,15 +371,6 @@ test.describe("without JavaScript", () => {
   });
 });
 
-/** A free loopback port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
 const payloads = [
   `<img src=x onerror="window.__xss=1">`,
   `"><script>window.__xss=1</script>`,
@@ -397,11 +384,8 @@ test.describe("with a mail server", () => {
 
   test("L1 L2 script in every field runs nowhere: inbox, mail and export are opened", async ({ page, context }) => {
     test.setTimeout(60_000);
-    const [smtp, shown] = [await freePort(), await freePort()];
-    const mailbox = spawn(join(import.meta.dirname, "../bin/mailbox"), [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], {
-      stdio: "inherit",
-    });
-    const site = await openSite({ PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` });
+    const mailbox = await openMailbox();
+    const site = await openSite(mailbox.settings);
     const dialogs: string[] = [];
     context.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
@@ -453,7 +437,7 @@ test.describe("with a mail server", () => {
         await unharmed();
       }
       await expect(async () => {
-        await page.goto(`http://127.0.0.1:${shown}/`);
+        await page.goto(mailbox.page);
         await expect(page.locator("article")).toHaveCount(1, { timeout: 500 });
       }).toPass();
       await expect(page.locator("pre")).toContainText("onerror");
@@ -469,7 +453,7 @@ test.describe("with a mail server", () => {
         if (format === "csv") expect(await file.text()).not.toMatch(/["\n;]=/);
       }
     } finally {
-      mailbox.kill();
+      mailbox.close();
       await site.close();
     }
   });

@@ -1,36 +1,21 @@
 // The links that work once: the one a first start prints, and the one that comes by mail.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import type { Browser } from "@playwright/test";
-import { openSite, type Site } from "../scripts/site.ts";
+import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Lang, languages, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
 test.use({ expectedErrors: [/401|404|409|422/] });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
 let own: Site;
-let mailbox: ChildProcess;
-let mails = "";
+let mailbox: Mailbox;
 
 test.beforeAll(async () => {
-  const [smtp, shown] = [await freePort(), await freePort()];
-  mails = `http://127.0.0.1:${shown}/`;
-  mailbox = spawn(join(import.meta.dirname, "../bin/mailbox"), [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`]);
-  own = await openSite({ PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` });
+  mailbox = await openMailbox();
+  own = await openSite(mailbox.settings);
 });
 test.afterAll(async () => {
-  mailbox.kill();
+  mailbox.close();
   await own.close();
 });
 
@@ -121,7 +106,7 @@ async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promis
   let link = "";
   await expect
     .poll(async () => {
-      const all = (await (await fetch(mails)).text()).split("</article>");
+      const all = (await (await fetch(mailbox.page)).text()).split("</article>");
       link = leads.exec(all.find((text) => text.includes(said)) ?? "")?.[0] ?? "";
       return link;
     })

@@ -21,10 +21,10 @@ type Row = {
 
 const columns = "kind, page, language, channel, campaign, target, first";
 
-/** What is written down of those who came by a source of that name. */
+/** What is written down of those who came by a source of that name: view after view, each in the order it happened. What a view tells in two requests may arrive the other way round. */
 const came = (site: Site, name: string) =>
   site.sql<Row & { token: string }>(
-    `select ${columns}, token::text from visits where channel = $1 order by at, token, n`,
+    `select ${columns}, token::text from visits where channel = $1 order by min(at) over (partition by token), token, n`,
     [`named:${name}`],
   );
 
@@ -240,6 +240,15 @@ test("what is drawn ahead is counted once it is shown", async ({ page, context, 
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await soon.poll(() => kinds(site, "ahead")).toEqual(["view"]);
   expect(await came(site, "ahead")).toMatchObject([{ first: true }]);
+});
+
+test("a browser that is never idle counts the view and starts the page all the same", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (start, { timeout } = {}) => (timeout ? window.setTimeout(start, timeout) : 0);
+  });
+  await page.goto("/?src=busy");
+  await page.waitForFunction(() => !window.__early);
+  await soon.poll(() => kinds(site, "busy")).toEqual(["view"]);
 });
 
 test("without storage a visit is one whose first page was not reached from ours", async ({ page, site }) => {

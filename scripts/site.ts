@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type QueryResultRow } from "pg";
 
 const binary = join(import.meta.dirname, "../bin/parichay");
+const mailbox = join(import.meta.dirname, "../bin/mailbox");
 const patience = 20_000;
 
 const owner = { email: "owner@example.com", password: "seven green lanterns" };
@@ -45,6 +46,23 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
+}
+
+export type Mailbox = {
+  /** What a site sends through. */
+  settings: { PARICHAY_SMTP_URL: string };
+  /** The page that shows what came, newest first. */
+  page: string;
+  close(): void;
+};
+
+/** A mail server that keeps everything, and shows it. */
+export async function openMailbox(): Promise<Mailbox> {
+  const [smtp, shown] = [await freePort(), await freePort()];
+  const child = spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
+  const close = () => void child.kill();
+  process.once("exit", close);
+  return { settings: { PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` }, page: `http://127.0.0.1:${shown}/`, close };
 }
 
 async function query<Row extends QueryResultRow>(url: string, text: string, values?: unknown[]): Promise<Row[]> {

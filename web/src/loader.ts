@@ -124,10 +124,12 @@ if (moves) {
   on("click", press, true);
   on("auxclick", press, true);
 
-  // It follows the load event, and comes again with a page that was kept aside. Safari is never idle.
+  // It follows the load event, and comes again with a page that was kept aside. Safari knows no idling, and a busy phone
+  // may never idle: it waits a second at most.
   on("pageshow", ({ persisted }) => {
     if (persisted) see();
-    (window.requestIdleCallback ?? setTimeout)(start);
+    const idle: typeof requestIdleCallback = window.requestIdleCallback ?? setTimeout;
+    idle(start, { timeout: 1e3 });
   });
   // A picture's own load event reaches the document, but not the window.
   page.addEventListener(

@@ -5,7 +5,7 @@ import { chromium, flags } from "./scripts/chromium.ts";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 2,
+  workers: 3,
   retries: 0,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,

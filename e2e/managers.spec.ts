@@ -289,7 +289,7 @@ test("M9 the order of services is changed by keyboard and by pressing, read out,
     await page.keyboard.press("Space");
   }
   await expect(page.getByText(`${first} was put down at place 2 of 4.`)).toBeAttached();
-  expect(await titles()).toEqual([second, first, third, fourth]);
+  await expect.poll(titles).toEqual([second, first, third, fourth]);
   await down.press("Enter");
   await expect(down).toBeFocused();
   await page.keyboard.press("Enter");

@@ -8,13 +8,15 @@ const frame = (page: Page) => page.frameLocator(`iframe[title="${t["admin.livePr
 
 /** Presses what is seen of a part of the preview, as a finger would. */
 async function press(page: Page, part: Locator, isMobile: boolean) {
+  // A sheet on its way up takes the part that is edited along.
+  const moving = () => page.locator(".peek").evaluateAll((all) => all.flatMap((sheet) => sheet.getAnimations()).length);
+  await expect.poll(moving).toBe(0);
   await part.evaluate((element) => {
     const box = parent.document.querySelector("[data-still]") as Element;
     box.scrollTop = 0.7 * (element.getBoundingClientRect().top + scrollY) - 40;
   });
   const seen = async () => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const box = async () => (await page.locator("[data-still]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  // A sheet may still be on its way up.
   await expect.poll(async () => (await seen()).y - (await box()).y).toBeGreaterThanOrEqual(0);
   const window = await box();
   const { x, y, width, height } = await seen();
@@ -127,6 +129,7 @@ test.describe("on a phone", () => {
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect(page).toHaveURL("/admin/edit-phone");
     await handle(page).tap();
+    await expect(handle(page)).toHaveAttribute("aria-expanded", "true");
     await press(page, number, true);
     await expect(handle(page)).toHaveAttribute("aria-expanded", "false");
     await expect(page.locator('form [name="phone"]')).toBeFocused();

@@ -96,7 +96,7 @@ const tasks: Record<string, (deed: Deed) => Promise<void>> = {
     await shows(deed, "/media/");
   },
   "Change the Instagram link": async (deed) => {
-    await find(deed, "insta", "/admin/edit-social-links");
+    await find(deed, "insta", "/admin/edit-(social-links|instagram)"); // both have the field
     await deed.thumb.goOn(field(deed.page, t["field.instagram.label"]), "@surya.rajkot");
     await save(deed);
     await shows(deed, "instagram.com/surya.rajkot");

@@ -79,9 +79,9 @@ export class Watch {
     return this.page;
   }
 
-  /** A new tab: one that was on its way elsewhere may still be, and would interrupt the next try as well. */
-  private async afresh() {
-    await this.page?.close();
+  /** A new tab: one that was on its way elsewhere may still be, and would interrupt the next try as well. Chromium does not always say that such a one is closed, so nobody waits for it. */
+  private afresh() {
+    void this.page?.close().catch(() => undefined);
     this.page = undefined;
     this.awake = undefined;
   }
@@ -96,7 +96,7 @@ export class Watch {
     } catch (error) {
       // What a press before wanted to open came in between, and was not let in.
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
-        await this.afresh();
+        this.afresh();
         await this.visit(path, settled, tries - 1);
         return;
       }
@@ -124,7 +124,7 @@ export class Watch {
       await page.goto(address, { waitUntil: "load", timeout: 60_000 });
     } catch (error) {
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
-        await this.afresh();
+        this.afresh();
         await this.show(name, body, type, tries - 1);
         return;
       }

@@ -28,8 +28,9 @@ const (
 	Owned = "/account/alarms"
 )
 
-// How many alarms the account's page lists, and how many changes of one are shown.
-const shown, mostChanges = 20, 100
+// How many alarms the account's page lists and how many changes of each, and how many
+// are shown of one alone.
+const shown, listed, mostChanges = 20, 20, 100
 
 // Alarms answers the calls; the server registers its methods.
 type Alarms struct {
@@ -38,23 +39,24 @@ type Alarms struct {
 	Caller func(context.Context) (account.Token, account.Visit)
 	// Changed has what was stored shown here at once.
 	Changed func(context.Context)
+	// Patience is how long one call takes values back; 0 is ten seconds.
+	Patience time.Duration
 }
 
 // Reply is an answer with a body.
 type Reply[T any] struct{ Body T }
 
-// What became of a change that was taken back.
-const (
-	back = "back"
-	same = "same"
-	kept = "kept"
-)
+// patience is how long one call takes values back, if nobody says otherwise; the next
+// goes on.
+const patience = 10 * time.Second
 
 // AlarmChange is one value that was changed.
 type AlarmChange struct {
 	Subject string    `json:"subject" doc:"site, codes, account, settings, or the name of a list"`
 	Item    string    `json:"item,omitempty" doc:"Of a list, or a code"`
 	Field   string    `json:"field" doc:"Of the account: what happened to it, as in its log"`
+	Word    string    `json:"word" doc:"The key of the words for what was changed"`
+	Values  string    `json:"values,omitempty" doc:"How the keys of the words for its values begin, if they have words"`
 	Name    string    `json:"name,omitempty" doc:"What the owner calls the item"`
 	Before  string    `json:"before"`
 	After   string    `json:"after"`
@@ -77,27 +79,30 @@ type Alarm struct {
 	UndoneAt *time.Time    `json:"undoneAt,omitempty" doc:"When it was taken back"`
 	Changes  []AlarmChange `json:"changes"`
 	More     int           `json:"more,omitempty" doc:"How many changes are not listed"`
+	Left     int           `json:"left,omitempty" doc:"How many are still to be taken back, since there are so many: the same call goes on with them"`
 }
 
-func show(a alarms.Alarm, outcomes map[alarms.Change]string) Alarm {
+func show(a alarms.Alarm) Alarm {
 	traced := a.UndoneAt == nil && a.Traced
-	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: max(0, len(a.Changes)-mostChanges)}
-	for _, c := range a.Changes[:min(len(a.Changes), mostChanges)] {
+	first := a.Changes[:min(len(a.Changes), mostChanges)]
+	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: a.More + len(a.Changes) - len(first)}
+	for _, c := range first {
 		browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
-		outcome := outcomes[value(c.Change)]
+		outcome := c.Outcome
 		if c.Undone && outcome == "" && a.UndoneAt == nil {
-			outcome = same // by another alarm
+			outcome = alarms.Same // by another alarm
 		}
-		out.Changes = append(out.Changes, AlarmChange{
-			Subject: c.Subject, Item: c.Item, Field: c.Field, Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
+		change := AlarmChange{
+			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: word(c.Change), Values: values(c.Change), Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
 			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
-		})
+		}
 		if c.Passed() {
-			out.Changes[len(out.Changes)-1].Passed = new(c.Meanwhile)
+			change.Passed = new(c.Meanwhile)
 		}
 		if traced && c.Origin != c.Before {
-			out.Changes[len(out.Changes)-1].Origin = new(c.Origin)
+			change.Origin = new(c.Origin)
 		}
+		out.Changes = append(out.Changes, change)
 	}
 	return out
 }
@@ -114,13 +119,13 @@ type AlarmLog struct {
 
 // List lists them for the owner.
 func (s Alarms) List(ctx context.Context, _ *struct{}) (*Reply[AlarmLog], error) {
-	found, err := s.Store().Alarms.List(ctx, shown)
+	found, err := s.Store().Alarms.List(ctx, shown, listed)
 	if err != nil {
 		return nil, err
 	}
 	all := AlarmLog{Alarms: []Alarm{}}
 	for _, a := range found {
-		all.Alarms = append(all.Alarms, show(a, nil))
+		all.Alarms = append(all.Alarms, show(a))
 	}
 	return &Reply[AlarmLog]{all}, nil
 }
@@ -138,7 +143,7 @@ func (s Alarms) Look(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[Alarm]{show(a, nil)}, nil
+	return &Reply[Alarm]{show(a)}, nil
 }
 
 // Undo signs all devices out and takes back what a link is about.
@@ -169,11 +174,11 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 func (Alarms) Fresh(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil }
 
 // undo ends sessions first, so that nobody changes things again meanwhile, and says
-// that it is done last: each step can be taken twice, and what fails half-way is begun
-// anew by the next press.
+// that it is done last: each step can be taken twice, and what fails half-way, or takes
+// too long for one call, is gone on with by the next.
 func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*Reply[Alarm], error) {
 	if a.UndoneAt != nil {
-		return &Reply[Alarm]{show(a, nil)}, nil
+		return &Reply[Alarm]{show(a)}, nil
 	}
 	ctx = alarms.With(ctx, nil)
 	store := s.Store()
@@ -185,81 +190,109 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 		return nil, err
 	}
 	v.Session = token
-	outcomes, err := s.restore(ctx, a, v)
+	done, left, err := s.restore(ctx, a, v)
 	if err != nil {
 		return nil, err
 	}
-	restored := slices.DeleteFunc(slices.Clone(a.Changes), func(c alarms.Noted) bool { return c.Undone || outcomes[value(c.Change)] == kept })
-	if err := store.Alarms.MarkUndone(ctx, a.ID, restored); err != nil {
+	if err := store.Alarms.MarkUndone(ctx, a.ID, done, left == 0); err != nil {
 		return nil, err
 	}
 	s.Changed(ctx)
 	if a, err = store.Alarms.Find(ctx, a.ID); err != nil {
 		return nil, err
 	}
-	return &Reply[Alarm]{show(a, outcomes)}, nil
+	out := show(a)
+	out.Left = left
+	return &Reply[Alarm]{out}, nil
 }
 
-// restore puts every value back to what it was before the first of the changes that led
-// to the alarm, changed again since or not. What another alarm brought back stays.
-func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (map[alarms.Change]string, error) {
-	store := s.Store()
-	outcomes, tried := map[alarms.Change]string{}, map[alarms.Change]bool{}
-	who, err := store.Accounts.Owner(ctx)
+// together names what is brought back at once: the site, an item, or one value.
+func together(c alarms.Change) alarms.Change {
+	switch c.Subject {
+	case alarms.Site:
+		return alarms.Change{Subject: c.Subject}
+	case alarms.Account, alarms.Settings, alarms.Codes:
+		return value(c)
+	default:
+		return alarms.Change{Subject: c.Subject, Item: c.Item}
+	}
+}
+
+// restore puts values back to what they were before the first of the changes that led
+// to the alarm, changed again since or not, until time is up. What another alarm
+// brought back stays.
+func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (done []alarms.Noted, left int, err error) {
+	who, err := s.Store().Accounts.Owner(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	author := postgres.Author(who.Email)
-	var fields, order []alarms.Change
-	lists := map[alarms.Change][]alarms.Change{}
-	for _, noted := range a.Changes {
-		c := noted.Change
-		c.Before, c.Shown = noted.Origin, noted.OriginShown
-		if known := outcomes[value(c)]; noted.Undone && known == "" {
-			outcomes[value(c)] = same
-		}
-		if _, seen := tried[value(c)]; seen || noted.Undone {
+	var order []alarms.Change
+	groups, outcomes := map[alarms.Change][]alarms.Noted{}, map[alarms.Change]string{}
+	for _, c := range a.Changes {
+		if outcomes[value(c.Change)] = c.Outcome; c.Outcome != "" || c.Undone {
 			continue
 		}
-		tried[value(c)] = true
-		outcome := kept
-		switch c.Subject {
-		case alarms.Site:
-			fields = append(fields, c)
-		case alarms.Account:
-			switch kind := account.LogKind(c.Field); kind {
-			case account.EmailChanged:
-				outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser))
-			case account.TOTPAdded, account.PasskeyAdded:
-				outcome, err = told(store.Factors.TakeBackSince(ctx, kind, noted.At, by))
-			default: // the rest is for the owner to set right
-			}
-		case alarms.Settings:
-			outcome, err = s.restoreAddress(ctx, c)
-		case alarms.Codes:
-			outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
-		default:
-			of := alarms.Change{Subject: c.Subject, Item: c.Item}
-			if lists[of] == nil {
-				order = append(order, of)
-			}
-			lists[of] = append(lists[of], c)
+		of := together(c.Change)
+		if groups[of] == nil {
+			order = append(order, of)
 		}
-		if err != nil {
-			return nil, err
+		if !slices.ContainsFunc(groups[of], func(other alarms.Noted) bool { return value(other.Change) == value(c.Change) }) {
+			c.Before, c.Shown = c.Origin, c.OriginShown
+			groups[of] = append(groups[of], c)
 		}
-		outcomes[value(c)] = outcome
 	}
+	begun := time.Now()
 	for _, of := range order {
-		outcome, err := s.restoreItem(ctx, author, lists[of])
-		if err != nil {
-			return nil, err
+		if err := s.restoreTogether(ctx, author, by, groups[of], outcomes); err != nil {
+			return nil, 0, err
 		}
-		for _, c := range lists[of] {
-			outcomes[value(c)] = outcome
+		if time.Since(begun) > cmp.Or(s.Patience, patience) {
+			break
 		}
 	}
-	return outcomes, s.restoreSite(ctx, author, fields, outcomes)
+	for _, c := range a.Changes {
+		if c.Outcome != "" {
+			continue
+		}
+		c.Outcome = outcomes[value(c.Change)]
+		switch {
+		case c.Outcome == "" && c.Undone:
+			c.Outcome = alarms.Same
+		case c.Outcome == "":
+			left++
+			continue
+		}
+		done = append(done, c)
+	}
+	return done, left, nil
+}
+
+// restoreTogether puts back what belongs together and notes what became of each value.
+func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by account.Visit, all []alarms.Noted, outcomes map[alarms.Change]string) (err error) {
+	store, c, outcome := s.Store(), all[0], alarms.Kept
+	switch c.Subject {
+	case alarms.Site:
+		return s.restoreSite(ctx, author, all, outcomes)
+	case alarms.Account:
+		switch kind := account.LogKind(c.Field); kind {
+		case account.EmailChanged:
+			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser))
+		case account.TOTPAdded, account.PasskeyAdded:
+			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by))
+		default: // the rest is for the owner to set right
+		}
+	case alarms.Settings:
+		outcome, err = s.restoreAddress(ctx, c.Change)
+	case alarms.Codes:
+		outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
+	default:
+		outcome, err = s.restoreItem(ctx, author, all)
+	}
+	for _, c := range all {
+		outcomes[value(c.Change)] = outcome
+	}
+	return err
 }
 
 // told is what became of something; what cannot be taken back by itself is no failure.
@@ -267,9 +300,9 @@ func told(err error) (string, error) {
 	var invalid fault.Invalid
 	switch {
 	case err == nil:
-		return back, nil
+		return alarms.Back, nil
 	case errors.Is(err, fault.ErrNotFound), errors.Is(err, fault.ErrConflict), errors.Is(err, fault.ErrFull), errors.Is(err, fault.ErrBuiltIn), errors.As(err, &invalid):
-		return kept, nil
+		return alarms.Kept, nil
 	}
 	return "", err
 }
@@ -278,7 +311,7 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 	inbox := s.Store().Inbox
 	settings, err := inbox.Settings(ctx)
 	if err != nil || settings.NotifyEmail == c.Before {
-		return same, err
+		return alarms.Same, err
 	}
 	settings.NotifyEmail = c.Before
 	return told(inbox.SaveSettings(ctx, settings))
@@ -286,22 +319,22 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 
 // restoreItem brings all values of an item back at once: one without the other may be
 // none that it may have.
-func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Change) (string, error) {
+func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Noted) (string, error) {
 	c := all[0]
 	items, list := s.Store().Items, content.CollectionNamed(c.Subject)
 	if list == nil {
-		return kept, nil
+		return alarms.Kept, nil
 	}
 	item, err := items.Item(ctx, list, c.Item)
 	if errors.Is(err, fault.ErrNotFound) {
-		return kept, nil
+		return alarms.Kept, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	if slices.ContainsFunc(all, func(c alarms.Change) bool { return !c.Shown }) { // it was not there, or hidden
+	if slices.ContainsFunc(all, func(c alarms.Noted) bool { return !c.Shown }) { // it was not there, or hidden
 		if !item.Seen() {
-			return same, nil
+			return alarms.Same, nil
 		}
 		_, err := items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Published: new(false)})
 		return told(err)
@@ -313,7 +346,7 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarm
 		list.Back(&changes, c.Field, c.Before)
 	}
 	if done {
-		return same, nil
+		return alarms.Same, nil
 	}
 	if item.DeletedAt != nil {
 		if item, err = items.TakeBack(ctx, by, list, c.Item); err != nil {
@@ -328,10 +361,7 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarm
 // call that was under way when the sessions ended.
 const tries = 5
 
-func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Change, outcomes map[alarms.Change]string) (err error) {
-	if len(fields) == 0 {
-		return nil
-	}
+func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Noted, outcomes map[alarms.Change]string) (err error) {
 	for range tries {
 		var now postgres.Content
 		if now, err = s.Store().Site.Content(ctx); err != nil {
@@ -341,8 +371,8 @@ func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []al
 		for _, c := range fields {
 			before := restored
 			restored = restored.With(c.Field, cmp.Or(locales.Lang(c.Item), locales.English), c.Before)
-			if outcomes[value(c)] = back; len(profile.Diff(before, restored)) == 0 {
-				outcomes[value(c)] = same
+			if outcomes[value(c.Change)] = alarms.Back; len(profile.Diff(before, restored)) == 0 {
+				outcomes[value(c.Change)] = alarms.Same
 			}
 		}
 		if len(profile.Diff(now.Profile.Profile, restored)) == 0 {

@@ -46,7 +46,7 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 			b.WriteString(text("mail.alarm.more", "n", strconv.Itoa(len(a.Changes)-mostMailed)) + "\n\n")
 			break
 		}
-		b.WriteString(Label(lang, c.Change))
+		b.WriteString(text(word(c.Change)))
 		if !bare && c.Name != "" {
 			b.WriteString(" " + quoted(c.Name))
 		}
@@ -86,29 +86,39 @@ func device(c alarms.Noted) []string {
 	return []string{browser, system, c.Network}
 }
 
-// Label names the value of a change in a language.
-func Label(lang locales.Lang, c alarms.Change) string {
-	text := func(key string) string { return locales.Text(lang, key) }
+// word is the key of the words for the value of a change.
+func word(c alarms.Change) string {
 	switch c.Subject {
 	case alarms.Site:
-		return text("field." + c.Field + ".label")
+		return "field." + c.Field + ".label"
 	case alarms.Codes:
-		return text("alarm.code")
+		return "alarm.code"
 	case alarms.Account:
-		return text("account.event." + c.Field)
+		return "account.event." + c.Field
 	case alarms.Settings:
-		return text("alarm.notifyEmail")
-	default:
-		return text("item." + c.Subject + "." + c.Field)
+		return "alarm.notifyEmail"
 	}
+	of := c.Subject + "." + c.Field
+	if key := "alarm." + of; locales.Has(key) {
+		return key // what the form calls it says too little without the form
+	}
+	return "item." + of
+}
+
+// values is how the keys of the words for its values begin, or empty.
+func values(c alarms.Change) string {
+	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
+		return "value.switch."
+	}
+	if key := "item." + c.Subject + "." + c.Field + ".value."; locales.Has(key+c.Before) && locales.Has(key+c.After) {
+		return key
+	}
+	return ""
 }
 
 func valueText(lang locales.Lang, c alarms.Change, value string) string {
-	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
-		return locales.Text(lang, "value.switch."+cmp.Or(value, field.Yes))
-	}
-	if key := "item." + c.Subject + "." + c.Field + ".value." + value; locales.Has(key) {
-		return locales.Text(lang, key)
+	if key := values(c); key != "" {
+		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that nobody touched is on
 	}
 	if value == "" {
 		return locales.Text(lang, "history.empty")

@@ -5,6 +5,7 @@ package alarms
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -166,6 +167,13 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) er
 	return tx.SendBatch(ctx, batch).Close()
 }
 
+// What became of a change that was taken back.
+const (
+	Back = "back" // it is as it was before
+	Same = "same" // it was so already
+	Kept = "kept" // it stays: it cannot be taken back by itself
+)
+
 // Alarm is one warning.
 type Alarm struct {
 	ID       int64
@@ -174,6 +182,7 @@ type Alarm struct {
 	MailedAt *time.Time
 	UndoneAt *time.Time
 	Changes  []Noted
+	More     int  // changes that are not listed
 	Traced   bool // the changes have their origin
 }
 
@@ -186,6 +195,7 @@ type Noted struct {
 	Later              bool   // the value was changed again after that
 	Meanwhile          string // the last value that was not the one before
 	Undone             bool   // it was brought back, by this alarm or another of the same value
+	Outcome            string // what became of it when this alarm was taken back; empty if it was not yet
 
 	// What undoing brings back, and whether visitors saw it: what was there before the
 	// first of the changes that led here. Find and Opened know it.
@@ -207,13 +217,13 @@ func scan(row pgx.CollectableRow) (a Alarm, err error) {
 	return a, row.Scan(&a.ID, &a.At, &a.Email, &a.MailedAt, &a.UndoneAt)
 }
 
-// List lists the newest.
-func (s Alarms) List(ctx context.Context, most int) (all []Alarm, err error) {
+// List lists the newest, each with so many changes.
+func (s Alarms) List(ctx context.Context, most, changes int) (all []Alarm, err error) {
 	defer db.Translate(&err, "alarms")
 	if all, err = db.List(ctx, s.db, scan, columns+` ORDER BY a.at DESC, a.id DESC LIMIT $1`, most); err != nil {
 		return nil, err
 	}
-	return all, s.fill(ctx, all)
+	return all, s.fill(ctx, all, changes)
 }
 
 // Find is one of them, or ErrNotFound.
@@ -232,7 +242,7 @@ func (s Alarms) one(ctx context.Context, sql string, args ...any) (a Alarm, err 
 		return a, err
 	}
 	all := []Alarm{a}
-	if err = s.fill(ctx, all); err == nil {
+	if err = s.fill(ctx, all, math.MaxInt32); err == nil {
 		err = s.trace(ctx, &all[0])
 	}
 	return all[0], err
@@ -311,25 +321,26 @@ func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.Afte
 // value names the value of a change.
 func (c Change) value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
-// fill reads what was changed, first what leads most customers: the profile, then codes
-// and items that were there before, then new ones.
-func (s Alarms) fill(ctx context.Context, all []Alarm) error {
-	ids := make([]int64, len(all))
+// fill reads the first changes of each, what leads most customers before all: the
+// profile, then codes and items that were there before, then new ones.
+func (s Alarms) fill(ctx context.Context, all []Alarm, most int) error {
+	ids, at := make([]int64, len(all)), make(map[int64]int, len(all))
 	for i := range all {
-		ids[i], all[i].Changes = all[i].ID, []Noted{}
+		ids[i], at[all[i].ID], all[i].Changes = all[i].ID, i, []Noted{}
 	}
 	var alarm int64
+	var count int
 	var c Noted
-	return s.db.Each(ctx, []any{&alarm, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.id}, func() {
-		for i := range all {
-			if all[i].ID == alarm {
-				all[i].Changes = append(all[i].Changes, c)
-			}
-		}
+	return s.db.Each(ctx, []any{&alarm, &count, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.Outcome, &c.id}, func() {
+		a := &all[at[alarm]]
+		a.Changes = append(a.Changes, c)
+		a.More = count - len(a.Changes)
 	}, `
-		SELECT c.alarm, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
-			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.id
-		FROM alarm_changes c WHERE c.alarm = ANY($1) ORDER BY c.subject NOT IN ($2, $3, $4), c.before = c.after, c.before = '', c.subject <> $5, c.id`, ids, Account, Site, Settings, Codes)
+		SELECT c.alarm, c.count, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
+			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.outcome, c.id
+		FROM (SELECT *, row_number() OVER (PARTITION BY alarm ORDER BY subject NOT IN ($2, $3, $4), before = after, before = '', subject <> $5, id) AS place, count(*) OVER (PARTITION BY alarm)
+			FROM alarm_changes WHERE alarm = ANY($1)) c
+		WHERE c.place <= $6 ORDER BY c.alarm, c.place`, ids, Account, Site, Settings, Codes, most)
 }
 
 // Tell ends the collecting of an alarm and makes a link to it. ErrNotFound is one that
@@ -356,16 +367,20 @@ func (s Alarms) MarkMailed(ctx context.Context, id int64) (err error) {
 	return err
 }
 
-// MarkUndone notes that an alarm was taken back. It takes no more changes. The values
-// that were brought back are so for all alarms that tell of them since.
-func (s Alarms) MarkUndone(ctx context.Context, id int64, back []Noted) (err error) {
+// MarkUndone notes what became of changes of an alarm that was taken back, and, if
+// those were all of them, that it was: it takes no more then. The values that were
+// brought back are so for all alarms that tell of them since.
+func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, all bool) (err error) {
 	defer db.Translate(&err, "mark alarm %d undone", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		batch.Queue(`UPDATE alarms SET undone_at = now(), closed_at = coalesce(closed_at, now()) WHERE id = $1 AND undone_at IS NULL`, id)
-		for _, c := range back {
-			batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.first)
+		for _, c := range done {
+			batch.Queue(`UPDATE alarm_changes SET outcome = $2 WHERE id = $1`, c.id, c.Outcome)
+			if c.Outcome != Kept && !c.Undone {
+				batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.first)
+			}
 		}
+		batch.Queue(`UPDATE alarms SET closed_at = coalesce(closed_at, now()), undone_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND undone_at IS NULL`, id, all)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answerWithPasskey, makePasskey, PasskeyError } from "../lib/passkey";
 import { answer, client, inTurn, patient } from "./client";
 import { ApiError, errorCode } from "./errors";
+import { undoAll } from "./links";
 import type { paths } from "./schema.gen";
 import type { Session } from "./types";
 
@@ -117,4 +118,4 @@ export const alarmsQuery = queryOptions({
 });
 
 export const undoAlarm = (id: number) =>
-  answer(client.POST("/api/v1/account/alarms/{id}", { params: { path: { id } } }));
+  undoAll(() => answer(client.POST("/api/v1/account/alarms/{id}", { params: { path: { id } } })));

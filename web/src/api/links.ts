@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
 import { answer, client } from "./client";
+import type { Alarm } from "./types";
 
 export type NewAccount = { token: string; email: string; password: string };
 export type NewPassword = { token: string; password: string };
@@ -39,4 +40,13 @@ export const warningQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const undoWarning = (token: string) => answer(client.POST("/api/v1/alarm", { body: { token } }));
+/** One call takes back as much as it can in a few seconds, and says how many are left for the next. */
+export async function undoAll(call: () => Promise<Alarm>, onLeft?: (n: number) => void): Promise<Alarm> {
+  const alarm = await call();
+  if (!alarm.left) return alarm;
+  onLeft?.(alarm.left);
+  return undoAll(call, onLeft);
+}
+
+export const undoWarning = (token: string, onLeft: (n: number) => void) =>
+  undoAll(() => answer(client.POST("/api/v1/alarm", { body: { token } })), onLeft);

@@ -1587,6 +1587,11 @@ export interface components {
             changes: components["schemas"]["AlarmChange"][];
             /** Format: int64 */
             id: number;
+            /**
+             * Format: int64
+             * @description How many are still to be taken back, since there are so many: the same call goes on with them
+             */
+            left?: number;
             /** Format: date-time */
             mailedAt?: string;
             /**
@@ -1635,6 +1640,10 @@ export interface components {
              * @description How often it was changed from there; before is what it was at first
              */
             times: number;
+            /** @description How the keys of the words for its values begin, if they have words */
+            values?: string;
+            /** @description The key of the words for what was changed */
+            word: string;
         };
         AlarmLog: {
             /** @description Newest first */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { errorCode } from "../../api/errors";
 import { resetQuery, undoWarning, warningQuery } from "../../api/links";
@@ -22,8 +22,9 @@ export function NotMePage() {
   const { leave } = useAuth();
   useEffect(preferLanguage, []);
   const { data: alarm, error, isPending, refetch } = useQuery(warningQuery(token));
+  const [left, setLeft] = useState(0);
   const undo = useMutation({
-    mutationFn: () => undoWarning(token),
+    mutationFn: () => undoWarning(token, setLeft),
     onSuccess: leave, // it was signed in here, too
     onError: (failure) => {
       const description = t.first([`error.${errorCode(failure)}`, "error.internal"]);
@@ -32,7 +33,7 @@ export function NotMePage() {
   });
   if (isPending && !undo.data) return null; // it is read anew once it is done
   const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
-  if (done) return <Done alarm={done} />;
+  if (done) return <Done alarm={done} before={!undo.data} />;
   if (alarm) {
     const notMe = ({ outcome, later }: AlarmChange) => {
       if (outcome) return t(`alarm.outcome.${outcome}`); // by another mail
@@ -47,6 +48,7 @@ export function NotMePage() {
           <Button tone="danger" disabled={undo.isPending} onClick={() => undo.mutate()}>
             {undo.isPending ? t("common.loading") : t(account ? "alarm.submit.account" : "alarm.submit")}
           </Button>
+          <p role="status">{undo.isPending && left > 0 && t("alarm.left", { n: left })}</p>
         </div>
       </Entrance>
     );
@@ -68,11 +70,10 @@ export function NotMePage() {
   );
 }
 
-function Done({ alarm }: { alarm: Alarm }) {
+function Done({ alarm, before }: { alarm: Alarm; before: boolean }) {
   const t = useT();
   const when = useWhen();
   const byMail = useQuery(resetQuery).data?.byMail;
-  const before = !alarm.changes.some(({ outcome }) => outcome);
   const outcome = ({ outcome }: AlarmChange) => (outcome ? t(`alarm.outcome.${outcome}`) : "");
   return (
     <Entrance title={t("alarm.done.title")} intro={t("alarm.done")}>

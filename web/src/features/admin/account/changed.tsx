@@ -14,20 +14,14 @@ export function Changed({ alarm, note }: Props) {
   const t = useT();
   const when = useWhen();
   const nameOf = useDeviceName();
-  const quoted = ({ subject, field }: AlarmChange, value: string) => {
-    if (subject === "site" && /^show[A-Z]/.test(field)) return t.first([`value.switch.${value || "yes"}`]);
-    const named = `item.${subject}.${field}.value.${value}`;
-    if (subject === "blocks" && field === "published") return t.first([named]);
+  const quoted = ({ values }: AlarmChange, value: string) => {
+    if (values) return t.first([`${values}${value || "yes"}`]); // a switch that nobody touched is on
     return value ? `“${value}”` : t("history.empty");
   };
   const from = (network?: string) => network && t("account.sessions.network", { network });
-  const label = ({ subject, field, name }: AlarmChange) => {
-    const keys = [`item.${subject}.${field}`, `alarm.${subject === "codes" ? "code" : field}`, `field.${field}.label`];
-    return [t.first(keys), name && `“${name}”`].filter(Boolean).join(" ");
-  };
   const words = (change: AlarmChange) => {
-    const { subject, field, before, after } = change;
-    const what = subject === "account" ? t.first([`account.event.${field}`]) : label(change);
+    const { word, name, before, after } = change;
+    const what = [t.first([word]), name && `“${name}”`].filter(Boolean).join(" ");
     if (!before && !after) return what;
     return t("account.alarms.changed", { what, before: quoted(change, before), after: quoted(change, after) });
   };

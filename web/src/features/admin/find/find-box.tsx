@@ -13,11 +13,11 @@ import { useDownload } from "../sign-in/use-download";
 import { useSignOut } from "../sign-in/use-sign-out";
 import { type Found, find } from "./findable";
 
-/** What things are called besides their names, in every language: fetched once somebody looks for something. */
-const lists = import.meta.glob<Words>("../../../../../locales/*.json", { query: "?of=findable", import: "default" });
+/** What things are called besides their names, in every language: fetched once somebody is about to look for something. */
+const files = import.meta.glob<Words>("../../../../../locales/*.json", { query: "?of=findable", import: "default" });
 const listsQuery = queryOptions({
   queryKey: ["findable"],
-  queryFn: () => Promise.all(Object.values(lists).map((load) => load())),
+  queryFn: () => Promise.all(Object.values(files).map((load) => load())),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -38,7 +38,9 @@ export function FindBox({ floating = false, onChosen }: Props) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const asked = text.trim() !== "";
-  const others = useQuery({ ...listsQuery, enabled: asked }).data ?? [];
+  const [near, setNear] = useState(false);
+  const lists = useQuery({ ...listsQuery, enabled: near }).data;
+  const [known, setKnown] = useState(lists);
   const signOut = useSignOut();
   const download = useDownload();
   const messages: Found = {
@@ -49,12 +51,16 @@ export function FindBox({ floating = false, onChosen }: Props) {
     within: "",
     field: undefined,
   };
-  const named = find(text, { own: t, others: english ? [translator(english)] : [], lists: others });
+  const findBy = (lists: Words[] = []) => find(text, { own: t, others: english ? [translator(english)] : [], lists });
+  // Nothing that is shown moves away under a finger because other words have come since.
+  const seen = findBy(known);
+  const named = seen.length > 0 ? seen : findBy(lists);
   const found = asked ? [...named, messages] : [];
 
   const type = (text: string) => {
     setText(text);
     setAt(0);
+    setKnown(lists);
   };
   const choose = ({ way, field }: Found) => {
     type("");
@@ -94,6 +100,7 @@ export function FindBox({ floating = false, onChosen }: Props) {
           enterKeyHint="go"
           placeholder={t("find.hint")}
           value={text}
+          onFocus={() => setNear(true)}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
           className="min-h-12 w-full rounded-button border border-edge bg-white py-2 pr-4 pl-12 sm:pr-20"

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen as page, render, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen as page, render, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -154,18 +154,19 @@ vi.mock("../sign-in/use-download", () => ({ useDownload: () => async () => {} })
 function show(content: React.ReactNode) {
   vi.stubGlobal("fetch", async () => Response.json({}));
   const router = createMemoryRouter([{ path: "*", element: content }]);
+  const client = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <LanguageProvider lang="en" words={en}>
         <RouterProvider router={router} />
       </LanguageProvider>
     </QueryClientProvider>,
   );
-  return router;
+  return { router, client };
 }
 
 test("the keyboard alone finds and opens, and Escape empties the field", async () => {
-  const router = show(<FindBox floating />);
+  const { router } = show(<FindBox floating />);
   const field = page.getByRole("combobox");
   await userEvent.type(field, "address");
   const [first, second] = page.getAllByRole("option");
@@ -186,8 +187,21 @@ test("the keyboard alone finds and opens, and Escape empties the field", async (
   await waitFor(() => expect(router.state.location.search).toBe("?q=Meena+%26+sons"));
 });
 
+test("what was found stays where it is, though other words come later", async () => {
+  const { client } = show(<FindBox />);
+  const field = page.getByRole("combobox");
+  const options = () => page.getAllByRole("option").map(({ textContent }) => textContent);
+  fireEvent.change(field, { target: { value: "insta" } });
+  const first = options();
+  await act(async () => client.setQueryData(["findable"], lists));
+  expect(options()).toEqual(first);
+  fireEvent.change(field, { target: { value: "instag" } });
+  fireEvent.change(field, { target: { value: "insta" } });
+  await waitFor(() => expect(options()).not.toEqual(first));
+});
+
 test("Ctrl+K opens it anywhere, and what is chosen closes it", async () => {
-  const router = show(<FindDialog />);
+  const { router } = show(<FindDialog />);
   await userEvent.keyboard("{Control>}k{/Control}");
   await userEvent.type(page.getByRole("combobox"), "password");
   await userEvent.click(page.getAllByRole("option")[0] as HTMLElement);

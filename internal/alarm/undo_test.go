@@ -1,0 +1,73 @@
+package alarm
+
+import (
+	"context"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/content"
+	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
+	"parichay/internal/testdb"
+)
+
+func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
+	ctx := alarms.With(t.Context(), &alarms.By{UserAgent: "Thief/1.0", Network: "198.51.100.0/24"})
+	list := content.CollectionNamed("portfolio")
+	const many = mostChanges + 20
+	var ids []string
+	for i := range many {
+		item, err := store.Items.Create(ctx, "owner@example.com", list, strconv.Itoa(i), content.Changes{Published: new(true), Values: content.Values{
+			"title": "Prize " + strconv.Itoa(i), "client": "Surya", "description": "A page", "category": "Web", "date": "2026-11", "link": "https://evil.example/" + strconv.Itoa(i),
+		}})
+		require.NoError(t, err)
+		ids = append(ids, item.ID)
+	}
+	s := Alarms{
+		Store: func() *postgres.Store { return store }, Changed: func(context.Context) {}, Patience: time.Nanosecond,
+		Caller: func(context.Context) (account.Token, account.Visit) { return "", account.Visit{} },
+	}
+	all, err := s.List(t.Context(), nil)
+	require.NoError(t, err)
+	require.Len(t, all.Body.Alarms, 1)
+	a := all.Body.Alarms[0]
+	assert.Len(t, a.Changes, listed)
+	assert.Equal(t, many-listed, a.More)
+
+	press := func() Alarm {
+		reply, err := s.UndoOwn(t.Context(), &struct {
+			ID int64 `path:"id" minimum:"1"`
+		}{a.ID})
+		require.NoError(t, err)
+		return reply.Body
+	}
+	first := press()
+	assert.Len(t, first.Changes, mostChanges)
+	assert.Equal(t, many-mostChanges, first.More)
+	assert.Equal(t, many-1, first.Left)
+	assert.Nil(t, first.UndoneAt, "it is not done yet")
+	assert.Equal(t, alarms.Back, first.Changes[0].Outcome)
+	assert.Empty(t, first.Changes[1].Outcome)
+	second := press()
+	assert.Equal(t, many-2, second.Left, "it goes on where it was")
+	s.Patience = time.Hour
+	last := press()
+	assert.Zero(t, last.Left)
+	require.NotNil(t, last.UndoneAt)
+	for _, c := range last.Changes {
+		assert.Equal(t, alarms.Back, c.Outcome)
+	}
+	for _, id := range ids {
+		item, err := store.Items.Item(t.Context(), list, id)
+		require.NoError(t, err)
+		assert.False(t, item.Seen(), "a link that was not there before is hidden")
+	}
+}

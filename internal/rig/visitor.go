@@ -29,10 +29,9 @@ type opened struct {
 	Targets      []uint32
 }
 
-// network is an address whose network, as the program groups them, is only this
-// visitor's.
+// network is an address in a /48 of this visitor's own: the program counts by those.
 func (v *Visitor) network() string {
-	return fmt.Sprintf("2001:db8:%x:%x00::1", v.Number>>8&0xffff, v.Number&0xff)
+	return fmt.Sprintf("2001:%x:%x::1", 0xdb8+v.Number>>16, v.Number&0xffff)
 }
 
 // Open asks for the form, as a browser does when its dialog opens, and solves its

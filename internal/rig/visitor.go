@@ -13,12 +13,14 @@ import (
 	"parichay/internal/lead"
 )
 
-// Visitor is somebody at a form, from a network of their own.
+// Visitor is somebody at a form, from a /48 of their own: the program counts by those,
+// and by their parts, the 256 networks of /56 in each.
 type Visitor struct {
-	Number int
-	Key    string
-	form   opened
-	at     time.Time
+	Number, Part int
+	Key          string
+
+	form opened
+	at   time.Time
 
 	solution string
 }
@@ -29,9 +31,8 @@ type opened struct {
 	Targets      []uint32
 }
 
-// network is an address in a /48 of this visitor's own: the program counts by those.
 func (v *Visitor) network() string {
-	return fmt.Sprintf("2001:%x:%x::1", 0xdb8+v.Number>>16, v.Number&0xffff)
+	return fmt.Sprintf("2001:%x:%x:%x00::1", 0xdb8+v.Number>>16, v.Number&0xffff, v.Part&0xff)
 }
 
 // Open asks for the form, as a browser does when its dialog opens, and solves its

@@ -45,8 +45,8 @@ const (
 
 // The networks of both sides, a /48 each.
 const (
-	botsFrom   = 0x1000 << 8
-	peopleFrom = 0x2000 << 8
+	botsFrom   = 0x1000
+	peopleFrom = 0x2000
 )
 
 // scene is two programs, those who write to them, and the owner's mailbox.
@@ -190,7 +190,7 @@ func (s *scene) collect(ctx context.Context) error {
 	for n := range networks {
 		group.Go(func() error {
 			for range collected {
-				v := &rig.Visitor{Number: botsFrom + n<<8}
+				v := &rig.Visitor{Number: botsFrom + n}
 				token, err := v.Token(within, s.any())
 				if err != nil {
 					return err
@@ -228,7 +228,7 @@ func (s *scene) spam(ctx context.Context, n int, until time.Time) error {
 
 // bot is one of the attacker's machines, with a text of its own.
 func bot(n int) (*rig.Visitor, map[string]any) {
-	v := &rig.Visitor{Number: botsFrom + n<<8 + mathrand.IntN(256), Key: rand.Text()}
+	v := &rig.Visitor{Number: botsFrom + n, Part: mathrand.IntN(256), Key: rand.Text()}
 	message := rig.NewMessage(n)
 	message["name"] = "bot " + v.Key
 	return v, message
@@ -255,7 +255,7 @@ func (s *scene) work(ctx context.Context, until time.Time) error {
 				return
 			}
 			if s.send(ctx, v, message) == http.StatusUnprocessableEntity {
-				v.Number = botsFrom + mathrand.IntN(networks)<<8
+				v.Number = botsFrom + mathrand.IntN(networks)
 				s.send(ctx, v, message)
 			}
 		})
@@ -318,7 +318,7 @@ func (s *scene) answered(status int, err error) {
 // write is a person at a form: their phone works while they type, and again if the form
 // asks for more. late is how long they waited after they pressed.
 func (s *scene) write(ctx context.Context, n int) (in bool, late time.Duration, err error) {
-	v := &rig.Visitor{Number: peopleFrom + n<<8, Key: rand.Text()}
+	v := &rig.Visitor{Number: peopleFrom + n, Key: rand.Text()}
 	message := rig.NewMessage(900_000 + n)
 	message["name"] = fmt.Sprint("person ", n)
 	pressed := time.Now().Add(typesFor/2 + time.Duration(mathrand.Int64N(int64(typesFor/2))))

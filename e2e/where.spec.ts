@@ -91,6 +91,43 @@ test("a tab leads to its place as it was left", async ({ page, signIn }, info) =
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
 });
 
+test.describe("a screen's script", () => {
+  test.skip(({ isMobile }) => !isMobile, "a wider window waits for the same scripts");
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  const inbox = '.tab-bar a[href="/admin/inbox"]';
+  const title = { level: 1, name: t["screen.inbox.title"] } as const;
+
+  test("that takes long leaves the screen before it, and says so", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/dashboard");
+    await expect(page.locator(inbox)).toBeVisible();
+    let come = () => {};
+    const there = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route("**/assets/*.js", (route) => there.then(() => route.continue()));
+    await page.locator(inbox).click();
+    await expect(page.getByRole("status").filter({ hasText: t["common.loading"] })).toBeVisible();
+    await expect(page.locator("main [role=combobox]")).toBeVisible();
+    come();
+    await expect(page.getByRole("heading", title)).toBeVisible();
+    await expect(page.getByText(t["common.loading"])).not.toBeVisible();
+  });
+
+  test("that does not come is asked for again by a button", async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/admin/dashboard");
+    await expect(page.locator(inbox)).toBeVisible();
+    await page.route("**/assets/*.js", (route) => route.abort("internetdisconnected"));
+    await page.locator(inbox).click();
+    await expect(page.getByText(t["error.offline"])).toBeVisible();
+    await page.unroute("**/assets/*.js");
+    await page.getByRole("button", { name: t["admin.retry"] }).click();
+    await expect(page.getByRole("heading", title)).toBeVisible();
+  });
+});
+
 test("with letters twice as large nothing of a screen is cut off at its side", async ({ page, signIn, site }, info) => {
   test.skip(info.project.name !== "phone", "a desk has room");
   await signIn();

@@ -1,14 +1,23 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { createBrowserRouter, createRoutesFromElements, Outlet, Route, RouterProvider } from "react-router";
+import { type ComponentType, type ReactNode, useEffect } from "react";
+import {
+  createBrowserRouter,
+  createRoutesFromElements,
+  Outlet,
+  Route,
+  RouterProvider,
+  useNavigation,
+  useRouteError,
+} from "react-router";
 import { proven } from "../../api/account";
-import { errorCode } from "../../api/errors";
+import { errorCode, silence } from "../../api/errors";
 import { sessionQuery, wordsQuery } from "../../api/queries";
-import { managerKeys } from "../../features/admin/collections";
+import { type ManagerKey, managerKeys } from "../../features/admin/collections";
 import { Frame } from "../../features/admin/frame/frame";
 import { useStoredLanguage } from "../../features/admin/frame/stored-language";
+import { Unreachable } from "../../features/admin/frame/unreachable";
 import { useCovers } from "../../features/admin/frame/use-covers";
-import { type PageKey, pageKeys, screenKeys } from "../../features/admin/screens";
+import { type PageKey, pageKeys, type ScreenKey, screenKeys } from "../../features/admin/screens";
 import { AuthProvider } from "../../features/admin/sign-in/auth";
 import { LanguageProvider, useT } from "../../i18n/language";
 import { baseLang } from "../../lib/lang";
@@ -27,38 +36,8 @@ import { Spinner } from "../../ui/spinner";
 import { Toaster } from "../../ui/toaster";
 import { DashboardPage } from "./dashboard-page";
 import { NoSuchScreen } from "./no-such-screen";
-import { PagePage } from "./page-page";
 import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
-
-const EditScreen = lazy(() =>
-  import("../../features/admin/edit/edit-screen").then((room) => ({ default: room.EditScreen })),
-);
-const SendFeedback = lazy(() =>
-  import("../../features/admin/feedback/send-feedback").then((room) => ({ default: room.SendFeedback })),
-);
-const Translations = lazy(() =>
-  import("../../features/admin/translations/translations").then((room) => ({ default: room.Translations })),
-);
-const HistoryPage = lazy(() => import("./history-page").then((page) => ({ default: page.HistoryPage })));
-const Account = lazy(() =>
-  import("../../features/admin/account/account-screen").then((room) => ({ default: room.AccountScreen })),
-);
-const Inbox = lazy(() => import("../../features/admin/inbox/inbox").then((room) => ({ default: room.Inbox })));
-const Insights = lazy(() =>
-  import("../../features/admin/insights/insights").then((room) => ({ default: room.Insights })),
-);
-const Codes = lazy(() =>
-  import("../../features/admin/codes/codes-screen").then((room) => ({ default: room.CodesScreen })),
-);
-const Library = lazy(() =>
-  import("../../features/admin/library/library-screen").then((room) => ({ default: room.LibraryScreen })),
-);
-const ReportPage = lazy(() => import("./report-page").then((page) => ({ default: page.ReportPage })));
-const SetupPage = lazy(() => import("./setup-page").then((page) => ({ default: page.SetupPage })));
-const ResetPage = lazy(() => import("./reset-page").then((page) => ({ default: page.ResetPage })));
-const NotMePage = lazy(() => import("./not-me-page").then((page) => ({ default: page.NotMePage })));
-const CollectionPage = lazy(() => import("./collection-page").then((page) => ({ default: page.CollectionPage })));
 
 /** Asks whether the session has really ended. A call that was under way while proof was given is refused, and asked again. */
 async function believe() {
@@ -80,44 +59,84 @@ const queries: QueryClient = new QueryClient({
   }),
 });
 
-const handWritten: Record<PageKey, ReactNode> = {
-  page: <PagePage />,
-  insights: <Titled page="insights" content={<Insights />} />,
-  codes: <Titled page="codes" back content={<Codes />} />,
-  "send-feedback": <Titled page="send-feedback" back content={<SendFeedback />} />,
-  media: <Titled page="media" back content={<Library />} />,
-  translations: <Titled page="translations" back content={<Translations />} />,
-  history: <HistoryPage />,
-  account: <Titled page="account" back content={<Account />} />,
-  inbox: <Titled page="inbox" content={<Inbox />} />,
+type Load = () => Promise<ComponentType>;
+type Screen = () => Promise<ReactNode>;
+
+const plain =
+  (load: Load): Screen =>
+  async () => {
+    const Page = await load();
+    return <Page />;
+  };
+
+const titled =
+  (page: PageKey, load: Load, back = true): Screen =>
+  async () => {
+    const Content = await load();
+    return <Titled page={page} back={back} content={<Content />} />;
+  };
+
+const handWritten: Record<PageKey, Screen> = {
+  page: plain(async () => (await import("./page-page")).PagePage),
+  insights: titled("insights", async () => (await import("../../features/admin/insights/insights")).Insights, false),
+  codes: titled("codes", async () => (await import("../../features/admin/codes/codes-screen")).CodesScreen),
+  "send-feedback": titled(
+    "send-feedback",
+    async () => (await import("../../features/admin/feedback/send-feedback")).SendFeedback,
+  ),
+  media: titled("media", async () => (await import("../../features/admin/library/library-screen")).LibraryScreen),
+  translations: titled(
+    "translations",
+    async () => (await import("../../features/admin/translations/translations")).Translations,
+  ),
+  history: plain(async () => (await import("./history-page")).HistoryPage),
+  account: titled("account", async () => (await import("../../features/admin/account/account-screen")).AccountScreen),
+  inbox: titled("inbox", async () => (await import("../../features/admin/inbox/inbox")).Inbox, false),
 };
+
+const edit =
+  (screen: ScreenKey): Screen =>
+  async () => {
+    const { EditScreen } = await import("../../features/admin/edit/edit-screen");
+    return <EditScreen key={screen} screen={screen} />;
+  };
+
+const collection =
+  (name: ManagerKey): Screen =>
+  async () => {
+    const { CollectionPage } = await import("./collection-page");
+    return <CollectionPage key={name} name={name} />;
+  };
+
+/** The router fetches a screen's chunk before it shows the screen: React would show it 300 ms after a spinner at the earliest. */
+const lazily = (screen: Screen) => () =>
+  screen().then(
+    (element) => ({ element }),
+    (cause) => Promise.reject(silence(cause)),
+  );
 
 const router = createBrowserRouter(
   createRoutesFromElements(
-    <>
+    <Route element={<Shown />} hydrateFallbackElement={<Waiting />} errorElement={<Failed />}>
       <Route path={adminPath} element={<SignInPage />} />
-      <Route element={<Lately />}>
-        <Route path={setupPath} element={<SetupPage />} />
-        <Route path={resetPath} element={<ResetPage />} />
-        <Route path={reportPath} element={<ReportPage />} />
-        <Route path={notMePath} element={<NotMePage />} />
-      </Route>
+      <Route path={setupPath} lazy={lazily(plain(async () => (await import("./setup-page")).SetupPage))} />
+      <Route path={resetPath} lazy={lazily(plain(async () => (await import("./reset-page")).ResetPage))} />
+      <Route path={reportPath} lazy={lazily(plain(async () => (await import("./report-page")).ReportPage))} />
+      <Route path={notMePath} lazy={lazily(plain(async () => (await import("./not-me-page")).NotMePage))} />
       <Route element={<SignedIn />}>
         <Route path={dashboardPath} element={<DashboardPage />} />
-        <Route element={<Lately />}>
-          {screenKeys.map((screen) => (
-            <Route key={screen} path={editPath(screen)} element={<EditScreen key={screen} screen={screen} />} />
-          ))}
-          {managerKeys.map((name) => (
-            <Route key={name} path={editPath(name)} element={<CollectionPage key={name} name={name} />} />
-          ))}
-          {pageKeys.map((page) => (
-            <Route key={page} path={ownPath(page)} element={handWritten[page]} />
-          ))}
-        </Route>
+        {screenKeys.map((screen) => (
+          <Route key={screen} path={editPath(screen)} lazy={lazily(edit(screen))} />
+        ))}
+        {managerKeys.map((name) => (
+          <Route key={name} path={editPath(name)} lazy={lazily(collection(name))} />
+        ))}
+        {pageKeys.map((page) => (
+          <Route key={page} path={ownPath(page)} lazy={lazily(handWritten[page])} />
+        ))}
         <Route path="*" element={<NoSuchScreen />} />
       </Route>
-    </>,
+    </Route>,
   ),
 );
 
@@ -160,19 +179,39 @@ function InStoredLanguage({ children }: { children: ReactNode }) {
   );
 }
 
-/** What comes in a chunk of its own. */
-function Lately() {
+/** A screen, and that the next is on its way while its chunk takes long. */
+function Shown() {
+  const t = useT();
+  const coming = useNavigation().state === "loading";
+  return (
+    <>
+      <Outlet />
+      {coming && (
+        <div className="late pointer-events-none fixed inset-0 z-20 grid place-content-center">
+          <div className="rounded-card bg-white px-10 shadow-lift">
+            <Spinner label={t("common.loading")} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting() {
   const t = useT();
   return (
-    <Suspense
-      fallback={
-        <div className="late">
-          <Spinner label={t("common.loading")} />
-        </div>
-      }
-    >
-      <Outlet />
-    </Suspense>
+    <div className="late">
+      <Spinner label={t("common.loading")} />
+    </div>
+  );
+}
+
+/** A script that did not come, or one that broke off: loading anew gets both right, after an upgrade, too. */
+function Failed() {
+  return (
+    <main className="mx-auto max-w-md p-5">
+      <Unreachable code={errorCode(useRouteError())} onRetry={() => location.reload()} />
+    </main>
   );
 }
 

@@ -8,6 +8,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     setupFiles: ["vitest.setup.ts"],
     pool: "vmThreads",
+    maxWorkers: "100%", // by itself it leaves one processor free, of two
     // Longer than the setup waits for one thing, so that a failure names the thing and not the test.
     testTimeout: 60_000,
     restoreMocks: true,

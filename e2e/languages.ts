@@ -7,4 +7,7 @@ export const words = { en, hi, gu };
 export type Lang = keyof typeof words;
 export const languages = ["en", "hi", "gu"] as const satisfies readonly Lang[];
 
+/** In which the owner's screens are looked at on a phone: in the gate the one with the longest words, nightly all three. */
+export const looked: readonly Lang[] = process.env.CI ? ["gu"] : languages;
+
 export const at = (lang: Lang, path: string) => (lang === "en" ? path : `/${lang}${path === "/" ? "" : path}`);

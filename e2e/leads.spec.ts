@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
-import { at, type Lang, languages, words } from "./languages.ts";
+import { at, type Lang, languages, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
 /** A form's token counts from its third second on; a browser waits that out by itself. */
@@ -122,7 +122,7 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
 test.describe("on a phone", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  for (const lang of languages)
+  for (const lang of looked)
     test(`L1 the ${lang} inbox, a lead and its dialogs have no serious accessibility problem`, async ({
       page,
       site,

@@ -18,7 +18,7 @@ function colours(count: number): string[] {
 
 test.describe.configure({ mode: "parallel" });
 
-const accents = colours(Number(process.env.LOOKS ?? 4));
+const accents = colours(Number(process.env.LOOKS ?? (process.env.CI ? 3 : 4)));
 const paths = [
   "/",
   "/services",

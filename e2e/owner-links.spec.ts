@@ -2,7 +2,7 @@
 import type { Browser } from "@playwright/test";
 import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
-import { type Lang, languages, words } from "./languages.ts";
+import { type Lang, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
 test.use({ expectedErrors: [/401|404|409|422/] });
@@ -41,7 +41,7 @@ const account = { email: "surya@example.in", password: "nine blue lanterns" };
 const phone = (browser: Browser, lang: Lang) =>
   browser.newContext({ locale: `${lang}-IN`, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-for (const lang of languages) {
+for (const lang of looked) {
   test(`a first start's link makes the account by touch in ${lang}, in the browser's own language`, async ({
     browser,
   }) => {
@@ -114,7 +114,7 @@ async function mailed(said: string, leads = /http\S+\/admin\/reset#\S+/): Promis
   return link;
 }
 
-for (const lang of languages) {
+for (const lang of looked) {
   test(`a forgotten password is replaced by mail, by touch, in ${lang}`, async ({ page, browser }) => {
     const t = words[lang];
     await owned();

@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       });
       context.on("weberror", (error) => hear(String(error.error().stack ?? error.error())));
       await use(undefined);
-      if (info.status !== info.expectedStatus) {
+      if (info.status !== info.expectedStatus || complaints.length) {
         const log = site.log().slice(said).trimEnd().split("\n").slice(-20).join("\n");
         process.stdout.write(`server log during "${info.title}":\n${log}\n`);
       }

@@ -11,5 +11,11 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What jsdom has not: tabs that hear each other.
-Object.assign(globalThis, { BroadcastChannel });
+// What the environment has not: tabs that hear each other, those of one file and not of the one tested beside it.
+const file = crypto.randomUUID();
+class Tabs extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${file} ${name}`);
+  }
+}
+Object.assign(globalThis, { BroadcastChannel: Tabs });

@@ -43,15 +43,19 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 			case <-ctx.Context().Done():
 				return
 			case change, open := <-news:
-				if !open {
+				if !open || !s.stillIn(ctx.Context(), token) {
 					_ = out.Part()
 					return
 				}
-				if !s.stillIn(ctx.Context(), token) || out.Send("lead", s.news(change)) != nil {
+				if out.Send("lead", s.news(change)) != nil {
 					return
 				}
 			case <-tick.C:
-				if !s.stillIn(ctx.Context(), token) || out.Beat() != nil {
+				if !s.stillIn(ctx.Context(), token) {
+					_ = out.Part()
+					return
+				}
+				if out.Beat() != nil {
 					return
 				}
 			}

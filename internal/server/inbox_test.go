@@ -365,7 +365,9 @@ func TestAnEventStreamEndsWithItsSessionAndOutlivesTheServersDeadlines(t *testin
 		require.Equal(t, ": beat", <-lines)
 	}
 	testdb.Exec(t, s.dsn, `DELETE FROM sessions`)
-	for range lines {
-		continue // until it ends
+	last := ""
+	for line := range lines {
+		last = line
 	}
+	assert.Equal(t, "retry: 1000", last, "without a last word it would be cut off: the deadline of the word before has passed")
 }

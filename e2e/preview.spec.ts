@@ -18,6 +18,15 @@ async function press(page: Page, part: Locator, isMobile: boolean) {
   const seen = async () => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const box = async () => (await page.locator("[data-still]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await expect.poll(async () => (await seen()).y - (await box()).y).toBeGreaterThanOrEqual(0);
+  // Pictures that come move what is below them.
+  let before = "";
+  const rests = async () => {
+    const now = JSON.stringify([await seen(), await box()]);
+    const still = now === before;
+    before = now;
+    return still;
+  };
+  await expect.poll(rests, { intervals: [100] }).toBe(true);
   const window = await box();
   const { x, y, width, height } = await seen();
   const middle = [x + width / 2, Math.min(y + height / 2, window.y + window.height - 4)] as const;
@@ -42,6 +51,7 @@ test("a part of the page is pressed to edit it, and Back leads to the page again
   ];
   await page.goto("/admin/page");
   for (const [part, path] of parts) {
+    await expect(page.getByRole("heading", { level: 1, name: t["screen.page.title"] })).toBeVisible(); // each screen has a preview
     await expect(part(page)).toBeAttached();
     await press(page, part(page), isMobile);
     await expect(page).toHaveURL(path);

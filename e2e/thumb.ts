@@ -55,6 +55,19 @@ export class Thumb {
     await touch(finger, "touchMove", x, 100);
     await touch(finger, "touchEnd");
     await finger.detach();
+    // For a moment after a drop presses are held back, lest the drop be one.
+    const heard = () =>
+      this.page.evaluate(() => {
+        let came = false;
+        const hear = () => {
+          came = true;
+        };
+        document.body.addEventListener("click", hear);
+        document.body.click();
+        document.body.removeEventListener("click", hear);
+        return came;
+      });
+    await expect.poll(heard, { intervals: [20] }).toBe(true);
     this.count();
   }
 

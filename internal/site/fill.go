@@ -163,8 +163,9 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (boot.
 
 func projectCard(p content.Item, lang locales.Lang, accent string) boot.ProjectCard {
 	text, _ := content.Portfolio.In(p, lang)
-	picture := text.Text("imageUrl")
-	if picture == "" || picture == content.Portfolio.Field("imageUrl").Default {
+	rule := content.Portfolio.Field("imageUrl")
+	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // whatever way it was stored
+	if err != nil || picture == "" || picture == rule.Default {
 		picture = coverPath("portfolio", p, lang, accent)
 	}
 	return boot.ProjectCard{

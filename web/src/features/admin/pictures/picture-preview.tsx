@@ -2,13 +2,15 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useT } from "../../../i18n/language";
 import { cx } from "../../../lib/cx";
+import { isPicture } from "../values/smallest";
 
 type Props = { src: string; round?: boolean | undefined; aspect?: number | undefined };
 
 /** The picture as it is, in the shape visitors see it in. */
 export function PicturePreview({ src, round = false, aspect = 1 }: Props) {
   const t = useT();
-  const [missing, setMissing] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const missing = failed || (src !== "" && !isPicture(src));
   const shape = cx(
     "shrink-0 overflow-hidden border border-line bg-ivory object-cover",
     round ? "rounded-full" : "rounded-well",
@@ -22,5 +24,5 @@ export function PicturePreview({ src, round = false, aspect = 1 }: Props) {
       </div>
     );
   }
-  return <img src={src} alt={t("picture.shown")} onError={() => setMissing(true)} className={shape} />;
+  return <img src={src} alt={t("picture.shown")} onError={() => setFailed(true)} className={shape} />;
 }

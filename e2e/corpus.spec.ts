@@ -225,7 +225,8 @@ async function walkOthers(watch: Watch, { batch, leads }: Round) {
     await watch.show(`preview of ${path}`, html, "text/html; charset=utf-8");
   }
   const draft = await request.post("/api/v1/posts/raw-1/link", { headers: { Origin: site.baseURL } });
-  if (draft.ok()) await watch.visit(new URL((await draft.json()).url).pathname);
+  expect(draft.status(), "a link to a draft").toBe(201);
+  await watch.visit(new URL((await draft.json()).url).pathname);
   const contents: string[] = [];
   for (const [i] of batch.entries()) {
     const answer = await request.get(`/api/v1/posts/raw-${i}?lang=${languages[i % 3]}`);
@@ -311,6 +312,8 @@ test("no payload in any stored text runs in anything that is made of it", async 
   const wrong: string[] = [];
   for (let number = 0; number * batchSize < chosen.length; number++) {
     const batch = chosen.slice(number * batchSize, (number + 1) * batchSize);
+    for (const watch of watches) await watch.confirm();
+    const told = watches.map(({ found }) => found.length);
     const through = await fillThrough(
       site,
       await off.cookie(),
@@ -332,6 +335,9 @@ test("no payload in any stored text runs in anything that is made of it", async 
       process.stdout.write(
         `round ${number + 1}: ${batch.length} payloads, ${opened} documents so far, ${found.length} findings, ${Math.round((Date.now() - began) / 1000)} s\n`,
       );
+      for (const [i, watch] of watches.entries())
+        for (const finding of watch.found.slice(told[i]).slice(0, 5))
+          process.stdout.write(`${JSON.stringify(finding)}\n`);
     }
   }
   const found = watches.flatMap((watch) => watch.found);

@@ -145,13 +145,15 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 
 func newServer(handler http.HandlerFunc) *http.Server {
 	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       60 * time.Second,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          journal.Connections(),
+		Handler: handler,
+		// Of the server as a whole the handler is asked, too, which has our headers.
+		DisableGeneralOptionsHandler: true,
+		ReadHeaderTimeout:            5 * time.Second,
+		ReadTimeout:                  15 * time.Second,
+		WriteTimeout:                 30 * time.Second,
+		IdleTimeout:                  60 * time.Second,
+		MaxHeaderBytes:               16 << 10,
+		ErrorLog:                     journal.Connections(),
 	}
 }
 

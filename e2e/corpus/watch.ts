@@ -57,7 +57,18 @@ export class Watch {
   async signIn() {
     const answer = await this.context.request.post("/api/v1/session", { data: this.site.owner });
     if (!answer.ok()) throw new Error(`sign in: ${answer.status()}`);
-    await this.context.request.post("/api/v1/account/confirm", { data: { password: this.site.owner.password } });
+  }
+
+  /** Proves to be the owner, for ten minutes: without it what holds much is refused, and there is nothing to look at. */
+  async confirm() {
+    const data = { password: this.site.owner.password };
+    const answer = await this.context.request.post("/api/v1/account/confirm", { data });
+    if (!answer.ok()) throw new Error(`confirm: ${answer.status()}`);
+  }
+
+  /** A failure, or a refusal, of which nothing can be seen. */
+  private judge(status: number) {
+    if ((status >= 500 && status !== 503) || status === 401 || status === 403) this.note(`answered ${status}`);
   }
 
   async cookie(): Promise<string> {
@@ -92,7 +103,7 @@ export class Watch {
     const page = await this.tab(settled);
     try {
       const answer = await page.goto(path, { waitUntil: "load", timeout: 60_000 });
-      if (answer && answer.status() >= 500 && answer.status() !== 503) this.note(`answered ${answer.status()}`);
+      if (answer) this.judge(answer.status());
     } catch (error) {
       // What a press before wanted to open came in between, and was not let in.
       if (tries > 0 && /interrupted by another navigation/.test(String(error))) {
@@ -102,7 +113,7 @@ export class Watch {
       }
       if (!/Download is starting|ERR_ABORTED|ERR_INVALID/.test(String(error))) throw error;
       const file = await this.context.request.get(path, { failOnStatusCode: false });
-      if (file.status() >= 500) this.note(`answered ${file.status()}`);
+      this.judge(file.status());
       await this.show(path, await file.body(), file.headers()["content-type"] ?? "");
       return;
     }

@@ -15,6 +15,7 @@ import (
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
 	"parichay/internal/profile"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -42,9 +43,6 @@ type Alarms struct {
 	// Patience is how long one call takes values back; 0 is ten seconds.
 	Patience time.Duration
 }
-
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
 
 // patience is how long one call takes values back, if nobody says otherwise; the next
 // goes on.
@@ -107,18 +105,13 @@ func show(a alarms.Alarm) Alarm {
 	return out
 }
 
-// value names the value of a change.
-func value(c alarms.Change) alarms.Change {
-	return alarms.Change{Subject: c.Subject, Item: c.Item, Field: c.Field}
-}
-
 // AlarmLog is the newest alarms.
 type AlarmLog struct {
 	Alarms []Alarm `json:"alarms" doc:"Newest first"`
 }
 
 // List lists them for the owner.
-func (s Alarms) List(ctx context.Context, _ *struct{}) (*Reply[AlarmLog], error) {
+func (s Alarms) List(ctx context.Context, _ *struct{}) (*wire.Reply[AlarmLog], error) {
 	found, err := s.Store().Alarms.List(ctx, shown, listed)
 	if err != nil {
 		return nil, err
@@ -127,7 +120,7 @@ func (s Alarms) List(ctx context.Context, _ *struct{}) (*Reply[AlarmLog], error)
 	for _, a := range found {
 		all.Alarms = append(all.Alarms, show(a))
 	}
-	return &Reply[AlarmLog]{all}, nil
+	return &wire.Reply[AlarmLog]{Body: all}, nil
 }
 
 // Opening is a link that came by mail.
@@ -138,16 +131,16 @@ type Opening struct {
 }
 
 // Look shows what a link is about. It changes nothing: programs open links, too.
-func (s Alarms) Look(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
+func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
 	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[Alarm]{show(a)}, nil
+	return &wire.Reply[Alarm]{Body: show(a)}, nil
 }
 
 // Undo signs all devices out and takes back what a link is about.
-func (s Alarms) Undo(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
+func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
 	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
 	if err != nil {
 		return nil, err
@@ -160,7 +153,7 @@ func (s Alarms) Undo(ctx context.Context, in *Opening) (*Reply[Alarm], error) {
 func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
-) (*Reply[Alarm], error) {
+) (*wire.Reply[Alarm], error) {
 	a, err := s.Store().Alarms.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -169,16 +162,12 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	return s.undo(ctx, a, token, v)
 }
 
-// Fresh answers whoever has just proven to be there, and others are asked to: before
-// what a browser fetches by itself.
-func (Alarms) Fresh(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil }
-
 // undo ends sessions first, so that nobody changes things again meanwhile, and says
 // that it is done last: each step can be taken twice, and what fails half-way, or takes
 // too long for one call, is gone on with by the next.
-func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*Reply[Alarm], error) {
+func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*wire.Reply[Alarm], error) {
 	if a.UndoneAt != nil {
-		return &Reply[Alarm]{show(a)}, nil
+		return &wire.Reply[Alarm]{Body: show(a)}, nil
 	}
 	ctx = alarms.With(ctx, nil)
 	store := s.Store()
@@ -203,7 +192,7 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	}
 	out := show(a)
 	out.Left = left
-	return &Reply[Alarm]{out}, nil
+	return &wire.Reply[Alarm]{Body: out}, nil
 }
 
 // together names what is brought back at once: the site, an item, or one value.
@@ -212,7 +201,7 @@ func together(c alarms.Change) alarms.Change {
 	case alarms.Site:
 		return alarms.Change{Subject: c.Subject}
 	case alarms.Account, alarms.Settings, alarms.Codes:
-		return value(c)
+		return c.Value()
 	default:
 		return alarms.Change{Subject: c.Subject, Item: c.Item}
 	}
@@ -230,14 +219,14 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 	var order []alarms.Change
 	groups, outcomes := map[alarms.Change][]alarms.Noted{}, map[alarms.Change]string{}
 	for _, c := range a.Changes {
-		if outcomes[value(c.Change)] = c.Outcome; c.Outcome != "" || c.Undone {
+		if outcomes[c.Value()] = c.Outcome; c.Outcome != "" || c.Undone {
 			continue
 		}
 		of := together(c.Change)
 		if groups[of] == nil {
 			order = append(order, of)
 		}
-		if !slices.ContainsFunc(groups[of], func(other alarms.Noted) bool { return value(other.Change) == value(c.Change) }) {
+		if !slices.ContainsFunc(groups[of], func(other alarms.Noted) bool { return other.Value() == c.Value() }) {
 			c.Before, c.Shown = c.Origin, c.OriginShown
 			groups[of] = append(groups[of], c)
 		}
@@ -255,7 +244,7 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 		if c.Outcome != "" {
 			continue
 		}
-		c.Outcome = outcomes[value(c.Change)]
+		c.Outcome = outcomes[c.Value()]
 		switch {
 		case c.Outcome == "" && c.Undone:
 			c.Outcome = alarms.Same
@@ -277,9 +266,9 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	case alarms.Account:
 		switch kind := account.LogKind(c.Field); kind {
 		case account.EmailChanged:
-			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser))
+			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser), fault.ErrConflict)
 		case account.TOTPAdded, account.PasskeyAdded:
-			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by))
+			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
 		default: // the rest is for the owner to set right
 		}
 	case alarms.Settings:
@@ -287,21 +276,24 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	case alarms.Codes:
 		outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
 	default:
-		outcome, err = s.restoreItem(ctx, author, all)
+		return s.restoreItem(ctx, author, all, outcomes)
 	}
 	for _, c := range all {
-		outcomes[value(c.Change)] = outcome
+		outcomes[c.Value()] = outcome
 	}
 	return err
 }
 
-// told is what became of something; what cannot be taken back by itself is no failure.
-func told(err error) (string, error) {
+// told is what became of something; what cannot be taken back by itself is no failure,
+// nor is what was taken back already, which the store says by an error of its own.
+func told(err error, already ...error) (string, error) {
 	var invalid fault.Invalid
 	switch {
 	case err == nil:
 		return alarms.Back, nil
-	case errors.Is(err, fault.ErrNotFound), errors.Is(err, fault.ErrConflict), errors.Is(err, fault.ErrFull), errors.Is(err, fault.ErrBuiltIn), errors.As(err, &invalid):
+	case slices.ContainsFunc(already, func(target error) bool { return errors.Is(err, target) }):
+		return alarms.Same, nil
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, fault.ErrFull), errors.Is(err, fault.ErrBuiltIn), errors.As(err, &invalid):
 		return alarms.Kept, nil
 	}
 	return "", err
@@ -317,28 +309,77 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 	return told(inbox.SaveSettings(ctx, settings))
 }
 
-// restoreItem brings all values of an item back at once: one without the other may be
-// none that it may have.
-func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Noted) (string, error) {
-	c := all[0]
-	items, list := s.Store().Items, content.CollectionNamed(c.Subject)
-	if list == nil {
-		return alarms.Kept, nil
-	}
-	item, err := items.Item(ctx, list, c.Item)
-	if errors.Is(err, fault.ErrNotFound) {
-		return alarms.Kept, nil
-	}
-	if err != nil {
-		return "", err
-	}
-	if slices.ContainsFunc(all, func(c alarms.Noted) bool { return !c.Shown }) { // it was not there, or hidden
-		if !item.Seen() {
-			return alarms.Same, nil
+// tries is how often something is saved that somebody else saves at the same time: a
+// call that was under way when the sessions ended.
+const tries = 5
+
+// unopposed tries until nobody saved the same meanwhile.
+func unopposed(try func() error) (err error) {
+	for range tries {
+		if err = try(); !errors.Is(err, fault.ErrConflict) {
+			break
 		}
-		_, err := items.Save(ctx, by, list, c.Item, item.Revision, content.Changes{Published: new(false)})
-		return told(err)
 	}
+	return err
+}
+
+// restoreItem brings all values of an item back at once: one without the other may be
+// none that it may have. If they are none together, either, since the rest of it was
+// changed as well, each comes back that can.
+func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Noted, outcomes map[alarms.Change]string) error {
+	list, try := content.CollectionNamed(all[0].Subject), s.showItem
+	if !shownBefore(all) { // it was not there, or hidden
+		try = s.hideItem
+	}
+	back := func(some []alarms.Noted) (outcome string, err error) {
+		err = unopposed(func() (err error) {
+			item, err := s.item(ctx, list, all[0].Item)
+			if err == nil {
+				outcome, err = try(ctx, by, list, item, some)
+			} else {
+				outcome, err = told(err)
+			}
+			return err
+		})
+		for _, c := range some {
+			outcomes[c.Value()] = outcome
+		}
+		return outcome, err
+	}
+	outcome, err := back(all)
+	if err != nil || outcome != alarms.Kept || len(all) == 1 {
+		return err
+	}
+	for i := range all {
+		if _, err := back(all[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shownBefore reports whether visitors saw an item before the first of its changes.
+func shownBefore(all []alarms.Noted) bool {
+	return slices.MinFunc(all, func(a, b alarms.Noted) int { return cmp.Compare(a.First, b.First) }).Shown
+}
+
+func (s Alarms) item(ctx context.Context, list *content.Collection, id string) (content.Item, error) {
+	if list == nil {
+		return content.Item{}, fault.ErrNotFound
+	}
+	return s.Store().Items.Item(ctx, list, id)
+}
+
+func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, _ []alarms.Noted) (string, error) {
+	if !item.Seen() {
+		return alarms.Same, nil
+	}
+	_, err := s.Store().Items.Save(ctx, by, list, item.ID, item.Revision, content.Changes{Published: new(false)})
+	return told(err)
+}
+
+func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
+	items := s.Store().Items
 	changes := content.Changes{Values: content.Values{}, Published: new(true)}
 	done := item.Seen()
 	for _, c := range all {
@@ -349,38 +390,33 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarm
 		return alarms.Same, nil
 	}
 	if item.DeletedAt != nil {
-		if item, err = items.TakeBack(ctx, by, list, c.Item); err != nil {
+		var err error
+		if item, err = items.TakeBack(ctx, by, list, item.ID); err != nil {
 			return told(err)
 		}
 	}
-	_, err = items.Save(ctx, by, list, c.Item, item.Revision, changes)
+	_, err := items.Save(ctx, by, list, item.ID, item.Revision, changes)
 	return told(err)
 }
 
-// tries is how often the site is saved that somebody else saves at the same time: a
-// call that was under way when the sessions ended.
-const tries = 5
-
-func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Noted, outcomes map[alarms.Change]string) (err error) {
-	for range tries {
-		var now postgres.Content
-		if now, err = s.Store().Site.Content(ctx); err != nil {
+func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Noted, outcomes map[alarms.Change]string) error {
+	return unopposed(func() error {
+		now, err := s.Store().Site.Content(ctx)
+		if err != nil {
 			return err
 		}
 		restored := now.Profile.Profile
 		for _, c := range fields {
 			before := restored
 			restored = restored.With(c.Field, cmp.Or(locales.Lang(c.Item), locales.English), c.Before)
-			if outcomes[value(c.Change)] = alarms.Back; len(profile.Diff(before, restored)) == 0 {
-				outcomes[value(c.Change)] = alarms.Same
+			if outcomes[c.Value()] = alarms.Back; len(profile.Diff(before, restored)) == 0 {
+				outcomes[c.Value()] = alarms.Same
 			}
 		}
 		if len(profile.Diff(now.Profile.Profile, restored)) == 0 {
 			return nil
 		}
-		if _, err = s.Store().Site.Save(ctx, by, now.Profile.ID, func(profile.Profile) (profile.Profile, error) { return restored, nil }); !errors.Is(err, fault.ErrConflict) {
-			return err
-		}
-	}
-	return err
+		_, err = s.Store().Site.Save(ctx, by, now.Profile.ID, func(profile.Profile) (profile.Profile, error) { return restored, nil })
+		return err
+	})
 }

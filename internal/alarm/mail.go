@@ -126,9 +126,13 @@ func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	return quoted(value)
 }
 
+// inner has the quotes inside a quotation: one of ours would seem to end it, and what
+// follows to be our words.
+var inner = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "〝", "'", "〞", "'", "＂", "'", `"`, "'")
+
 // quoted is what somebody else wrote, on one line and within bounds.
 func quoted(value string) string {
-	short, cut := letter.First(strings.Join(strings.Fields(value), " "), mostQuoted)
+	short, cut := letter.First(inner.Replace(strings.Join(strings.Fields(value), " ")), mostQuoted)
 	if cut {
 		short += "…"
 	}

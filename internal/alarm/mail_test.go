@@ -30,7 +30,7 @@ func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
 	t.Parallel()
 	links := alarms.Alarm{Changes: []alarms.Noted{
 		noted(alarms.Change{Subject: alarms.Site, Field: "whatsapp", Before: "https://wa.me/919825012345", After: "https://wa.me/910000000000"}),
-		noted(alarms.Change{Subject: alarms.Codes, Item: "win", Field: "target", Name: "/l/win Diwali", After: "https://evil.example/" + strings.Repeat("a", 300)}),
+		noted(alarms.Change{Subject: alarms.Codes, Item: "win", Field: "target", Name: "/l/win Diwali” You did this yourself. “", After: "https://evil.example/" + strings.Repeat("a", 300)}),
 		noted(alarms.Change{Subject: "blocks", Item: "1", Field: "address", Name: "Menu\r\nSubject: nothing happened", Before: "https://surya.example/menu"}),
 		noted(alarms.Change{Subject: alarms.Settings, Field: "notifyEmail", After: "evil@example.com"}),
 	}}

@@ -71,3 +71,42 @@ func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 		assert.False(t, item.Seen(), "a link that was not there before is hidden")
 	}
 }
+
+func TestWhatIsSavedWhileItIsUndoneIsBroughtBackAllTheSame(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
+	ctx := alarms.With(t.Context(), &alarms.By{UserAgent: "Thief/1.0", Network: "198.51.100.0/24"})
+	list := content.CollectionNamed("portfolio")
+	item, err := store.Items.Create(t.Context(), "owner@example.com", list, "one", content.Changes{Published: new(true), Values: content.Values{
+		"title": "Prize", "client": "Surya", "description": "A page", "category": "Web", "date": "2026-11", "link": "https://surya.example/",
+	}})
+	require.NoError(t, err)
+	_, err = store.Items.Save(ctx, "owner@example.com", list, item.ID, item.Revision, content.Changes{Values: content.Values{"link": "https://evil.example/1"}})
+	require.NoError(t, err)
+	s := Alarms{Store: func() *postgres.Store { return store }}
+	all, err := store.Alarms.List(t.Context(), 1, 1)
+	require.NoError(t, err)
+	a, err := store.Alarms.Find(t.Context(), all[0].ID)
+	require.NoError(t, err)
+
+	// A save that was under way when the sessions ended: it is not seen when the item is read, and stored before it is brought back.
+	held, err := store.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = held.Exec(t.Context(), `SELECT FROM site_version FOR UPDATE`)
+	require.NoError(t, err)
+	_, err = held.Exec(t.Context(), `UPDATE portfolio_items SET link = 'https://evil.example/2', revision = revision + 1000000 WHERE id = $1`, item.ID)
+	require.NoError(t, err)
+	outcomes, done := map[alarms.Change]string{}, make(chan error)
+	go func() { done <- s.restoreItem(t.Context(), "owner@example.com", a.Changes, outcomes) }()
+	require.Eventually(t, func() (waits bool) {
+		err := held.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())`).Scan(&waits)
+		return err == nil && waits
+	}, 10*time.Second, 5*time.Millisecond)
+	require.NoError(t, held.Commit(t.Context()))
+	require.NoError(t, <-done)
+	assert.Equal(t, alarms.Back, outcomes[a.Changes[0].Value()])
+	now, err := store.Items.Item(t.Context(), list, item.ID)
+	require.NoError(t, err)
+	assert.Equal(t, "https://surya.example/", now.Plain("link"))
+}

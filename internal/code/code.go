@@ -16,6 +16,7 @@ import (
 	"parichay/internal/picture"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/visit"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -175,9 +176,6 @@ func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
 	return c, issues
 }
 
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
-
 // Code is one as the owner sees it.
 type Code struct {
 	Code     string     `json:"code"`
@@ -210,7 +208,7 @@ type All struct {
 }
 
 // List lists them with what came of them.
-func (s Codes) List(ctx context.Context, _ *struct{}) (*Reply[All], error) {
+func (s Codes) List(ctx context.Context, _ *struct{}) (*wire.Reply[All], error) {
 	const week = 7
 	found, err := s.Rows().List(ctx, visit.Day(s.Now()).AddDate(0, 0, 1-week))
 	if err != nil {
@@ -220,7 +218,7 @@ func (s Codes) List(ctx context.Context, _ *struct{}) (*Reply[All], error) {
 	for _, c := range found {
 		all.Codes = append(all.Codes, s.shown(c))
 	}
-	return &Reply[All]{all}, nil
+	return &wire.Reply[All]{Body: all}, nil
 }
 
 // Made is a code to be made.
@@ -234,7 +232,7 @@ type Made struct {
 }
 
 // Make makes a code. Those to print are all of our making.
-func (s Codes) Make(ctx context.Context, in *Made) (*Reply[Code], error) {
+func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	c, issues := s.clean(in.Body.Wanted)
 	if in.Key == "" {
 		issues = append(issues, fault.Issue{Field: "Idempotency-Key", Code: fault.Required})
@@ -251,7 +249,7 @@ func (s Codes) Make(ctx context.Context, in *Made) (*Reply[Code], error) {
 		return nil, err
 	}
 	s.Changed(ctx)
-	return &Reply[Code]{s.shown(codes.Counted{Code: made})}, nil
+	return &wire.Reply[Code]{Body: s.shown(codes.Counted{Code: made})}, nil
 }
 
 // One is a code by its name.

@@ -29,11 +29,12 @@ func (c *Collection) Diff(before, after Item) []field.Change {
 }
 
 // Led lists where readers of an item are led differently after a change. What they do
-// not see leads nobody.
+// not see leads nobody; when and to whom it is shown is told all the same, or it would
+// come back to the page elsewhere than it was.
 func (c *Collection) Led(before, after Item) (all []field.Change) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		if c.Places(f) && before.Seen() && after.Seen() && !before.Sample && c.leads(before) {
+		if c.Places(f) && !before.Sample && c.leads(before) {
 			if was, is := before.Plain(f.Key), after.Plain(f.Key); was != is {
 				all = append(all, field.Change{Field: f.Key, Lang: locales.English, Before: was, After: is})
 			}

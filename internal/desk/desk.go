@@ -10,6 +10,7 @@ import (
 	"parichay/internal/lead"
 	"parichay/internal/postgres/ledger"
 	"parichay/internal/visit"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -26,9 +27,6 @@ type Desk struct {
 	Since  func(context.Context) (time.Time, error) // the first day visits were counted; zero: none was
 	Now    func() time.Time
 }
-
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
 
 // OwnLead is a lead that the owner writes down.
 type OwnLead struct {
@@ -53,7 +51,7 @@ type Written struct {
 
 // Enter keeps a lead that the owner writes down. Nobody is mailed about it, nothing
 // judges it, and no answer was promised.
-func (d Desk) Enter(ctx context.Context, in *OwnLead) (*Reply[Written], error) {
+func (d Desk) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], error) {
 	if in.Key == "" {
 		return nil, refuse("Idempotency-Key", fault.Required)
 	}
@@ -74,7 +72,7 @@ func (d Desk) Enter(ctx context.Context, in *OwnLead) (*Reply[Written], error) {
 	if got.Verdict == lead.KeyTaken {
 		return nil, refuse("Idempotency-Key", fault.InvalidValue)
 	}
-	return &Reply[Written]{Written{ID: got.ID, Reference: lead.Reference(got.Prefix, d.Brand(), got.ID)}}, nil
+	return &wire.Reply[Written]{Body: Written{ID: got.ID, Reference: lead.Reference(got.Prefix, d.Brand(), got.ID)}}, nil
 }
 
 func refuse(field string, code fault.Code) error {
@@ -103,7 +101,7 @@ type WeekAnswer struct {
 }
 
 // Week tells what the last seven days brought.
-func (d Desk) Week(ctx context.Context, _ *struct{}) (*Reply[WeekAnswer], error) {
+func (d Desk) Week(ctx context.Context, _ *struct{}) (*wire.Reply[WeekAnswer], error) {
 	since, err := d.Since(ctx)
 	if err != nil {
 		return nil, err
@@ -118,7 +116,7 @@ func (d Desk) Week(ctx context.Context, _ *struct{}) (*Reply[WeekAnswer], error)
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[WeekAnswer]{WeekAnswer{
+	return &wire.Reply[WeekAnswer]{Body: WeekAnswer{
 		From: first.Format(time.DateOnly), Now: shown(now), Before: shown(before), Compared: visit.Counted(since, span.Before().From),
 	}}, nil
 }

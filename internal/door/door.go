@@ -24,7 +24,7 @@ type Door struct {
 	storedOf, admittedOf meters
 	inboxOf              meters
 	heat                 ember
-	usual                float64 // what is usual here, as a part of usualAnHour
+	usual                float64 // what is usual here, as a part of UsualAnHour
 
 	allPosts, suspects, stored, admitted meter
 

@@ -12,7 +12,7 @@ import (
 const UsualAnHour = 30
 
 // calm is how much may have reached the inbox lately before forms ask for work: as many
-// as stay when usualAnHour come evenly.
+// as stay when UsualAnHour come evenly.
 const calm = 6.0
 
 // The puzzles' bits. The easiest take a third of a second of one processor, each step

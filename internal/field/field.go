@@ -175,7 +175,8 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 	case URL:
 		return r.cleanAddress(value)
 	case Image:
-		if !sitePath(value) && !isWebURL(value) {
+		anywhere := r.Picture == nil || r.Picture.Address
+		if !sitePath(value) && (!anywhere || !isWebURL(value)) {
 			return "", fault.InvalidURL
 		}
 	case Email:

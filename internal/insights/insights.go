@@ -13,6 +13,7 @@ import (
 	"parichay/internal/postgres/visits"
 	"parichay/internal/profile"
 	"parichay/internal/visit"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -33,9 +34,6 @@ type Insights struct {
 }
 
 func (i Insights) reports() visits.Reports { return i.Store().Reports }
-
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
 
 // Asked says which days, and in which language.
 type Asked struct {
@@ -115,10 +113,10 @@ type Live struct {
 }
 
 // Stats tells the owner everything.
-func (i Insights) Stats(ctx context.Context, in *Asked) (*Reply[Stats], error) {
+func (i Insights) Stats(ctx context.Context, in *Asked) (*wire.Reply[Stats], error) {
 	stats, err := i.gather(ctx, wish{Asked: *in, money: true})
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[Stats]{stats}, nil
+	return &wire.Reply[Stats]{Body: stats}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres/visits"
+	"parichay/internal/wire"
 )
 
 // Page is where a link leads. Its secret stands behind the #, which browsers keep to
@@ -24,12 +25,12 @@ type Links struct {
 }
 
 // Shared lists the links to the reports.
-func (i Insights) Shared(ctx context.Context, _ *struct{}) (*Reply[Links], error) {
+func (i Insights) Shared(ctx context.Context, _ *struct{}) (*wire.Reply[Links], error) {
 	all, err := i.reports().Shared(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[Links]{Links{append([]visits.Link{}, all...)}}, nil
+	return &wire.Reply[Links]{Body: Links{append([]visits.Link{}, all...)}}, nil
 }
 
 // NewLink is a link that is to be made.
@@ -48,7 +49,7 @@ type MadeLink struct {
 }
 
 // Share makes a link to the reports.
-func (i Insights) Share(ctx context.Context, in *NewLink) (*Reply[MadeLink], error) {
+func (i Insights) Share(ctx context.Context, in *NewLink) (*wire.Reply[MadeLink], error) {
 	name, issue := label.Clean("label", in.Body.Label)
 	if issue != nil {
 		return nil, fault.Invalid{Issues: []fault.Issue{*issue}}
@@ -58,7 +59,7 @@ func (i Insights) Share(ctx context.Context, in *NewLink) (*Reply[MadeLink], err
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[MadeLink]{MadeLink{link, strings.TrimSuffix(i.BaseURL.String(), "/") + Page + "#" + string(token)}}, nil
+	return &wire.Reply[MadeLink]{Body: MadeLink{link, strings.TrimSuffix(i.BaseURL.String(), "/") + Page + "#" + string(token)}}, nil
 }
 
 // Unshare ends a link.
@@ -76,7 +77,7 @@ func (i Insights) Report(ctx context.Context, in *struct {
 	Asked
 	Token account.Token `header:"Report-Token" required:"true" maxLength:"100" doc:"What stands behind the # of the link"`
 },
-) (*Reply[Stats], error) {
+) (*wire.Reply[Stats], error) {
 	link, err := i.reports().Opened(ctx, in.Token)
 	if err != nil {
 		return nil, err
@@ -85,5 +86,5 @@ func (i Insights) Report(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[Stats]{stats}, nil
+	return &wire.Reply[Stats]{Body: stats}, nil
 }

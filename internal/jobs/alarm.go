@@ -26,7 +26,7 @@ type warner struct {
 
 // NextRetry implements river.Worker.
 func (w *warner) NextRetry(job *river.Job[alarms.Mail]) time.Time {
-	return nextTry(w.store.Clock.Now(), job.ScheduledAt)
+	return nextTry(w.store.Clock.Now(), job.CreatedAt) // when it is scheduled changes with every try
 }
 
 // Work implements river.Worker. The link is made here, so that only the mail holds it.
@@ -59,7 +59,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 		message.Subject, message.Text = alarm.BareMail(settings.MailLanguage, a, site.Host, link)
 		err = w.mail.Server.Send(ctx, message)
 	}
-	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.ScheduledAt) > refusedFor {
+	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {
 		return river.JobCancel(err)
 	} else if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/field"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -31,9 +32,6 @@ type Library struct {
 	Slow     func() postgres.Media // for what looks through all that shows pictures
 	Pictures func() *media.Store
 }
-
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
 
 // Arrival is a picture on its way.
 type Arrival struct {
@@ -75,7 +73,7 @@ func uploaded(name media.Name) Upload {
 
 // Store stores a picture. The row comes first: whatever lies in the bucket is then known
 // to the job that collects what nobody shows.
-func (l Library) Store(ctx context.Context, in *Arrival) (*Reply[Upload], error) {
+func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
 	}
@@ -95,7 +93,7 @@ func (l Library) Store(ctx context.Context, in *Arrival) (*Reply[Upload], error)
 		}
 	}
 	uploads.Inc()
-	return &Reply[Upload]{uploaded(picture.Name)}, nil
+	return &wire.Reply[Upload]{Body: uploaded(picture.Name)}, nil
 }
 
 // Picture is one of the library.
@@ -120,7 +118,7 @@ type Part struct {
 }
 
 // List lists a part of the library, newest first.
-func (l Library) List(ctx context.Context, in *Part) (*Reply[Pictures], error) {
+func (l Library) List(ctx context.Context, in *Part) (*wire.Reply[Pictures], error) {
 	kept, total, err := l.Rows().Shelf(ctx, in.Search, in.Offset, in.Limit)
 	if err != nil {
 		return nil, err
@@ -131,7 +129,7 @@ func (l Library) List(ctx context.Context, in *Part) (*Reply[Pictures], error) {
 			all.Pictures = append(all.Pictures, Picture{uploaded(name), k.Title, k.Alt, k.Added})
 		}
 	}
-	return &Reply[Pictures]{all}, nil
+	return &wire.Reply[Pictures]{Body: all}, nil
 }
 
 // One is a picture by its address.
@@ -203,7 +201,7 @@ type Uses struct {
 }
 
 // Where tells where a picture is shown.
-func (l Library) Where(ctx context.Context, in *One) (*Reply[Uses], error) {
+func (l Library) Where(ctx context.Context, in *One) (*wire.Reply[Uses], error) {
 	name, err := in.name()
 	if err != nil {
 		return nil, err
@@ -216,7 +214,7 @@ func (l Library) Where(ctx context.Context, in *One) (*Reply[Uses], error) {
 	for _, u := range found {
 		uses.Uses = append(uses.Uses, Use(u))
 	}
-	return &Reply[Uses]{uses}, nil
+	return &wire.Reply[Uses]{Body: uses}, nil
 }
 
 // Remove removes a picture that nothing shows.

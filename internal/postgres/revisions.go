@@ -37,7 +37,7 @@ func (s Site) Revisions(ctx context.Context, before int64, limit int) (history [
 		states = append(states, state.Profile)
 		return r, err
 	}, selectProfile+`, saved_by, action, id = (SELECT id FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1)
-		FROM website_content WHERE $1 = 0 OR id < $1 ORDER BY updated_at DESC, id DESC LIMIT $2`, before, limit+1)
+		FROM website_content WHERE $1::bigint = 0 OR id < $1 ORDER BY updated_at DESC, id DESC LIMIT $2`, before, limit+1)
 	for i := range all {
 		if i+1 < len(states) {
 			all[i].Changes = profile.Diff(states[i+1], states[i])
@@ -64,7 +64,7 @@ func (s Items) Revisions(ctx context.Context, c *content.Collection, item string
 		SELECT r.id, r.item_id, r.action, r.saved_by, r.saved_at, r.id = t.revision, r.body, coalesce(p.id, 0), p.body
 		FROM item_revisions AS r JOIN `+c.Table+` AS t ON t.id = r.item_id
 		LEFT JOIN LATERAL (SELECT p.id, p.body FROM item_revisions AS p WHERE p.collection = r.collection AND p.item_id = r.item_id AND p.id < r.id ORDER BY p.id DESC LIMIT 1) AS p ON true
-		WHERE r.collection = $1 AND ($2 = '' OR r.item_id = $2) AND ($3 = 0 OR r.id < $3) ORDER BY r.id DESC LIMIT $4`, c.Name, item, before, limit)
+		WHERE r.collection = $1 AND ($2 = '' OR r.item_id = $2) AND ($3::bigint = 0 OR r.id < $3) ORDER BY r.id DESC LIMIT $4`, c.Name, item, before, limit)
 }
 
 func (b body) item() content.Item {

@@ -54,7 +54,7 @@ func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 // moved is what stands at an address of something that has another one now.
 func moved(to string) (*Page, error) {
 	return NewPage(http.StatusPermanentRedirect, nil, http.Header{
-		"Location": {to}, "Cache-Control": {policy.Revalidated}, "Vary": {"Accept-Encoding"},
+		"Location": {to}, "Cache-Control": {policy.Revalidated},
 	})
 }
 
@@ -114,6 +114,9 @@ func (p *Page) variant(body []byte, encoding, suffix string) variant {
 	h := p.common.Clone()
 	h["Etag"] = []string{p.tag + suffix + `"`}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	if !p.dense {
+		h["Vary"] = []string{"Accept-Encoding"}
+	}
 	if encoding != "" {
 		h["Content-Encoding"] = []string{encoding}
 	}

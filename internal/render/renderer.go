@@ -5,8 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"parichay/internal/fault"
+	"parichay/internal/policy"
 )
 
 // Renderer makes pages of documents.
@@ -22,7 +24,7 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 }
 
 // Page renders doc. If React fails the page is still made, for the browser to
-// render, and is not finished. An urgent one is drawn before those that are not; too
+// render, and is not finished: who only reads is told to come again. An urgent one is drawn before those that are not; too
 // many of those at once are fault.ErrUnavailable.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	if doc.MovedTo != "" {
@@ -46,8 +48,16 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	if err != nil {
 		return nil, false, err
 	}
-	page, err = NewPage(doc.Status, body, r.headersOf(doc, hosts))
-	return page, failure == nil, err
+	headers := r.headersOf(doc, hosts)
+	if failure == nil {
+		page, err = NewPage(doc.Status, body, headers)
+		return page, true, err
+	}
+	headers = headers.Clone()
+	policy.Unkeep(headers)
+	headers["Retry-After"] = []string{strconv.Itoa(int(failedFor.Seconds()))}
+	page, err = NewPage(http.StatusServiceUnavailable, body, headers)
+	return page, false, err
 }
 
 // fetching is the page whose dialogs fetch texts, which may hold pictures of any host.

@@ -36,7 +36,7 @@ var openRoutes = []string{
 // takes data away for good or out of the house, lets others in, or protects the account.
 var confirmedRoutes = []string{
 	"GET /api/v1/export", "GET /api/v1/leads/export", "POST /api/v1/leads/erase", "DELETE /api/v1/leads/{id}", "PUT /api/v1/leads/settings",
-	"POST /api/v1/report-links", "POST /api/v1/posts/{id}/link", "DELETE /api/v1/codes/{code}",
+	"POST /api/v1/report-links", "POST /api/v1/posts/{id}/link", "DELETE /api/v1/codes/{code}", "DELETE /api/v1/media",
 	"PATCH /api/v1/account", "GET /api/v1/account/confirm", "POST /api/v1/account/alarms/{id}", "DELETE /api/v1/account/sessions", "DELETE /api/v1/account/sessions/{id}",
 	"POST /api/v1/account/totp", "GET /api/v1/account/totp/qr", "PUT /api/v1/account/totp", "DELETE /api/v1/account/totp", "POST /api/v1/account/recovery-codes",
 	"POST /api/v1/account/passkeys/options", "POST /api/v1/account/passkeys", "PATCH /api/v1/account/passkeys/{id}", "DELETE /api/v1/account/passkeys/{id}",

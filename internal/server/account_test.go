@@ -635,7 +635,7 @@ func TestAStolenSessionCannotCarryTheInboxAwayLeadByLead(t *testing.T) {
 		require.Less(t, read, 1000)
 	}
 	assert.Greater(t, read, 100, "an owner at work is not asked")
-	for _, refused := range []answer{s.call(http.MethodGet, path, nil), s.call(http.MethodGet, "/api/v1/leads", nil), s.call(http.MethodPatch, path, map[string]string{"status": "spam"})} {
+	for _, refused := range []answer{s.call(http.MethodGet, path, nil), s.call(http.MethodGet, "/api/v1/leads", nil), s.call(http.MethodPatch, path, map[string]string{"status": "spam"}), s.call(http.MethodPost, path+"/notes", map[string]string{"note": "called"}), s.call(http.MethodPost, "/api/v1/leads/person", map[string]string{"phone": "98250 10000"})} {
 		assert.Equal(t, "unconfirmed", refused.problem(t).Code)
 	}
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword}).StatusCode)

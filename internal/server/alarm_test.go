@@ -6,6 +6,7 @@ import (
 	"mime/quotedprintable"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,7 +65,27 @@ func (w watched) warned(n int) (text string, token account.Token) {
 		}
 		return len(all) >= n
 	}, 30*time.Second, 20*time.Millisecond)
-	_, raw, _ := strings.Cut(last.Raw, "\r\n\r\n")
+	return w.read(last)
+}
+
+// warnedAt is the warning that came to an address and tells of something.
+func (w watched) warnedAt(to, of string) (text string, token account.Token) {
+	w.t.Helper()
+	var found rig.Mail
+	require.Eventually(w.t, func() bool {
+		for _, m := range w.mails.All() {
+			if strings.Contains(m.Raw, of) && slices.Contains(m.To, to) {
+				found = m
+			}
+		}
+		return found.Raw != ""
+	}, 30*time.Second, 20*time.Millisecond)
+	return w.read(found)
+}
+
+func (w watched) read(m rig.Mail) (text string, token account.Token) {
+	w.t.Helper()
+	_, raw, _ := strings.Cut(m.Raw, "\r\n\r\n")
 	plain, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(raw)))
 	require.NoError(w.t, err)
 	found := warnings.FindStringSubmatch(string(plain))
@@ -312,6 +333,69 @@ func TestHidingTheWayToTheOwnerIsWatchedAndUndone(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+contact+`' AND published`))
 }
 
+// Red with times and languages of what is hidden not watched, or with a refusal of one value keeping all of them.
+func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	n := 0
+	do := func(method, path string, body any) answer {
+		n++
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", strconv.Itoa(n))
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	patch := func(body map[string]any) {
+		body["revision"] = block.Revision
+		do(http.MethodPatch, "/blocks/"+block.ID, body).into(t, &block)
+	}
+	place := func(key, when string) map[string]any { return map[string]any{"values": map[string]any{key: when}} }
+	shown := func(yes bool) map[string]any { return map[string]any{"published": yes} }
+	undo := func() {
+		var log alarm.AlarmLog
+		do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+		for _, a := range log.Alarms {
+			do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil)
+		}
+		block.Revision = int64(s.count(`SELECT revision FROM blocks WHERE id = '` + block.ID + `'`))
+	}
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Shop", "address": "https://owner.example/"}}).into(t, &block)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // the owner made it a month ago
+	for _, change := range []map[string]any{
+		shown(false), place("until", "2026-01-05T00:00"), shown(true), place("until", ""), shown(false), place("from", "2026-01-10T00:00"), shown(true), place("address", "https://evil.example/"),
+	} {
+		patch(change)
+	}
+	undo()
+	const now = `SELECT address || ' ' || published || ' ' || coalesce(shown_from::text, '') || coalesce(shown_until::text, '') FROM blocks WHERE id = '`
+	assert.Equal(t, "https://owner.example/ true ", s.text(now+block.ID+`'`))
+
+	// Half of it in another alarm: what cannot come back with the rest does not keep the rest.
+	patch(place("until", "2026-02-01T00:00"))
+	patch(place("from", "2026-01-01T00:00"))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	patch(map[string]any{"values": map[string]any{"from": "2026-03-01T00:00", "until": "2026-04-01T00:00"}})
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms WHERE id IN (SELECT alarm FROM alarm_changes WHERE field = 'from'); DELETE FROM alarm_changes`)
+	patch(place("until", "2026-05-01T00:00"))
+	patch(place("address", "https://evil.example/"))
+	testdb.Exec(t, s.dsn, `UPDATE alarm_changes SET before = '2026-02-01T00:00' WHERE field = 'until'`)
+	undo()
+	assert.Contains(t, s.text(now+block.ID+`'`), "https://owner.example/ true")
+
+	// A part of the page that is shown again, but only to come.
+	phone := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
+	block.ID, block.Revision = phone, int64(s.count(`SELECT revision FROM blocks WHERE id = '`+phone+`'`))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	for _, change := range []map[string]any{shown(false), place("from", "2099-01-01T00:00"), shown(true)} {
+		patch(change)
+	}
+	undo()
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND published AND coalesce(shown_from::text, '') = ''`))
+}
+
 func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
@@ -397,8 +481,14 @@ func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
 	w.other.alarm("/alarm", settings)
 	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
 	assert.Equal(t, 1, w.count(`SELECT count(*) FROM lead_settings WHERE notify_email = ''`))
+	// What was changed meanwhile was told elsewhere: it is told here once the address is back, and the links there do nothing.
+	require.Equal(t, http.StatusOK, w.call(http.MethodPost, "/api/v1/session", map[string]any{"email": "again@example.com", "password": testPassword}).StatusCode)
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	_, elsewhere := w.warnedAt("again@example.com", "evil.example/shop")
 	w.other.alarm("/alarm", token)
 	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": elsewhere}).StatusCode)
+	w.warnedAt(testEmail, "evil.example/shop")
 	w.signIn()
 }
 

@@ -16,6 +16,7 @@ import (
 	"parichay/internal/postgres/whole"
 	"parichay/internal/site"
 	"parichay/internal/stream"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -26,12 +27,12 @@ type Backups struct {
 	FailedAt *time.Time `json:"failedAt,omitempty" doc:"Since when none could be made; absent while they succeed"`
 }
 
-func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*reply[Backups], error) {
+func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*wire.Reply[Backups], error) {
 	if !s.config.Backups {
-		return replyWith(Backups{}, nil)
+		return wire.ReplyWith(Backups{}, nil)
 	}
 	last, err := whole.LastBackups(ctx, s.store)
-	return replyWith(Backups{SetUp: true, MadeAt: last.MadeAt, FailedAt: last.FailedAt}, err)
+	return wire.ReplyWith(Backups{SetUp: true, MadeAt: last.MadeAt, FailedAt: last.FailedAt}, err)
 }
 
 // everything is under way at most once: it reads all there is.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parichay/internal/boot"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -22,8 +23,8 @@ func (s contentAPI) getPosts(ctx context.Context, in *struct {
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"4"`
 },
-) (*reply[boot.BlogPage], error) {
-	return replyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
+) (*wire.Reply[boot.BlogPage], error) {
+	return wire.ReplyWith(s.site.Posts(ctx, in.language(), in.Offset, in.Limit))
 }
 
 type itemInLanguage struct {
@@ -31,12 +32,12 @@ type itemInLanguage struct {
 	ItemPath
 }
 
-func (s contentAPI) getPost(ctx context.Context, in *itemInLanguage) (*reply[boot.PostPage], error) {
-	return replyWith(s.site.Post(ctx, in.language(), in.ID))
+func (s contentAPI) getPost(ctx context.Context, in *itemInLanguage) (*wire.Reply[boot.PostPage], error) {
+	return wire.ReplyWith(s.site.Post(ctx, in.language(), in.ID))
 }
 
-func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*reply[boot.ServicesPage], error) {
-	return replyWith(s.site.Services(ctx, in.language()))
+func (s contentAPI) getServices(ctx context.Context, in *InLanguage) (*wire.Reply[boot.ServicesPage], error) {
+	return wire.ReplyWith(s.site.Services(ctx, in.language()))
 }
 
 func (s contentAPI) getPortfolio(ctx context.Context, in *struct {
@@ -44,10 +45,10 @@ func (s contentAPI) getPortfolio(ctx context.Context, in *struct {
 	Offset int `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"24"`
 },
-) (*reply[boot.PortfolioPage], error) {
-	return replyWith(s.site.Portfolio(ctx, in.language(), in.Offset, in.Limit))
+) (*wire.Reply[boot.PortfolioPage], error) {
+	return wire.ReplyWith(s.site.Portfolio(ctx, in.language(), in.Offset, in.Limit))
 }
 
-func (s contentAPI) getProject(ctx context.Context, in *itemInLanguage) (*reply[boot.ProjectCard], error) {
-	return replyWith(s.site.Project(ctx, in.language(), in.ID))
+func (s contentAPI) getProject(ctx context.Context, in *itemInLanguage) (*wire.Reply[boot.ProjectCard], error) {
+	return wire.ReplyWith(s.site.Project(ctx, in.language(), in.ID))
 }

@@ -5,6 +5,7 @@ import (
 
 	"parichay/internal/boot"
 	"parichay/internal/lead"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -18,7 +19,7 @@ type feedbackForm struct {
 
 // postFeedback takes the owner's own message to the people who run the site. It
 // is stored where visitors' messages are, and reaches the same inbox.
-func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[boot.LeadReceipt], error) {
+func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Reply[boot.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -30,5 +31,5 @@ func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*reply[boo
 		return nil, err
 	}
 	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.config.Mail})
-	return replyWith(s.receipt(got, l.Language), err)
+	return wire.ReplyWith(s.receipt(got, l.Language), err)
 }

@@ -117,7 +117,7 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 	Before string `query:"before" maxLength:"60" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 },
-) (*reply[leadPage], error) {
+) (*wire.Reply[leadPage], error) {
 	q := in.query()
 	q.Limit = in.Limit
 	if in.Before != "" {
@@ -138,7 +138,7 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		out.Next = strconv.FormatInt(last.Created.UnixMicro(), 10) + "-" + strconv.FormatInt(last.ID, 10)
 	}
 	out.Leads = wire.ShownAll(found, s.leadCard)
-	return replyWith(out, err)
+	return wire.ReplyWith(out, err)
 }
 
 func parsePlace(text string) (lead.Place, bool) {
@@ -167,7 +167,7 @@ type LeadCounts struct {
 func (s inboxAPI) getLeadCounts(ctx context.Context, in *struct {
 	Kind lead.Kind `query:"kind" doc:"Lists of this form only; all when left out"`
 },
-) (*reply[LeadCounts], error) {
+) (*wire.Reply[LeadCounts], error) {
 	n, err := s.store.Inbox.Counts(ctx)
 	rows := func(status lead.Status) int { return n.Rows(status, in.Kind) }
 	out := LeadCounts{
@@ -177,12 +177,12 @@ func (s inboxAPI) getLeadCounts(ctx context.Context, in *struct {
 	if n.Oldest != nil {
 		out.NextDueAt = new(lead.Due(*n.Oldest))
 	}
-	return replyWith(out, err)
+	return wire.ReplyWith(out, err)
 }
 
-func (s inboxAPI) getLeadNumbers(ctx context.Context, _ *struct{}) (*reply[lead.Numbers], error) {
+func (s inboxAPI) getLeadNumbers(ctx context.Context, _ *struct{}) (*wire.Reply[lead.Numbers], error) {
 	n, err := s.store.Inbox.Numbers(ctx, s.config.Now())
-	return replyWith(n, err)
+	return wire.ReplyWith(n, err)
 }
 
 // LeadID names a lead, or a mail.
@@ -202,16 +202,16 @@ func (s inboxAPI) allowRead(ctx context.Context, leads float64) error {
 	return nil
 }
 
-func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
+func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*wire.Reply[LeadWhole], error) {
 	if err := s.allowRead(ctx, 1); err != nil {
 		return nil, err
 	}
 	return s.whole(ctx, in)
 }
 
-func (s inboxAPI) whole(ctx context.Context, in *LeadID) (*reply[LeadWhole], error) {
+func (s inboxAPI) whole(ctx context.Context, in *LeadID) (*wire.Reply[LeadWhole], error) {
 	l, history, err := s.store.Inbox.Find(ctx, in.ID)
-	return replyWith(s.leadWhole(l, history), err)
+	return wire.ReplyWith(s.leadWhole(l, history), err)
 }
 
 func (s inboxAPI) patchLead(ctx context.Context, in *struct {
@@ -221,7 +221,7 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 		Value  *string      `json:"value,omitempty" maxLength:"60" doc:"What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back"`
 	}
 },
-) (*reply[LeadWhole], error) {
+) (*wire.Reply[LeadWhole], error) {
 	if err := s.allowRead(ctx, 1); err != nil {
 		return nil, err
 	}
@@ -245,7 +245,10 @@ func (s inboxAPI) postNote(ctx context.Context, in *struct {
 		Note string `json:"note"`
 	}
 },
-) (*reply[LeadWhole], error) {
+) (*wire.Reply[LeadWhole], error) {
+	if err := s.allowRead(ctx, 1); err != nil { // the answer is the lead
+		return nil, err
+	}
 	note, err := lead.CleanNote(in.Body.Note)
 	if err != nil {
 		return nil, err
@@ -293,13 +296,16 @@ type PersonFound struct {
 }
 
 // findPerson shows what eraseLeads would remove.
-func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson }) (*reply[PersonFound], error) {
+func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson }) (*wire.Reply[PersonFound], error) {
 	who, err := in.Body.clean()
 	if err != nil {
 		return nil, err
 	}
+	if err := s.allowRead(ctx, 1); err != nil {
+		return nil, err
+	}
 	people, n, err := s.store.Inbox.People(ctx, who.Email, who.Phone)
-	return replyWith(PersonFound{n, append([]lead.Person{}, people...)}, err)
+	return wire.ReplyWith(PersonFound{n, append([]lead.Person{}, people...)}, err)
 }
 
 // Erased is what became of one person's messages.
@@ -314,13 +320,13 @@ func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 		Messages *int64 `json:"messages,omitempty" doc:"How many were seen before; if there are more or fewer by now, nothing is erased"`
 	}
 },
-) (*reply[Erased], error) {
+) (*wire.Reply[Erased], error) {
 	who, err := in.Body.clean()
 	if err != nil {
 		return nil, err
 	}
 	n, err := s.store.Inbox.Erase(ctx, who.Email, who.Phone, in.Body.Messages)
-	return replyWith(Erased{n}, err)
+	return wire.ReplyWith(Erased{n}, err)
 }
 
 // LeadSettingsAnswer is the choices, and what the owner should know beside them.
@@ -330,16 +336,16 @@ type LeadSettingsAnswer struct {
 	MailWorks   bool   `json:"mailWorks" doc:"The operator has configured a mail server"`
 }
 
-func (s inboxAPI) getLeadSettings(ctx context.Context, _ *struct{}) (*reply[LeadSettingsAnswer], error) {
+func (s inboxAPI) getLeadSettings(ctx context.Context, _ *struct{}) (*wire.Reply[LeadSettingsAnswer], error) {
 	chosen, err := s.store.Inbox.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
 	who, err := s.store.Accounts.Owner(ctx)
-	return replyWith(LeadSettingsAnswer{Settings: chosen, SignInEmail: who.Email, MailWorks: s.config.Mail}, err)
+	return wire.ReplyWith(LeadSettingsAnswer{Settings: chosen, SignInEmail: who.Email, MailWorks: s.config.Mail}, err)
 }
 
-func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body lead.Settings }) (*reply[LeadSettingsAnswer], error) {
+func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body lead.Settings }) (*wire.Reply[LeadSettingsAnswer], error) {
 	var err error
 	if in.Body.NotifyEmail, err = optionalEmail.Check("notifyEmail", in.Body.NotifyEmail); err != nil {
 		return nil, err
@@ -366,9 +372,9 @@ type UndeliveredMail struct {
 	NextAt    *time.Time `json:"nextAt,omitempty" doc:"When it is tried again by itself; absent: only by hand"`
 }
 
-func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*reply[UndeliveredMails], error) {
+func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*wire.Reply[UndeliveredMails], error) {
 	found, err := s.store.Inbox.Undelivered(ctx)
-	return replyWith(UndeliveredMails{wire.ShownAll(found, func(u postgres.Undelivered) UndeliveredMail {
+	return wire.ReplyWith(UndeliveredMails{wire.ShownAll(found, func(u postgres.Undelivered) UndeliveredMail {
 		return UndeliveredMail{
 			ID: u.Job, Lead: u.Lead, Reference: s.reference(u.Prefix, u.Lead), Attempts: u.Attempts, FailedAt: u.Failed, Reason: u.Reason, NextAt: u.Next,
 		}

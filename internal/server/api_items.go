@@ -73,17 +73,17 @@ type itemsPart struct {
 	Limit   int           `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
 
-func (s listAPI) listItems(ctx context.Context, in *itemsPart) (*reply[Items], error) {
+func (s listAPI) listItems(ctx context.Context, in *itemsPart) (*wire.Reply[Items], error) {
 	items, total, err := s.store.Items.List(ctx, s.list, postgres.Part(*in))
-	return replyWith(Items{append([]content.Item{}, items...), total}, err)
+	return wire.ReplyWith(Items{append([]content.Item{}, items...), total}, err)
 }
 
-func (s listAPI) getItem(ctx context.Context, in *ItemPath) (*reply[content.Item], error) {
-	return replyWith(s.store.Items.Item(ctx, s.list, in.ID))
+func (s listAPI) getItem(ctx context.Context, in *ItemPath) (*wire.Reply[content.Item], error) {
+	return wire.ReplyWith(s.store.Items.Item(ctx, s.list, in.ID))
 }
 
-func (s contentAPI) countItems(ctx context.Context, _ *struct{}) (*reply[map[string]content.Counts], error) {
-	return replyWith(s.store.Items.Count(ctx))
+func (s contentAPI) countItems(ctx context.Context, _ *struct{}) (*wire.Reply[map[string]content.Counts], error) {
+	return wire.ReplyWith(s.store.Items.Count(ctx))
 }
 
 type itemCreation struct {
@@ -91,7 +91,7 @@ type itemCreation struct {
 	Body content.Changes
 }
 
-func (s listAPI) createItem(ctx context.Context, in *itemCreation) (*reply[content.Item], error) {
+func (s listAPI) createItem(ctx context.Context, in *itemCreation) (*wire.Reply[content.Item], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ type itemSave struct {
 	}
 }
 
-func (s listAPI) saveItem(ctx context.Context, in *itemSave) (*reply[content.Item], error) {
+func (s listAPI) saveItem(ctx context.Context, in *itemSave) (*wire.Reply[content.Item], error) {
 	if err := s.list.Knows(in.Body.Values); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s listAPI) deleteItem(ctx context.Context, in *ItemPath) (*struct{}, error
 	return nil, err
 }
 
-func (s listAPI) undeleteItem(ctx context.Context, in *ItemPath) (*reply[content.Item], error) {
+func (s listAPI) undeleteItem(ctx context.Context, in *ItemPath) (*wire.Reply[content.Item], error) {
 	item, err := s.store.Items.Undelete(ctx, s.author(ctx), s.list, in.ID)
 	return s.changed(ctx, item, err)
 }
@@ -135,7 +135,7 @@ func (s contentAPI) readPage(ctx context.Context, in *struct {
 		File string `json:"file" doc:"A saved Linktree or LittleLink page, or a LinkStack export"`
 	}
 },
-) (*reply[bring.Offers], error) {
+) (*wire.Reply[bring.Offers], error) {
 	page, err := bring.Read([]byte(in.Body.File))
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (s contentAPI) readPage(ctx context.Context, in *struct {
 	}
 	blocks, _, err := s.store.Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
 	home := bring.Home{Profile: now.Profile.Profile, Blocks: blocks}
-	return replyWith(home.Offers(page), err)
+	return wire.ReplyWith(home.Offers(page), err)
 }
 
 // changeSamples removes what the site came with and nobody has changed, brings it
@@ -171,18 +171,18 @@ func (s contentAPI) changeSamples(ctx context.Context, in *struct {
 	return nil, err
 }
 
-func (s listAPI) getLink(ctx context.Context, in *ItemPath) (*reply[wire.DraftLink], error) {
+func (s listAPI) getLink(ctx context.Context, in *ItemPath) (*wire.Reply[wire.DraftLink], error) {
 	until, err := s.store.Items.SharedUntil(ctx, s.list, in.ID)
 	if errors.Is(err, fault.ErrNotFound) {
-		return replyWith(wire.DraftLink{}, nil)
+		return wire.ReplyWith(wire.DraftLink{}, nil)
 	}
-	return replyWith(wire.DraftLink{ExpiresAt: &until}, err)
+	return wire.ReplyWith(wire.DraftLink{ExpiresAt: &until}, err)
 }
 
-func (s listAPI) makeLink(ctx context.Context, in *itemInLanguage) (*reply[wire.DraftLink], error) {
+func (s listAPI) makeLink(ctx context.Context, in *itemInLanguage) (*wire.Reply[wire.DraftLink], error) {
 	token := account.NewToken()
 	until, err := s.store.Items.Share(ctx, s.list, in.ID, token)
-	return replyWith(wire.DraftLink{URL: strings.TrimSuffix(s.config.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
+	return wire.ReplyWith(wire.DraftLink{URL: strings.TrimSuffix(s.config.BaseURL.String(), "/") + site.Prefixed(in.language(), site.DraftPath+string(token)), ExpiresAt: &until}, err)
 }
 
 func (s listAPI) endLink(ctx context.Context, in *ItemPath) (*struct{}, error) {
@@ -229,12 +229,12 @@ func (s listAPI) doAll(ctx context.Context, in *struct {
 		IDs  []string     `json:"ids" minItems:"1" maxItems:"200"`
 	}
 },
-) (*reply[Changed], error) {
+) (*wire.Reply[Changed], error) {
 	ids, err := s.store.Items.DoAll(ctx, s.author(ctx), s.list, in.Body.Deed, in.Body.IDs)
 	if err == nil {
 		s.site.Refresh(ctx)
 	}
-	return replyWith(Changed{ids}, err)
+	return wire.ReplyWith(Changed{ids}, err)
 }
 
 type itemOrder struct {
@@ -253,7 +253,7 @@ func (s listAPI) orderItems(ctx context.Context, in *itemOrder) (*struct{}, erro
 
 // changed answers a change to an item and shows it at once; a conflict carries
 // the newest state.
-func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*reply[content.Item], error) {
+func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*wire.Reply[content.Item], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Item: &item}
 	}
@@ -261,7 +261,7 @@ func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return replyWith(item, nil)
+	return wire.ReplyWith(item, nil)
 }
 
 // author is who is signed in.

@@ -12,6 +12,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -53,12 +54,12 @@ type leadForm struct {
 
 // postLead takes a message in. It answers only after the database has committed
 // it.
-func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*reply[boot.LeadReceipt], error) {
+func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[boot.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
 	b := in.Body
-	return replyWith(s.takeIn(ctx, door.Submission{
+	return wire.ReplyWith(s.takeIn(ctx, door.Submission{
 		Key: in.Key, Trap: b.Homepage, Token: b.Token, Solution: b.Solution,
 		Lead: lead.Lead{
 			Kind: b.Kind, Name: b.Name, Email: b.Email, Phone: b.Phone, Company: b.Company, Message: b.Message,
@@ -173,13 +174,13 @@ type FormToken struct {
 }
 
 // getFormToken is asked when a visitor opens a form.
-func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*reply[FormToken], error) {
+func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*wire.Reply[FormToken], error) {
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
 		return nil, err
 	}
 	token := secret.Issue(s.config.Now(), s.door.Bits(networkOf(ctx)))
-	return replyWith(FormToken{
+	return wire.ReplyWith(FormToken{
 		Token: token.Text, Targets: token.Targets, Bits: token.Bits, Rounds: lead.Rounds,
 		WaitMS: int(lead.MinAge.Milliseconds()), LiveMS: int(lead.MaxAge.Milliseconds()),
 	}, nil)

@@ -17,7 +17,7 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	Before  int64        `query:"before" minimum:"0"`
 	Limit   int          `query:"limit" minimum:"1" maximum:"100" default:"20"`
 },
-) (*reply[wire.Revisions], error) {
+) (*wire.Reply[wire.Revisions], error) {
 	var history []postgres.Revision
 	var err error
 	if c := content.CollectionNamed(string(in.Subject)); c != nil {
@@ -38,7 +38,7 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	if len(history) == in.Limit {
 		page.Next = history[len(history)-1].ID
 	}
-	return replyWith(page, err)
+	return wire.ReplyWith(page, err)
 }
 
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
@@ -47,7 +47,7 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 		Base int64 `json:"base" doc:"The revision that is there now"`
 	}
 },
-) (*reply[wire.Restored], error) {
+) (*wire.Reply[wire.Restored], error) {
 	subject, number, _ := strings.Cut(in.ID, "-")
 	revision, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		return replyWith(wire.Restored{Item: &answer.Body}, nil)
+		return wire.ReplyWith(wire.Restored{Item: &answer.Body}, nil)
 	}
 	if subject != wire.SiteSubject {
 		return nil, fault.ErrNotFound
@@ -69,5 +69,5 @@ func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return replyWith(wire.Restored{Site: &answer.Body}, nil)
+	return wire.ReplyWith(wire.Restored{Site: &answer.Body}, nil)
 }

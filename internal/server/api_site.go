@@ -20,18 +20,18 @@ type ShownSite struct {
 	Site     wire.Site `json:"site"`
 }
 
-func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*reply[ShownSite], error) {
+func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite], error) {
 	now, err := s.site.Current()
 	if err != nil {
 		return nil, err
 	}
-	return replyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
+	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
 }
 
 // getStored reads the database, not memory: an owner must edit what is there.
-func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*reply[wire.StoredSite], error) {
+func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
 	content, err := s.store.Site.Content(ctx)
-	return replyWith(wire.Stored(content.Profile), err)
+	return wire.ReplyWith(wire.Stored(content.Profile), err)
 }
 
 type siteSave struct {
@@ -42,7 +42,7 @@ type siteSave struct {
 	}
 }
 
-func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*reply[wire.StoredSite], error) {
+func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
 	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(in.Body.Site, in.Body.Translations)
 	})
@@ -51,7 +51,7 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*reply[wire.St
 
 // savedSite answers a save and shows it at once; a conflict carries the newest
 // revision.
-func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*reply[wire.StoredSite], error) {
+func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Site: new(wire.Stored(saved))}
 	}
@@ -59,7 +59,7 @@ func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err e
 		return nil, err
 	}
 	s.site.Refresh(ctx)
-	return replyWith(wire.Stored(saved), nil)
+	return wire.ReplyWith(wire.Stored(saved), nil)
 }
 
 type pageAnswer struct {
@@ -91,8 +91,8 @@ func (s contentAPI) preview(ctx context.Context, in *struct {
 		Block        *block.Draft         `json:"block,omitempty"`
 	}
 },
-) (*reply[site.Preview], error) {
-	return replyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
+) (*wire.Reply[site.Preview], error) {
+	return wire.ReplyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
 }
 
 // Accent is a colour that fits the owner's picture.
@@ -100,7 +100,7 @@ type Accent struct {
 	Colour string `json:"colour" doc:"#RRGGBB; empty when the picture has no colours, or is not ours"`
 }
 
-func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*reply[Accent], error) {
+func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*wire.Reply[Accent], error) {
 	colour, err := s.pictures.Accent(ctx, s.site.Shown(locales.English).ProfileImage)
-	return replyWith(Accent{colour}, err)
+	return wire.ReplyWith(Accent{colour}, err)
 }

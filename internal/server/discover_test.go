@@ -328,7 +328,8 @@ func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
 	assert.Equal(t, "380009", contact.Address().PostalCode)
 	assert.Contains(t, string(get("/").body), `"image":"http://parichay.test`+picture.URL)
 
-	s.save(map[string]any{"profileImage": "https://example.in/elsewhere.jpg"})
+	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://example.in/elsewhere.jpg'`) // as an earlier version may have it
+	s.save(map[string]any{"tagline": "Another"})
 	assert.Equal(t, http.StatusOK, get(icon()).StatusCode, "the initials: nothing is fetched from elsewhere")
 	assert.NotContains(t, string(get("/contact.vcf").body), "PHOTO")
 }
@@ -394,7 +395,9 @@ func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
 	for _, path := range []string{"/cover/portfolio/none/x.svg", "/cover/services/x/x.svg", "/cover/portfolio/" + id + "/x.png", "/cover/"} {
 		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
 	}
-	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/cover/hi/blog/whatsapp-shop-window/x.svg", nil).StatusCode)
+	cover := s.call(http.MethodGet, "/cover/hi/blog/whatsapp-shop-window/x.svg", nil)
+	assert.Equal(t, http.StatusOK, cover.StatusCode)
+	assert.Equal(t, "Accept-Encoding", cover.Header.Get("Vary"), "a cache keeps one of each encoding")
 }
 
 func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
@@ -413,6 +416,11 @@ func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 	for name, status := range map[string]int{"0.xml": 200, "1.xml": 200, "2.xml": 404, "00.xml": 404, "+1.xml": 404, "-0.xml": 404, "1": 404} {
 		assert.Equal(t, status, s.call(http.MethodGet, "/sitemap/"+name, nil).StatusCode, name)
 	}
+
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"show": map[string]any{"blog": "no"}}).StatusCode)
+	hidden := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
+	assert.NotContains(t, hidden, "/sitemap/1.xml", "a part that lists nothing is not named")
+	assert.Contains(t, hidden, "<loc>http://parichay.test/</loc>")
 }
 
 func TestRobotsFeedAndSecurityTxt(t *testing.T) {

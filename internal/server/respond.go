@@ -14,17 +14,6 @@ import (
 	"parichay/locales"
 )
 
-// reply is what a call answers with: a body, and nothing besides.
-type reply[T any] struct{ Body T }
-
-// replyWith answers with what was found, or with why it was not.
-func replyWith[T any](body T, err error) (*reply[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &reply[T]{body}, nil
-}
-
 // answering answers for a document that could not be made.
 func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

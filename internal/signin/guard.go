@@ -152,9 +152,9 @@ func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Pro
 			if !errors.Is(err, fault.ErrCredentials) {
 				return proof, err
 			}
-			wrong := err
+			refused := err
 			if full, err = g.store.Accounts.AttemptsWait(ctx, secondWindow, c.sessionGate()); err != nil || full == 0 {
-				return proof, cmp.Or(err, wrong)
+				return proof, cmp.Or(err, refused)
 			}
 		}
 		if err := g.store.Sessions.Revoke(ctx, c.Session.ID, c.Browser); err != nil {
@@ -175,8 +175,8 @@ func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error 
 	if c.trusted() {
 		return work()
 	}
-	if aside := g.aside.Do(ctx, func() { err = work() }); aside != nil {
-		return aside
+	if failed := g.aside.Do(ctx, func() { err = work() }); failed != nil {
+		return failed
 	}
 	return err
 }
@@ -286,7 +286,9 @@ func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proo
 			return err
 		}
 		if proof.Recovery, err = account.FindRecovery(stored, typed); err == nil && proof.Recovery == "" {
-			g.turns.blame(c.From)
+			if !c.trusted() {
+				g.turns.blame(c.From)
+			}
 			return fault.ErrCredentials
 		}
 		return err

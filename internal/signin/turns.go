@@ -16,7 +16,7 @@ import (
 
 // Passwords and recovery codes are checked one at a time, so that a flood of guesses
 // takes half of two processors at most. What waits is bounded: one attempt of a
-// network, of so many networks. First comes the wide network, as a provider has it,
+// network, of so many networks. First comes the provider's network
 // that has tried least, then the network in it, then who came first: nobody who begins
 // waits behind those who go on and on, however many networks of one provider they have.
 const (
@@ -24,8 +24,8 @@ const (
 	// slowWaiting is how many wait while strangers guess once a second: not more than
 	// can be served before patience ends, or a place would be worth nothing.
 	slowWaiting = 20
-	wide4       = 16
-	wide6       = 32
+	provider4   = 16
+	provider6   = 32
 	// patience is longer than all who wait before one take, about 29 ms each, on a
 	// machine that has three times as much to do, and shorter than an answer may take.
 	patience = 25 * time.Second
@@ -35,18 +35,18 @@ const (
 	// forgiven is how long one attempt weighs, and mostGuesses how many weigh.
 	forgiven    = time.Hour
 	mostGuesses = 20
-	// rememberedNetworks bounds what is remembered of who tried, wide networks by themselves.
+	// rememberedNetworks bounds what is remembered of who tried, providers by themselves.
 	rememberedNetworks = 20000
 )
 
 // place is one that waits. Several from one network share it, by lot.
 type place struct {
-	who        string
-	known      bool // a browser that signed in before, or that has a session or a link: before all strangers
-	from, wide netip.Prefix
-	since      uint64
-	rivals     int
-	ready      chan bool // false: another has the place
+	who            string
+	known          bool // a browser that signed in before, or that has a session or a link: before all strangers
+	from, provider netip.Prefix
+	since          uint64
+	rivals         int
+	ready          chan bool // false: another has the place
 }
 
 // tried is how often networks tried in vain lately: guessed wrong, or had a place
@@ -79,28 +79,28 @@ func (all tried) note(from netip.Prefix, now time.Time) {
 
 // turns is the one slot, and who waits for it.
 type turns struct {
-	mu       sync.Mutex
-	now      func() time.Time
-	busy     bool
-	closed   time.Time // until when strangers wait
-	count    uint64
-	waiting  []*place
-	networks tried
-	wides    tried
+	mu        sync.Mutex
+	now       func() time.Time
+	busy      bool
+	closed    time.Time // until when strangers wait
+	count     uint64
+	waiting   []*place
+	networks  tried
+	providers tried
 }
 
 func newTurns(now func() time.Time) *turns {
-	return &turns{now: now, networks: newTried(), wides: newTried()}
+	return &turns{now: now, networks: newTried(), providers: newTried()}
 }
 
-// wideOf is the network of a provider that a network is of.
-func wideOf(from netip.Prefix) netip.Prefix {
-	bits := wide4
+// providerOf is the network of a provider that a network is of.
+func providerOf(from netip.Prefix) netip.Prefix {
+	bits := provider4
 	if from.Addr().Is6() {
-		bits = wide6
+		bits = provider6
 	}
-	wide, _ := from.Addr().Prefix(bits) // of what is no network: none
-	return wide
+	provider, _ := from.Addr().Prefix(bits) // of what is no network: none
+	return provider
 }
 
 // blame notes a wrong guess of a network.
@@ -113,14 +113,14 @@ func (t *turns) blame(from netip.Prefix) {
 func (t *turns) note(from netip.Prefix) {
 	now := t.now()
 	t.networks.note(from, now)
-	t.wides.note(wideOf(from), now)
+	t.providers.note(providerOf(from), now)
 }
 
 // slow has strangers wait before the next guess.
 func (t *turns) slow() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.closed = time.Now().Add(slowed)
+	t.closed = t.now().Add(slowed)
 	t.fit()
 	time.AfterFunc(slowed, func() {
 		t.mu.Lock()
@@ -162,7 +162,7 @@ func (t *turns) enter(c *Caller) (*place, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.count++
-	p := &place{who: c.rankedBy(), known: c.trusted(), from: c.From, wide: wideOf(c.From), since: t.count, ready: make(chan bool, 1)}
+	p := &place{who: c.rankedBy(), known: c.trusted(), from: c.From, provider: providerOf(c.From), since: t.count, ready: make(chan bool, 1)}
 	for i, other := range t.waiting {
 		if other.who != p.who {
 			continue
@@ -185,7 +185,7 @@ func (t *turns) enter(c *Caller) (*place, error) {
 // fit sends away who has no place.
 func (t *turns) fit() {
 	places := mostWaiting
-	if time.Now().Before(t.closed.Add(patience)) {
+	if t.now().Before(t.closed.Add(patience)) {
 		places = slowWaiting
 	}
 	for len(t.waiting) > places {
@@ -196,35 +196,35 @@ func (t *turns) fit() {
 // rank is what decides between two, the less the better.
 type rank struct {
 	stranger, held int
-	wide, own      float64
+	provider, own  float64
 }
 
 func (r rank) compare(other rank) int {
 	return cmp.Or(cmp.Compare(r.stranger, other.stranger), cmp.Compare(r.held, other.held),
-		cmp.Compare(r.wide, other.wide), cmp.Compare(r.own, other.own))
+		cmp.Compare(r.provider, other.provider), cmp.Compare(r.own, other.own))
 }
 
 func (t *turns) rank(p *place, now time.Time) rank {
 	if p.known {
 		return rank{}
 	}
-	return rank{stranger: 1, wide: t.wides.level(p.wide, now), own: t.networks.level(p.from, now)}
+	return rank{stranger: 1, provider: t.providers.level(p.provider, now), own: t.networks.level(p.from, now)}
 }
 
-// worst is who has to go when there is no place left: one of the wide network that
+// worst is who has to go when there is no place left: one of the provider that
 // holds the most, of several such that has tried most, by lot among equals. So there
 // is always a place for who comes from elsewhere.
 func (t *turns) worst() (worst int) {
 	held := map[netip.Prefix]int{}
 	for _, p := range t.waiting {
-		held[p.wide]++
+		held[p.provider]++
 	}
 	now, equals := t.now(), 0
 	var most rank
 	for i, p := range t.waiting {
 		r := t.rank(p, now)
 		if !p.known {
-			r.held = held[p.wide]
+			r.held = held[p.provider]
 		}
 		switch order := r.compare(most); {
 		case order > 0:
@@ -262,7 +262,7 @@ func (t *turns) serve() {
 		}
 	}
 	p := t.waiting[next]
-	if !p.known && time.Now().Before(t.closed) {
+	if !p.known && now.Before(t.closed) {
 		return
 	}
 	t.waiting = slices.Delete(t.waiting, next, next+1)

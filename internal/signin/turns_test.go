@@ -65,7 +65,7 @@ func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *
 		mu.Lock()
 		assert.Equal(t, 1, refused, "a second of one network, at once, whoever has the place by lot")
 		mu.Unlock()
-		all.blame(from(251).From) // of the same wide network
+		all.blame(from(251).From) // of the same provider
 		_, err := all.wait(t.Context(), from(251))
 		require.ErrorAs(t, err, &fault.TooMany{}, "one network more")
 		done()

@@ -42,11 +42,18 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 			if s.IsSample() {
 				return exchange.Sitemap(nil)
 			}
-			changes, err := s.lists().LastChanges(ctx, content.Posts, sitemapPart)
+			now := s.live.current.Load()
+			changesOf := func(p *page) ([]string, error) {
+				if !now.has(p) {
+					return nil, nil
+				}
+				return s.lists().LastChanges(ctx, p.item, sitemapPart)
+			}
+			changes, err := changesOf(&postPage)
 			if err != nil {
 				return nil, err
 			}
-			studies, err := s.lists().LastChanges(ctx, content.Portfolio, sitemapPart)
+			studies, err := changesOf(&projectPage)
 			if err != nil {
 				return nil, err
 			}

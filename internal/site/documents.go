@@ -124,5 +124,5 @@ func (d *Document) kind() int {
 
 // headed are the headers of a document of one type that is asked for anew each time.
 func headed(contentType string) http.Header {
-	return http.Header{"Content-Type": {contentType}, "Cache-Control": {policy.Revalidated}, "Vary": {"Accept-Encoding"}}
+	return http.Header{"Content-Type": {contentType}, "Cache-Control": {policy.Revalidated}}
 }

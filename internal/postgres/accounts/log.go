@@ -48,7 +48,7 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 }
 
 // TakeEmailBack puts the account under the address it had before somebody changed it,
-// however often. ErrConflict says that it is under that address already.
+// however often, and has warnings that went elsewhere meanwhile sent there. ErrConflict says that it is under that address already.
 func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
 	defer db.Translate(&err, "take e-mail back")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -57,6 +57,9 @@ func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Brows
 			return err
 		}
 		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $1, updated_at = now() WHERE email <> $1`, was); err != nil {
+			return err
+		}
+		if err := alarms.Readdress(ctx, tx, was); err != nil {
 			return err
 		}
 		return appendEmail(ctx, tx, now, was, by)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres/db"
@@ -153,6 +154,21 @@ func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 	return err
 }
 
+// Readdress has what was told at other addresses since the account left this one told
+// here, now that it is back, and has no link work that went there.
+func Readdress(ctx context.Context, tx pgx.Tx, email string) error {
+	_, err := tx.Exec(ctx, `
+		WITH astray AS (
+			SELECT id, mailed_at FROM alarms WHERE email <> $1 AND undone_at IS NULL AND id > (
+				SELECT min(alarm) FROM alarm_changes WHERE subject = $2 AND field = $3 AND before = $1 AND at > now() - $4::interval)
+		), moved AS (UPDATE alarms SET email = $1, mailed_at = NULL WHERE id IN (SELECT id FROM astray)
+		), ended AS (DELETE FROM alarm_links WHERE alarm IN (SELECT id FROM astray))
+		INSERT INTO river_job (args, kind, max_attempts, queue, state)
+		SELECT jsonb_build_object('id', id), $5, $6, $7, 'available' FROM astray WHERE mailed_at IS NOT NULL`,
+		email, Account, string(account.EmailChanged), Life, Mail{}.Kind(), Attempts, Queue)
+	return err
+}
+
 func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) error {
 	batch := &pgx.Batch{}
 	for _, c := range changes {
@@ -201,7 +217,7 @@ type Noted struct {
 	// first of the changes that led here. Find and Opened know it.
 	Origin      string
 	OriginShown bool
-	first       int64 // of those changes
+	First       int64 // the first of those changes: the less, the earlier
 	id          int64
 }
 
@@ -276,13 +292,13 @@ func (s Alarms) trace(ctx context.Context, a *Alarm) error {
 	}
 	for i := range a.Changes {
 		c := &a.Changes[i]
-		c.Origin, c.OriginShown, c.first = c.Before, c.Shown, c.id
+		c.Origin, c.OriginShown, c.First = c.Before, c.Shown, c.id
 		if c.Subject == Account && c.Before == c.After {
 			continue // a factor that was added: the one before it is another
 		}
-		if chain := chains[c.value()]; len(chain) > 0 && !c.Undone {
+		if chain := chains[c.Value()]; len(chain) > 0 && !c.Undone {
 			first := origin(chain)
-			c.Origin, c.OriginShown, c.first = first.before, first.shown, first.id
+			c.Origin, c.OriginShown, c.First = first.before, first.shown, first.id
 		}
 	}
 	a.Traced = true
@@ -318,8 +334,8 @@ func (l link) anothers(later link) bool {
 // Passed reports whether a value is again what it was before, and was another meanwhile.
 func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.After }
 
-// value names the value of a change.
-func (c Change) value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
+// Value names the value of a change.
+func (c Change) Value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
 // fill reads the first changes of each, what leads most customers before all: the
 // profile, then codes and items that were there before, then new ones.
@@ -369,7 +385,9 @@ func (s Alarms) MarkMailed(ctx context.Context, id int64) (err error) {
 
 // MarkUndone notes what became of changes of an alarm that was taken back, and, if
 // those were all of them, that it was: it takes no more then. The values that were
-// brought back are so for all alarms that tell of them since.
+// brought back are so for all alarms that tell of them since, and what was before them
+// is what is there now. What is changed from here on is told by itself: who was
+// signed in before is not any more.
 func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, all bool) (err error) {
 	defer db.Translate(&err, "mark alarm %d undone", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -377,10 +395,12 @@ func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, all bool
 		for _, c := range done {
 			batch.Queue(`UPDATE alarm_changes SET outcome = $2 WHERE id = $1`, c.id, c.Outcome)
 			if c.Outcome != Kept && !c.Undone {
-				batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.first)
+				batch.Queue(`UPDATE alarm_changes SET before = $2 WHERE id = $1`, c.id, c.Origin)
+				batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.First)
 			}
 		}
-		batch.Queue(`UPDATE alarms SET closed_at = coalesce(closed_at, now()), undone_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND undone_at IS NULL`, id, all)
+		batch.Queue(`UPDATE alarms SET closed_at = now() WHERE closed_at IS NULL`)
+		batch.Queue(`UPDATE alarms SET undone_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND undone_at IS NULL`, id, all)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }

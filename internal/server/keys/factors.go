@@ -10,6 +10,7 @@ import (
 	"parichay/internal/policy"
 	"parichay/internal/postgres/accounts"
 	"parichay/internal/signin"
+	"parichay/internal/wire"
 )
 
 // NewCodes carries recovery codes when there are new ones: this is the only time
@@ -18,8 +19,8 @@ type NewCodes struct {
 	Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown this once"`
 }
 
-func showing(codes []string, err error) (*Reply[NewCodes], error) {
-	return replyWith(NewCodes{codes}, err)
+func showing(codes []string, err error) (*wire.Reply[NewCodes], error) {
+	return wire.ReplyWith(NewCodes{codes}, err)
 }
 
 // staying is the session that goes on where all others end.
@@ -43,13 +44,13 @@ func (k Keys) totpURL(ctx context.Context, t account.TOTP) string {
 
 // BeginTOTP shares a secret; asked again soon, it shares the same one, for the
 // page may have been lost while the app was looked at.
-func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*Reply[NewTOTP], error) {
+func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*wire.Reply[NewTOTP], error) {
 	fresh, err := account.NewTOTP()
 	if err != nil {
 		return nil, err
 	}
 	t, err := k.Store.Factors.BeginTOTP(ctx, fresh)
-	return replyWith(NewTOTP{t.Secret, k.totpURL(ctx, t)}, err)
+	return wire.ReplyWith(NewTOTP{t.Secret, k.totpURL(ctx, t)}, err)
 }
 
 // PicturedAnswer is a picture.
@@ -77,7 +78,7 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 		Code string `json:"code" maxLength:"20"`
 	}
 },
-) (*Reply[NewCodes], error) {
+) (*wire.Reply[NewCodes], error) {
 	t, err := k.Store.Factors.PendingTOTP(ctx)
 	if err != nil {
 		return nil, err
@@ -100,9 +101,9 @@ func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
 }
 
 // BeginPasskey puts a question to a passkey to be registered.
-func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
+func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskNewPasskey(ctx, k.Caller(ctx))
-	return replyWith(PasskeyOptions{options}, err)
+	return wire.ReplyWith(PasskeyOptions{options}, err)
 }
 
 // AddPasskey registers the passkey that the browser has made.
@@ -112,7 +113,7 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 		Credential json.RawMessage `json:"credential" doc:"What the browser made"`
 	}
 },
-) (*Reply[NewCodes], error) {
+) (*wire.Reply[NewCodes], error) {
 	c := k.Caller(ctx)
 	key, err := k.Guard.NewPasskey(ctx, c, in.Body.Name, in.Body.Credential)
 	if err != nil {
@@ -149,7 +150,7 @@ func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 }
 
 // ReplaceCodes makes new recovery codes instead of those left.
-func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*Reply[NewCodes], error) {
+func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*wire.Reply[NewCodes], error) {
 	c := k.Caller(ctx)
 	codes, err := k.Guard.NewCodes(ctx, c)
 	if err != nil {

@@ -36,17 +36,6 @@ type Keys struct {
 	RequireFactor bool // a second factor is wanted of the owner
 }
 
-// Reply is an answer with a body.
-type Reply[T any] struct{ Body T }
-
-// replyWith answers with what was found, or with why it was not.
-func replyWith[T any](body T, err error) (*Reply[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &Reply[T]{body}, nil
-}
-
 // Session is who is signed in, if anybody is.
 type Session struct {
 	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`

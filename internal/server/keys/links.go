@@ -6,6 +6,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/wire"
 	"parichay/locales"
 )
 
@@ -46,9 +47,9 @@ type PasswordReset struct {
 
 // GetReset tells of a missing owner no more than any made-up setup link would. Once
 // there is one, nobody asks the database again.
-func (k Keys) GetReset(ctx context.Context, _ *struct{}) (*Reply[PasswordReset], error) {
+func (k Keys) GetReset(ctx context.Context, _ *struct{}) (*wire.Reply[PasswordReset], error) {
 	_, err := k.Owned.Get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, k.Store.Accounts.CheckOwned(ctx) })
-	return replyWith(PasswordReset{ByMail: k.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)
+	return wire.ReplyWith(PasswordReset{ByMail: k.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)
 }
 
 // AskReset answers the same whoever's address it is.

@@ -8,6 +8,7 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/signin"
+	"parichay/internal/wire"
 )
 
 // SessionAnswer is who is signed in, with cookies.
@@ -116,9 +117,9 @@ type PasskeyOptions struct {
 }
 
 // AskPasskey puts a question to any passkey of the owner's.
-func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*Reply[PasskeyOptions], error) {
+func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskPasskey(ctx)
-	return replyWith(PasskeyOptions{options}, err)
+	return wire.ReplyWith(PasskeyOptions{options}, err)
 }
 
 type passkeyAnswer struct {

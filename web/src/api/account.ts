@@ -118,4 +118,4 @@ export const alarmsQuery = queryOptions({
 });
 
 export const undoAlarm = (id: number) =>
-  undoAll(() => answer(client.POST("/api/v1/account/alarms/{id}", { params: { path: { id } } })));
+  undoAll(() => answer(client.POST("/api/v1/account/alarms/{id}", { params: { path: { id } }, ...patient })));

@@ -8,7 +8,7 @@ export const client = createClient<paths>({
   fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
 });
 
-/** For sign-ins, which wait for their turn while many are tried: longer than the server has them wait. */
+/** For what may take the server longer than most: sign-ins, which wait for their turn while many are tried, and taking much back. */
 export const patient = { fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(3 * timeoutMs) }) };
 
 const mostTries = 5;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Lang } from "../lib/lang";
-import { answer, client } from "./client";
+import { answer, client, patient } from "./client";
 import type { Alarm } from "./types";
 
 export type NewAccount = { token: string; email: string; password: string };
@@ -49,4 +49,4 @@ export async function undoAll(call: () => Promise<Alarm>, onLeft?: (n: number) =
 }
 
 export const undoWarning = (token: string, onLeft: (n: number) => void) =>
-  undoAll(() => answer(client.POST("/api/v1/alarm", { body: { token } })), onLeft);
+  undoAll(() => answer(client.POST("/api/v1/alarm", { body: { token }, ...patient })), onLeft);

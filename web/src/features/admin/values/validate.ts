@@ -97,7 +97,8 @@ const kinds: Record<Kind, (value: string, rule: Rule) => Verdict> = {
     const { value, code } = addressOf(platform, typed);
     return code ? refuse(code) : { value };
   },
-  image: (value) => (isSitePath(value) || isWebUrl(value) ? { value } : refuse("invalid_url")),
+  image: (value, { picture }) =>
+    isSitePath(value) || ((!picture || picture.address) && isWebUrl(value)) ? { value } : refuse("invalid_url"),
   email: (value) => (emailPattern.test(value) ? { value } : refuse("invalid_email")),
   phone: (raw) => {
     const value = latinDigits(raw);

@@ -219,6 +219,7 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   expect(made).toMatch(/^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   await expect(chosen).toHaveValue(made);
   await chosen.fill("eight white lanterns");
+  await expect(page.locator("output code"), "it is not the one above any more").toHaveCount(0);
   await press(save);
   await expect(page.getByText(t["account.password.saved"])).toBeVisible();
   expect(await other()).toBe(401);

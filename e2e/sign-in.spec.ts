@@ -86,6 +86,23 @@ test("A4 signed in, /admin goes to the dashboard; A5 the session survives a relo
   for (const { httpOnly } of await page.context().cookies()) expect(httpOnly).toBe(true);
 });
 
+test.describe("a sign-in at the second try", () => {
+  test.use({ expectedErrors: [/401/] });
+  test("who opens a link to a screen is there after signing in", async ({ page, site }) => {
+    await page.goto("/admin/inbox?status=won");
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    await page.getByLabel("Email").fill(site.owner.email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    const failed = page.getByText("Invalid email or password.").filter({ visible: true });
+    await expect(failed).toBeVisible();
+    await page.getByLabel("Password", { exact: true }).fill(site.owner.password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL(/\/admin\/inbox\?status=won$/);
+    await expect(failed, "what failed before is over").toHaveCount(0);
+  });
+});
+
 test("A5 a corrupt session is discarded", async ({ page, context, site }) => {
   await context.addCookies([{ name: "parichay_session", value: "garbage{", url: site.baseURL }]);
   await page.goto("/admin/dashboard");

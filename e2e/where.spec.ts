@@ -122,9 +122,23 @@ test.describe("a screen's script", () => {
     await page.route("**/assets/*.js", (route) => route.abort("internetdisconnected"));
     await page.locator(inbox).click();
     await expect(page.getByText(t["error.offline"])).toBeVisible();
+    await expect(page.locator(inbox), "the way to the other screens").toBeVisible();
     await page.unroute("**/assets/*.js");
     await page.getByRole("button", { name: t["admin.retry"] }).click();
     await expect(page.getByRole("heading", title)).toBeVisible();
+  });
+
+  test("that hangs is given up", async ({ page, signIn }) => {
+    await signIn();
+    await page.clock.install();
+    await page.goto("/admin/dashboard");
+    await expect(page.locator(inbox)).toBeVisible();
+    await page.route("**/assets/*.js", () => undefined);
+    await page.locator(inbox).click();
+    await expect(page.getByRole("status").filter({ hasText: t["common.loading"] })).toBeVisible();
+    await page.clock.fastForward("00:30");
+    await expect(page.getByText(t["error.timeout"])).toBeVisible();
+    await expect(page.locator(inbox)).toBeVisible();
   });
 });
 

@@ -36,17 +36,17 @@ func readKey(c settings.Config) (*seal.Key, error) {
 		return nil, nil //nolint:nilnil // no key is no fault
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", settings.SecretKey, err)
+		return nil, fmt.Errorf("the key for stored secrets: %w: have the program's user read it", err)
 	}
 	key, err := seal.Parse(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s %w", settings.SecretKey, keyFile(c), err)
+		return nil, fmt.Errorf("the key for stored secrets: %s is damaged: put the copy of it back; if there is none, remove the file, run `parichay owner set`, which clears what it encrypted, and start the program, which makes another", keyFile(c))
 	}
 	return key, nil
 }
 
 // missingKey is what to do where the database holds what a key sealed, and there is none.
-const missingKey = settings.SecretKey + ": there is no key, and the database holds secrets that one encrypted: put it back (the setting, or the file beside the picture folder); none is made meanwhile"
+const missingKey = settings.SecretKey + ": there is no key, and the database holds secrets that one encrypted: put it back (the setting, or the file beside the picture folder); none is made meanwhile. If it is lost, run `parichay owner set` and start the program again, which makes another, before the authenticator app is set up anew"
 
 // lookTime is how long a start waits to know what the database holds.
 const lookTime = 2 * time.Second

@@ -11,13 +11,18 @@ import (
 
 // Of each level and message so many lines are written in a window: more where
 // somebody looks for something and asked to be told all. Messages are ours and few;
-// beyond mostMessages, those of a level share one count.
+// beyond mostMessages, those of a level share one count. One network that is loud does
+// not hide another: of each of the first networks of a window there is a line at least.
 const (
-	linesAWindow = 10
-	debugLines   = 6000
-	window       = time.Minute
-	mostMessages = 200
+	linesAWindow    = 10
+	networksAWindow = 40
+	debugLines      = 6000
+	window          = time.Minute
+	mostMessages    = 200
 )
+
+// Network is the attribute that tells where somebody came from.
+const Network = "network"
 
 // Unsaid is the attribute that tells how many lines were left out before this one.
 // A line that has it already is bounded by who wrote it, and is always written.
@@ -41,6 +46,7 @@ type message struct {
 type count struct {
 	since           time.Time
 	written, unsaid int
+	networks        map[string]bool // that have a line in this window
 }
 
 // New passes on to next what is within bounds.
@@ -50,12 +56,18 @@ func New(next slog.Handler) slog.Handler {
 
 // Handle implements slog.Handler.
 func (h handler) Handle(ctx context.Context, r slog.Record) error {
-	bounded := false
-	r.Attrs(func(a slog.Attr) bool { bounded = bounded || a.Key == Unsaid; return !bounded })
+	bounded, network := false, ""
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == Network {
+			network = a.Value.String()
+		}
+		bounded = bounded || a.Key == Unsaid
+		return !bounded
+	})
 	if bounded {
 		return h.Handler.Handle(ctx, r)
 	}
-	unsaid, write := h.told.count(message{r.Level, r.Message}, r.Time)
+	unsaid, write := h.told.count(message{r.Level, r.Message}, network, r.Time)
 	if !write {
 		return nil
 	}
@@ -77,7 +89,7 @@ func (h handler) WithGroup(name string) slog.Handler {
 }
 
 // count tells whether a line is to be written, and how many like it were not.
-func (t *told) count(m message, now time.Time) (unsaid int, write bool) {
+func (t *told) count(m message, network string, now time.Time) (unsaid int, write bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.counts[m]
@@ -91,17 +103,21 @@ func (t *told) count(m message, now time.Time) (unsaid int, write bool) {
 		}
 	}
 	if now.Sub(c.since) >= window {
-		c.since, c.written = now, 0
+		c.since, c.written, c.networks = now, 0, map[string]bool{}
 	}
 	most := linesAWindow
 	if m.level < slog.LevelInfo {
 		most = debugLines
 	}
-	if c.written == most {
+	another := network != "" && !c.networks[network] && len(c.networks) < networksAWindow
+	if c.written >= most && !another {
 		c.unsaid++
 		return 0, false
 	}
 	c.written++
+	if another {
+		c.networks[network] = true
+	}
 	unsaid, c.unsaid = c.unsaid, 0
 	return unsaid, true
 }

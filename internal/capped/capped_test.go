@@ -114,3 +114,23 @@ func TestMessagesWithoutNumberTakeBoundedRoomAndLines(t *testing.T) {
 	require.True(t, ok)
 	assert.LessOrEqual(t, len(h.told.counts), mostMessages+1)
 }
+
+func TestALoudNetworkDoesNotHideAnother(t *testing.T) {
+	t.Parallel()
+	l := newLog(t)
+	from := func(network string) string {
+		return l.say(l, slog.LevelInfo, "refused: signed_out", slog.String(Network, network))
+	}
+	for range 100 {
+		from("203.0.113.0/24")
+	}
+	assert.Contains(t, from("198.51.100.0/24"), "198.51.100.0/24 unsaid=90")
+	assert.Empty(t, from("198.51.100.0/24"), "one line of each beyond the ten")
+	written := 0
+	for i := range 1000 {
+		if from(fmt.Sprintf("10.%d.%d.0/24", i/250, i%250)) != "" {
+			written++
+		}
+	}
+	assert.Equal(t, networksAWindow-2, written, "they are many, and bounded")
+}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
+	"parichay/internal/capped"
 	"parichay/internal/metric"
 )
 
@@ -186,7 +187,7 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 		slog.Int64("bytes", q.bytes), slog.Float64("seconds", took.Round(time.Microsecond).Seconds()),
 	}
 	if visitor := a.Visitor(r); visitor.IsValid() {
-		attrs = append(attrs, slog.String("network", Network(visitor).String()))
+		attrs = append(attrs, slog.String(capped.Network, Network(visitor).String()))
 	}
 	slog.LogAttrs(r.Context(), level, message, attrs...) //nolint:sloglint // one of few: codes are ours
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"net/url"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/once"
 	"parichay/internal/postgres"
+	"parichay/internal/seal"
 )
 
 // How many attempts are let in. Strangers are not counted but take turns (turns.go):
@@ -228,6 +230,9 @@ func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, code string
 			return account.Proof{}, err
 		}
 		app, err := g.store.Factors.TOTP(ctx)
+		if errors.Is(err, seal.ErrKey) {
+			slog.ErrorContext(ctx, "no code of the authenticator app can be right: its secret was encrypted with another key", "remedy", "give every program of the site the same PARICHAY_SECRET_KEY, or key file; `parichay doctor` tells which one is wrong")
+		}
 		if err != nil && !errors.Is(err, fault.ErrNotFound) {
 			return account.Proof{}, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -143,6 +144,9 @@ func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.T
 			return err
 		}
 		t.Secret = fresh.Secret
+		if s.key == nil {
+			slog.WarnContext(ctx, "the authenticator app's secret is stored unencrypted: there is no key", "remedy", "start the program again, which makes a key and encrypts it; where pictures are in a bucket, set PARICHAY_SECRET_KEY")
+		}
 		return tx.QueryRow(ctx, `INSERT INTO authenticators (secret) VALUES ($1) RETURNING id`, s.key.Seal(t.Secret, about)).Scan(&t.ID)
 	})
 	return t, err

@@ -113,7 +113,7 @@ export const exportPath = "/api/v1/export" satisfies keyof paths;
 
 /** What was changed of links, numbers and the account. */
 export const alarmsQuery = queryOptions({
-  queryKey: ["alarms"],
+  queryKey: [...accountQuery.queryKey, "alarms"],
   queryFn: () => answer(client.GET("/api/v1/account/alarms")),
 });
 

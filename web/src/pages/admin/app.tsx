@@ -108,9 +108,17 @@ const collection =
     return <CollectionPage key={name} name={name} />;
   };
 
+/** How long a chunk may take: longer than the largest needs on the slowest network that anybody waits on. */
+const patienceMs = 30_000;
+
+const late = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DOMException("too late", "TimeoutError")), patienceMs);
+  });
+
 /** The router fetches a screen's chunk before it shows the screen: React would show it 300 ms after a spinner at the earliest. */
 const lazily = (screen: Screen) => () =>
-  screen().then(
+  Promise.race([screen(), late()]).then(
     (element) => ({ element }),
     (cause) => Promise.reject(silence(cause)),
   );
@@ -124,17 +132,20 @@ const router = createBrowserRouter(
       <Route path={reportPath} lazy={lazily(plain(async () => (await import("./report-page")).ReportPage))} />
       <Route path={notMePath} lazy={lazily(plain(async () => (await import("./not-me-page")).NotMePage))} />
       <Route element={<SignedIn />}>
-        <Route path={dashboardPath} element={<DashboardPage />} />
-        {screenKeys.map((screen) => (
-          <Route key={screen} path={editPath(screen)} lazy={lazily(edit(screen))} />
-        ))}
-        {managerKeys.map((name) => (
-          <Route key={name} path={editPath(name)} lazy={lazily(collection(name))} />
-        ))}
-        {pageKeys.map((page) => (
-          <Route key={page} path={ownPath(page)} lazy={lazily(handWritten[page])} />
-        ))}
-        <Route path="*" element={<NoSuchScreen />} />
+        {/* A screen that does not come leaves the way to the others. */}
+        <Route errorElement={<FailedScreen />}>
+          <Route path={dashboardPath} element={<DashboardPage />} />
+          {screenKeys.map((screen) => (
+            <Route key={screen} path={editPath(screen)} lazy={lazily(edit(screen))} />
+          ))}
+          {managerKeys.map((name) => (
+            <Route key={name} path={editPath(name)} lazy={lazily(collection(name))} />
+          ))}
+          {pageKeys.map((page) => (
+            <Route key={page} path={ownPath(page)} lazy={lazily(handWritten[page])} />
+          ))}
+          <Route path="*" element={<NoSuchScreen />} />
+        </Route>
       </Route>
     </Route>,
   ),
@@ -206,12 +217,28 @@ function Waiting() {
   );
 }
 
-/** A script that did not come, or one that broke off: loading anew gets both right, after an upgrade, too. */
+/** A script that did not come, or one that broke off: loading anew gets both right, after an upgrade, too. Without a network it would leave nothing. */
+function Broken() {
+  const again = () => {
+    if (navigator.onLine) location.reload();
+  };
+  return <Unreachable code={errorCode(useRouteError())} onRetry={again} />;
+}
+
 function Failed() {
   return (
     <main className="mx-auto max-w-md p-5">
-      <Unreachable code={errorCode(useRouteError())} onRetry={() => location.reload()} />
+      <Broken />
     </main>
+  );
+}
+
+function FailedScreen() {
+  const t = useT();
+  return (
+    <Frame title={t("admin.title")} back>
+      <Broken />
+    </Frame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { resetQuery } from "../../api/links";
 import { preferLanguage } from "../../features/admin/frame/stored-language";
 import { Unreachable } from "../../features/admin/frame/unreachable";
@@ -14,12 +14,13 @@ import { Entrance } from "./entrance";
 export function SignInPage() {
   const t = useT();
   const { status, error, check } = useAuth();
+  const { state: opened } = useLocation();
   const unowned = useQuery(resetQuery).data?.unowned;
   useEffect(() => {
     if (unowned) preferLanguage(); // nobody has chosen one yet
   }, [unowned]);
   if (status === "checking") return null;
-  if (status === "in") return <Navigate to={dashboardPath} replace />;
+  if (status === "in") return <Navigate to={typeof opened === "string" ? opened : dashboardPath} replace />;
   if (unowned) {
     return (
       <Entrance title={t("signIn.unowned.title")}>

@@ -21,7 +21,7 @@ const ConfirmDialog = lazy(() =>
 export function SignedIn() {
   const t = useT();
   const { status, error, check, mustSetUp } = useAuth();
-  const { pathname } = useLocation();
+  const { pathname, search, key } = useLocation();
   switch (status) {
     case "in":
       if (mustSetUp && pathname !== accountPath) return <Navigate to={accountPath} replace />;
@@ -29,7 +29,8 @@ export function SignedIn() {
     case "ended":
       return <Inside ended />;
     case "out":
-      return <Navigate to={adminPath} replace />;
+      // Who opened a link, of a mail perhaps, goes on there.
+      return <Navigate to={adminPath} replace state={key === "default" ? `${pathname}${search}` : undefined} />;
     case "checking":
       return (
         <div className="late">

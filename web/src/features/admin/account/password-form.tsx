@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { changePassword } from "../../../api/account";
 import { useT } from "../../../i18n/language";
@@ -17,10 +18,12 @@ export function PasswordForm({ email }: { email: string }) {
   const { register, handleSubmit, formState, reset, setValue } = useForm({
     defaultValues: { current: "", password: "" },
   });
+  const [changes, setChanges] = useState(0); // after each the form begins anew
   const change = useChange(changePassword, {
     success: t("account.password.saved"),
     onDone: () => {
       reset();
+      setChanges((n) => n + 1);
       check();
     },
   });
@@ -41,6 +44,7 @@ export function PasswordForm({ email }: { email: string }) {
         )}
       </Field>
       <NewPassword
+        key={changes}
         label={label}
         error={issue("password", label)}
         registered={register("password", { required: true })}

@@ -39,6 +39,7 @@ export function NewPassword({ label, error, registered, onMade }: Props) {
             {...registered}
             onChange={(event) => {
               setBefore(undefined);
+              setMade("");
               return registered.onChange(event);
             }}
           />

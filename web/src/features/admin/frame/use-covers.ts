@@ -10,6 +10,9 @@ const rowOf = (one: Element | null) => one?.closest("li, tr") ?? one;
 /** What was pressed last. */
 let pressed: Element | null = null;
 
+/** What is being pressed. */
+let held: Node | null = null;
+
 /** What a toast may speak of: what was pressed, what has the focus, what is refused, and what is marked as made. */
 function subjects(): Element[] {
   const refused = [...document.querySelectorAll("[aria-invalid=true]")];
@@ -30,11 +33,19 @@ export function useCovers(): boolean {
   const newest = useShownToasts().at(-1)?.id;
   const [judged, setJudged] = useState<{ id: number; covers: boolean }>();
   useEffect(() => {
+    const onDown = ({ target }: Event) => {
+      held = target instanceof Node ? target : null;
+    };
     const onPress = ({ target }: Event) => {
+      held = null;
       if (target instanceof Element && !target.closest("[data-toasts]")) pressed = rowOf(target);
     };
+    addEventListener("pointerdown", onDown, true);
     addEventListener("click", onPress, true);
-    return () => removeEventListener("click", onPress, true);
+    return () => {
+      removeEventListener("pointerdown", onDown, true);
+      removeEventListener("click", onPress, true);
+    };
   }, []);
   useLayoutEffect(() => {
     if (newest === undefined) return;
@@ -46,9 +57,12 @@ export function useCovers(): boolean {
     };
     // oxlint-disable-next-line react/set-state-in-effect -- where it lies is known once it is drawn, and seen only after
     judge();
-    // A save leads to the list, and there to the row it speaks of.
-    addEventListener("focusin", judge);
-    return () => removeEventListener("focusin", judge);
+    // A save leads to the list, and there to the row it speaks of. What a finger gives the focus to is not left under a toast that moves.
+    const onFocus = ({ target }: Event) => {
+      if (!(target instanceof Node && held && target.contains(held))) judge();
+    };
+    addEventListener("focusin", onFocus);
+    return () => removeEventListener("focusin", onFocus);
   }, [newest]);
   return judged?.id === newest && judged?.covers === true;
 }

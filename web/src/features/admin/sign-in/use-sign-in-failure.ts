@@ -1,11 +1,14 @@
+import { useEffect, useRef } from "react";
 import { cancelled } from "../../../api/account";
 import { ApiError, errorCode } from "../../../api/errors";
 import { useT } from "../../../i18n/language";
-import { toast } from "../../../lib/toast";
+import { dismissToast, toast } from "../../../lib/toast";
 
-/** Says why a sign-in failed; `wrong` is what it says of credentials that were. */
+/** Says why a sign-in failed, until the step is over; `wrong` is what it says of credentials that were. */
 export function useSignInFailure(): (error: unknown, wrong: string) => void {
   const t = useT();
+  const shown = useRef(0);
+  useEffect(() => () => dismissToast(shown.current), []);
   return (error, wrong) => {
     const code = errorCode(error);
     if (code === cancelled) return;
@@ -13,6 +16,7 @@ export function useSignInFailure(): (error: unknown, wrong: string) => void {
     const words = [seconds > 0 ? `error.${code}.wait` : "", `error.${code}`, "error.internal"];
     const description =
       code === "bad_credentials" ? wrong : t.first(words, { minutes: Math.max(1, Math.ceil(seconds / 60)) });
-    toast({ title: t("admin.loginFailed"), description, tone: "destructive" });
+    dismissToast(shown.current);
+    shown.current = toast({ title: t("admin.loginFailed"), description, tone: "destructive" });
   };
 }

@@ -63,15 +63,19 @@ func (c backupCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	sayMade(meter, m, name)
-	return nil
+	return sayMade(meter, m, name)
 }
 
-func sayMade(meter *meter, m *archive.Manifest, name string) {
+// sayMade says what an archive holds. One that misses pictures is kept, and no success.
+func sayMade(meter *meter, m *archive.Manifest, name string) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the archive", picture))
 	}
 	meter.line(fmt.Sprintf("%s done, schema %d, in %s", holds(m), m.Schema, name))
+	if n := len(m.Missing); n > 0 {
+		return fmt.Errorf("%d pictures are not in the archive, which holds everything else: `parichay doctor` says what may be wrong with %s", n, settings.Media)
+	}
+	return nil
 }
 
 // nightly makes the backup of the coming night now.
@@ -93,8 +97,7 @@ func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 	} else if err != nil {
 		return errors.Join(err, whole.NoteFailure(context.WithoutCancel(a.ctx), s.store))
 	}
-	sayMade(meter, m, name+" where "+settings.Backup+" says")
-	return whole.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing))
+	return errors.Join(sayMade(meter, m, name+" where "+settings.Backup+" says"), whole.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing)))
 }
 
 // holds says in a few words what is in an archive.

@@ -97,6 +97,17 @@ func older(t *testing.T) string {
 	return address
 }
 
+func TestABackupThatMissesPicturesIsKeptAndNoSuccess(t *testing.T) {
+	store, address := testdb.New(t)
+	require.NoError(t, store.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir())
+	name := filepath.Join(t.TempDir(), "all.tar.zst")
+	code, _, stderr := command(t.Context(), environ, "", "backup", "--to", name)
+	assert.Equal(t, 1, code, "a script notices")
+	assert.Contains(t, stderr, "1 pictures are not in the archive")
+	assert.FileExists(t, name)
+}
+
 func TestABackupIsMadeBeforeTheSchemaChanges(t *testing.T) {
 	address := older(t)
 	folder := filepath.Join(t.TempDir(), "backups")

@@ -191,6 +191,9 @@ func TestEverySaveOfTheSiteIsARevisionThatCanBeRestored(t *testing.T) {
 	rest := s.history(t, fmt.Sprintf("subject=site&limit=4&before=%d", first.Next))
 	require.Len(t, rest.Revisions, 2)
 	assert.EqualValues(t, "created", rest.Revisions[1].Action)
+	for _, subject := range []string{"site", "posts"} {
+		assert.Equal(t, http.StatusOK, s.status("/api/v1/revisions?subject="+subject+"&before=9223372036854775807"), subject)
+	}
 
 	base := s.stored().Revision
 	a := s.call(http.MethodPost, "/api/v1/revisions/"+first.Revisions[2].ID+"/restore", map[string]any{"base": base})

@@ -2,6 +2,7 @@ import type { ManagerKey, ShownManagerKey } from "../../features/admin/collectio
 import { teaser } from "../../features/admin/managers/excerpt";
 import type { ItemPreviewOf, ShownItem } from "../../features/admin/managers/item-preview";
 import { dayText } from "../../features/admin/values/days";
+import { isPicture } from "../../features/admin/values/smallest";
 import { parseTags } from "../../features/admin/values/tags";
 import { Article } from "../../features/blog/article";
 import { PostCard } from "../../features/blog/post-card";
@@ -29,7 +30,7 @@ function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
     categories: parseTags(categories),
     date: dayText(t, date),
     dateTime: date,
-    ...(cover ? { cover } : {}),
+    ...(isPicture(cover) ? { cover } : {}),
   };
   return (
     <div className={onPhone}>
@@ -41,7 +42,8 @@ function Post({ item: { id, lang, texts } }: { item: ShownItem }) {
 
 function Project({ item: { id, texts } }: { item: ShownItem }) {
   const t = useT();
-  const { title = "", client = "", description = "", category = "", imageUrl = "", link = "", caseStudy = "" } = texts;
+  const { title = "", client = "", description = "", category = "", link = "", caseStudy = "" } = texts;
+  const imageUrl = texts.imageUrl && isPicture(texts.imageUrl) ? texts.imageUrl : "";
   const tags = parseTags(texts.tags ?? "");
   const date = dayText(t, texts.date ?? "");
   const project = { id, href: nowhere, title, client, description, category, imageUrl, link, caseStudy, tags, date };

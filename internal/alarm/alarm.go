@@ -370,11 +370,21 @@ func (s Alarms) item(ctx context.Context, list *content.Collection, id string) (
 	return s.Store().Items.Item(ctx, list, id)
 }
 
-func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, _ []alarms.Noted) (string, error) {
-	if !item.Seen() {
+// hideItem leaves what an item leads to, which nobody sees, and brings back when and to
+// whom it would be shown.
+func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
+	changes := content.Changes{Values: content.Values{}, Published: new(false)}
+	done := !item.Seen()
+	for _, c := range all {
+		if slices.ContainsFunc(list.Fields, func(f content.Field) bool { return f.Key == c.Field && list.Places(&f) }) {
+			done = done && item.Plain(c.Field) == c.Before
+			list.Back(&changes, c.Field, c.Before)
+		}
+	}
+	if done {
 		return alarms.Same, nil
 	}
-	_, err := s.Store().Items.Save(ctx, by, list, item.ID, item.Revision, content.Changes{Published: new(false)})
+	_, err := s.Store().Items.Save(ctx, by, list, item.ID, item.Revision, changes)
 	return told(err)
 }
 

@@ -24,8 +24,8 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 }
 
 // Page renders doc. If React fails the page is still made, for the browser to
-// render, and is not finished: who only reads is told to come again. An urgent one is drawn before those that are not; too
-// many of those at once are fault.ErrUnavailable.
+// render, and is not finished: who runs no scripts is told to come again. An urgent one
+// is drawn before those that are not; too many of those at once are fault.ErrUnavailable.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	if doc.MovedTo != "" {
 		page, err = moved(doc.MovedTo)

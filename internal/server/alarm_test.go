@@ -394,6 +394,14 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 	}
 	undo()
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND published AND coalesce(shown_from::text, '') = ''`))
+
+	// One that was hidden before stays so, and is moved nowhere.
+	patch(shown(false))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	patch(place("from", "2099-01-01T00:00"))
+	patch(shown(true))
+	undo()
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND NOT published AND coalesce(shown_from::text, '') = ''`))
 }
 
 func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {

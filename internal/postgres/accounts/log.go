@@ -48,7 +48,8 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 }
 
 // TakeEmailBack puts the account under the address it had before somebody changed it,
-// however often, and has warnings that went elsewhere meanwhile sent there. ErrConflict says that it is under that address already.
+// however often, and has warnings that went elsewhere meanwhile sent there. ErrConflict
+// says that it is under that address already.
 func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
 	defer db.Translate(&err, "take e-mail back")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

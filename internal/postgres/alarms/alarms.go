@@ -154,8 +154,8 @@ func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 	return err
 }
 
-// Readdress has what was told at other addresses since the account left this one told
-// here, now that it is back, and has no link work that went there.
+// Readdress is for an account that is back at an address: what was told at others since
+// it left is told here, and the links that went there end.
 func Readdress(ctx context.Context, tx pgx.Tx, email string) error {
 	_, err := tx.Exec(ctx, `
 		WITH astray AS (

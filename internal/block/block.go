@@ -144,7 +144,7 @@ func (p *Page) glyph(icon, address string) string {
 
 // ours is a picture's address unless somebody else would learn who looks at it.
 func ours(picture string) string {
-	if strings.HasPrefix(picture, "/") {
+	if field.SitePath(picture) {
 		return picture
 	}
 	return ""

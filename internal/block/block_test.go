@@ -108,6 +108,7 @@ func TestALinkHasItsIconOrThatOfWhatItOpensAndNoPictureOfOthers(t *testing.T) {
 	assert.Equal(t, "/media/public/blocks/a.jpg", ours.Image)
 	assert.Empty(t, ours.Glyph)
 	assert.Empty(t, link(content.Values{"image": "https://elsewhere.in/spy.jpg", "address": "https://surya.in"}).Image)
+	assert.Empty(t, link(content.Values{"image": "//elsewhere.in/spy.jpg", "address": "https://surya.in"}).Image)
 }
 
 func TestMomentsAreKnownInOrderAndOneThatHasComeHasPassed(t *testing.T) {

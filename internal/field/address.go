@@ -163,8 +163,11 @@ func isWebURL(s string) bool {
 	return len(parts) > 1 && parts[1] != ""
 }
 
-// sitePath accepts a root-relative path of this site.
-func sitePath(s string) bool {
+// IsPicture accepts what a picture's address may be, here or elsewhere.
+func IsPicture(s string) bool { return SitePath(s) || isWebURL(s) }
+
+// SitePath accepts a root-relative path of this site.
+func SitePath(s string) bool {
 	if !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, " \t\n\\<>\"") {
 		return false
 	}

@@ -175,8 +175,8 @@ func (r Rule) cleanKind(value string) (string, fault.Code) {
 	case URL:
 		return r.cleanAddress(value)
 	case Image:
-		anywhere := r.Picture == nil || r.Picture.Address
-		if !sitePath(value) && (!anywhere || !isWebURL(value)) {
+		ours := r.Picture != nil && !r.Picture.Address
+		if !IsPicture(value) || ours && !SitePath(value) {
 			return "", fault.InvalidURL
 		}
 	case Email:

@@ -180,6 +180,9 @@ func TestC10TheShapeIsTheSpecifications(t *testing.T) {
 func TestARowReadsBackAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, Default(), FromRow(Default().Row()))
+	for address, kept := range map[string]bool{"j\na\tvascript:x()": false, "//elsewhere.example/a.png": false, "vbscript:x()": false, "https://pictures.example/me.png": true, "/media/me.png": true} {
+		assert.Equal(t, kept, FromRow(Profile{ProfileImage: address}.Row()).ProfileImage == address, address)
+	}
 	for _, broken := range []string{"", "not json", "[]", `{"size":"huge","color":"#123456","label":{}}`} {
 		row := Default().Row()
 		for i, column := range Columns() {

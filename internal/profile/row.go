@@ -3,6 +3,8 @@ package profile
 import (
 	"encoding/json"
 	"slices"
+
+	"parichay/internal/field"
 )
 
 // Columns lists the text columns of website_content that hold the profile, each
@@ -40,13 +42,15 @@ func (p Profile) Row() []string {
 }
 
 // FromRow reads what Row wrote. A JSON column that does not parse, and any
-// member that its field would refuse, counts as empty, so the default applies.
+// member that its field would refuse, or picture that can be none, counts as empty, so the default applies.
 func FromRow(row []string) Profile {
 	var p Profile
 	for i, column := range Columns() {
 		fields := in(column)
 		if len(fields) == 1 {
-			*fields[0].At(&p) = row[i]
+			if fields[0].Kind != field.Image || field.IsPicture(row[i]) {
+				*fields[0].At(&p) = row[i]
+			}
 			continue
 		}
 		var members map[string]any

@@ -258,8 +258,8 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (boot.Pos
 
 func (s *Site) post(p content.Item, lang locales.Lang) boot.PostPage {
 	text, written := content.Posts.In(p, lang)
-	cover := text.Text("cover")
-	if !strings.HasPrefix(cover, "/") { // others would learn who reads it
+	cover, err := content.Posts.Field("cover").Check("cover", text.Text("cover")) // of another host, others would learn who reads it
+	if err != nil {
 		cover = ""
 	}
 	return boot.PostPage{

@@ -2,6 +2,7 @@ package site
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -18,5 +19,12 @@ func TestAPictureThatTheServerWouldRefuseIsNotShownHoweverItWasStored(t *testing
 		card := projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "imageUrl": address}}, locales.English, "#DAA520")
 		assert.Equal(t, shown, card.ImageURL == address, address)
 		assert.NotEmpty(t, card.ImageURL)
+	}
+	s := open(t, time.Now)
+	for address, shown := range map[string]bool{
+		"vbscript:x()": false, "//elsewhere.example/a.png": false, `/\elsewhere.example/a.png`: false, "https://pictures.example/a.png": false, "/media/a.png": true, "": true,
+	} {
+		post := s.post(content.Item{ID: "one", Values: content.Values{"title": "One", "content": "<p>One</p>", "cover": address}}, locales.English)
+		assert.Equal(t, shown, post.Cover == address, address)
 	}
 }

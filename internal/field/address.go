@@ -163,6 +163,16 @@ func isWebURL(s string) bool {
 	return len(parts) > 1 && parts[1] != ""
 }
 
+// schemed finds how an address begins that has a scheme, as browsers read it.
+var schemed = regexp.MustCompile(`^[\x00-\x20]*[a-zA-Z][a-zA-Z0-9+.\x00-\x20-]*:`)
+
+// OnTheWeb accepts what leads to the web or to this site, as browsers read it, whatever
+// else is wrong with it: for what was stored, by an earlier version or past the server.
+func OnTheWeb(s string) bool {
+	scheme := schemed.FindString(s)
+	return scheme == "" || strings.EqualFold(scheme, "https:") || strings.EqualFold(scheme, "http:")
+}
+
 // IsPicture accepts what a picture's address may be, here or elsewhere.
 func IsPicture(s string) bool { return SitePath(s) || isWebURL(s) }
 

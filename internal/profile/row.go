@@ -42,13 +42,13 @@ func (p Profile) Row() []string {
 }
 
 // FromRow reads what Row wrote. A JSON column that does not parse, and any
-// member that its field would refuse, or picture that can be none, counts as empty, so the default applies.
+// member that its field would refuse, or picture or link that can be none, counts as empty, so the default applies.
 func FromRow(row []string) Profile {
 	var p Profile
 	for i, column := range Columns() {
 		fields := in(column)
 		if len(fields) == 1 {
-			if fields[0].Kind != field.Image || field.IsPicture(row[i]) {
+			if shows(fields[0].Kind, row[i]) {
 				*fields[0].At(&p) = row[i]
 			}
 			continue
@@ -65,6 +65,18 @@ func FromRow(row []string) Profile {
 		}
 	}
 	return p
+}
+
+// shows refuses what nobody could have saved and a browser might act on.
+func shows(kind field.Kind, text string) bool {
+	switch kind {
+	case field.Image:
+		return field.IsPicture(text)
+	case field.URL:
+		return field.OnTheWeb(text)
+	default:
+		return true
+	}
 }
 
 func in(column string) []*Field {

@@ -168,9 +168,13 @@ func projectCard(p content.Item, lang locales.Lang, accent string) boot.ProjectC
 	if err != nil || picture == "" || picture == rule.Default {
 		picture = coverPath("portfolio", p, lang, accent)
 	}
+	link := text.Text("link")
+	if !field.OnTheWeb(link) {
+		link = ""
+	}
 	return boot.ProjectCard{
 		ID: p.ID, Href: Prefixed(lang, PortfolioPath+"/"+p.ID), Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
-		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: text.Text("link"),
+		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: link,
 	}
 }
 

@@ -20,6 +20,10 @@ func TestAPictureThatTheServerWouldRefuseIsNotShownHoweverItWasStored(t *testing
 		assert.Equal(t, shown, card.ImageURL == address, address)
 		assert.NotEmpty(t, card.ImageURL)
 	}
+	for address, shown := range map[string]bool{"xurl:x": false, "data:text/html,x": false, "https://surya.in/": true} {
+		card := projectCard(content.Item{ID: "one", Values: content.Values{"title": "One", "link": address}}, locales.English, "#DAA520")
+		assert.Equal(t, shown, card.Link == address, address)
+	}
 	s := open(t, time.Now)
 	for address, shown := range map[string]bool{
 		"vbscript:x()": false, "//elsewhere.example/a.png": false, `/\elsewhere.example/a.png`: false, "https://pictures.example/a.png": false, "/media/a.png": true, "": true,

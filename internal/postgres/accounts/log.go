@@ -60,7 +60,7 @@ func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Brows
 		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $1, updated_at = now() WHERE email <> $1`, was); err != nil {
 			return err
 		}
-		if err := alarms.Readdress(ctx, tx, was); err != nil {
+		if err := alarms.Readdress(ctx, tx, was, string(account.EmailChanged)); err != nil {
 			return err
 		}
 		return appendEmail(ctx, tx, now, was, by)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/field"
 	"parichay/internal/postgres/db"
@@ -155,8 +154,8 @@ func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 }
 
 // Readdress is for an account that is back at an address: what was told at others since
-// it left is told here, and the links that went there end.
-func Readdress(ctx context.Context, tx pgx.Tx, email string) error {
+// it left is told here, and the links that went there end. left is what the log calls that.
+func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 	_, err := tx.Exec(ctx, `
 		WITH astray AS (
 			SELECT id, mailed_at FROM alarms WHERE email <> $1 AND undone_at IS NULL AND id > (
@@ -165,7 +164,7 @@ func Readdress(ctx context.Context, tx pgx.Tx, email string) error {
 		), ended AS (DELETE FROM alarm_links WHERE alarm IN (SELECT id FROM astray))
 		INSERT INTO river_job (args, kind, max_attempts, queue, state)
 		SELECT jsonb_build_object('id', id), $5, $6, $7, 'available' FROM astray WHERE mailed_at IS NOT NULL`,
-		email, Account, string(account.EmailChanged), Life, Mail{}.Kind(), Attempts, Queue)
+		email, Account, left, Life, Mail{}.Kind(), Attempts, Queue)
 	return err
 }
 

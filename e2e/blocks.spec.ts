@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { lifted } from "./hands.ts";
 import { words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
@@ -51,7 +52,7 @@ test("an owner adds a link, puts it first and plans a text, and visitors see jus
     [2, "ArrowUp", 1],
   ] as const) {
     await handle.press("Space");
-    await expect(page.getByText(`Our menu is picked up, at place ${from} of ${count}.`)).toBeAttached();
+    await lifted(page, `Our menu is picked up, at place ${from} of ${count}.`);
     await page.keyboard.press(key);
     await expect(page.getByText(`Our menu is now at place ${to} of ${count}.`)).toBeAttached();
     // The list that comes after the order is stored is the last to move the rows.

@@ -86,3 +86,11 @@ export function hands(page: Page, isMobile: boolean): Hands {
     },
   };
 }
+
+/** A row is picked up by keyboard once that is said, and keys are heard: the library measures and listens a moment later. */
+export async function lifted(page: Page, said: string) {
+  await expect(page.getByText(said)).toBeAttached();
+  await page.evaluate(
+    () => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(heard)))),
+  );
+}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { hands } from "./hands.ts";
+import { hands, lifted } from "./hands.ts";
 import { at, languages, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
 
@@ -283,7 +283,7 @@ test("M9 the order of services is changed by keyboard and by pressing, read out,
     const handle = page.getByRole("button", { name: `Drag ${first}` });
     await expect(handle).toHaveAccessibleDescription(t["manager.order.instructions"]);
     await handle.press("Space");
-    await expect(page.getByText(`${first} is picked up, at place 1 of 4.`)).toBeAttached();
+    await lifted(page, `${first} is picked up, at place 1 of 4.`);
     await page.keyboard.press("ArrowDown");
     await expect(page.getByText(`${first} is now at place 2 of 4.`)).toBeAttached();
     await page.keyboard.press("Space");

@@ -65,13 +65,13 @@ check-go: $(WEB)
 	@go mod tidy -diff
 	@echo "golangci-lint"; $(LINT) run ./...
 	@$(if $(DEV_S3_SERVER),,echo "S3 tests not run: make s3 builds the server they need")
-	@scripts/with-postgres go test ./...
+	@scripts/with-postgres --memory go test ./...
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
-	@go build -o bin/ ./cmd/mailbox && scripts/with-postgres playwright test $(ARGS)
+	@go build -o bin/ ./cmd/mailbox && scripts/with-postgres --memory playwright test $(ARGS)
 
 looks: build ## forty accents in light and dark on every public page: nothing that cannot be read; LOOKS=100 tries more
-	@LOOKS=$(or $(LOOKS),40) scripts/with-postgres playwright test looks.spec.ts --project=phone
+	@LOOKS=$(or $(LOOKS),40) scripts/with-postgres --memory playwright test looks.spec.ts --project=phone
 
 # Not part of ci: the two other browsers take more than 400 MB of disk.
 engines: build ## every public page, dialog and an owner's first steps in Chromium, WebKit and Firefox; ARGS="webkit" picks
@@ -79,14 +79,14 @@ engines: build ## every public page, dialog and an owner's first steps in Chromi
 	@scripts/with-postgres node scripts/engines.mjs $(ARGS)
 
 corpus: build ## every payload of internal/hostile in every stored text, every document of them opened with the policy off and on
-	@go build -o bin/ ./cmd/mailbox && CORPUS=all scripts/with-postgres playwright test corpus.spec.ts --project=phone
+	@go build -o bin/ ./cmd/mailbox && CORPUS=all scripts/with-postgres --memory playwright test corpus.spec.ts --project=phone
 
 # Seeds run with the tests; what falls is written to the package's testdata/fuzz, and stays there as a seed.
 fuzz: ## every fuzz target for SECONDS (10) each; ONLY=FuzzMail picks
 	@grep -rlE '^func Fuzz' --include='*_test.go' internal locales cmd | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' "$$file"); do \
 			case "$$target" in $(or $(ONLY),*)) ;; *) continue ;; esac; \
-			printf '%s ' "$$target"; scripts/with-postgres go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -fuzzminimizetime 200x -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
+			printf '%s ' "$$target"; scripts/with-postgres --memory go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(filter-out 0,$(SECONDS)),10)s -fuzzminimizetime 200x -parallel 2 | grep -vE '^(fuzz: elapsed|PASS)' || exit 1; \
 		done; \
 	done
 
@@ -119,7 +119,7 @@ bounds: ## format strings, a thousand phones, restarts, a lock, floods of the te
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
 	@go build -o bin/ ./cmd/nemesis
-	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres go test ./internal/media ./internal/archive
+	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres --memory go test ./internal/media ./internal/archive
 	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres bin/nemesis s3
 
 bin/versitygw: tools/s3/go.mod
@@ -131,14 +131,16 @@ bin/pebble: tools/acme/go.mod
 
 # The JavaScript engine is one goroutine's own: watching it too would make every page ten times slower.
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
-	@CGO_ENABLED=1 scripts/with-postgres go test -race -gcflags='modernc.org/...=-race=false' ./...
+	@CGO_ENABLED=1 scripts/with-postgres --memory go test -race -gcflags='modernc.org/...=-race=false' ./...
 
 # The drills on spam and a missing mail server take minutes to mean something: `make drills` by hand.
 ci: check e2e budgets ## what .ci/run runs
 	@go build -o bin/ ./cmd/nemesis
-	@# Side by side, each with a PostgreSQL of its own: the first mostly waits for mails after crashes.
-	@scripts/with-postgres bin/nemesis leads leads=2000 & first=$$!; \
-		scripts/with-postgres bin/nemesis onekey midmail upgrade odd uploads saves replicas outage && wait $$first
+	@# A thousand posts at once have the processors to themselves; then side by side, each with a PostgreSQL of its own:
+	@# leads mostly waits for mails after crashes.
+	@scripts/with-postgres bin/nemesis onekey
+	@scripts/with-postgres bin/nemesis leads & first=$$!; \
+		scripts/with-postgres bin/nemesis midmail upgrade odd uploads saves replicas outage && wait $$first
 	@$(MAKE) bench ARGS="storm publish"
 	@$(MAKE) install-check
 

@@ -2,6 +2,8 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, flags } from "./scripts/chromium.ts";
 
+process.env.CHROME = chromium({ shell: true });
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -9,12 +11,14 @@ export default defineConfig({
   retries: 0,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
-  timeout: 30_000,
-  expect: { timeout: 5_000 },
+  // A wait ends with what it waits for; only what never comes reaches these (docs/adr/0043-waits-in-tests.md).
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
-    launchOptions: { executablePath: chromium({ shell: true }), args: flags },
+    actionTimeout: 60_000,
+    launchOptions: { executablePath: "scripts/chromium-behind", args: flags },
     // It would keep the whole app in every test's browser, and hide requests from them.
     serviceWorkers: "block",
     locale: "en-IN",

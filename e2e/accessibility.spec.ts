@@ -54,7 +54,6 @@ for (const lang of languages) {
 
     test("A1 DB6 E1 the owner's screens have no serious accessibility problem", async ({ page, signIn, isMobile }) => {
       test.skip(isMobile && !looked.includes(lang), "the longest of all: nightly in the other languages");
-      test.setTimeout(180_000);
       await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
       await page.goto("/admin");
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

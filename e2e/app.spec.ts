@@ -10,7 +10,6 @@ test("the owner's app is an app on the phone: it opens without a connection, say
   signIn,
   context,
 }) => {
-  test.setTimeout(60_000);
   await signIn();
   await page.goto("/admin/dashboard");
   const worker = () =>

@@ -40,7 +40,6 @@ test("a code is made by thumb, read by another reader, and leads elsewhere after
   signIn,
   site,
 }) => {
-  test.setTimeout(60_000);
   await signIn();
   await page.goto("/admin/insights");
   await page.locator('main a[href="/admin/codes"]').click();

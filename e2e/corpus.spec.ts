@@ -300,7 +300,7 @@ test("what an unguarded page would let run is noticed", async ({ browser }) => {
 });
 
 test("no payload in any stored text runs in anything that is made of it", async ({ browser }) => {
-  test.setTimeout(whole ? 3 * 3600_000 : 300_000);
+  test.setTimeout(whole ? 3 * 3600_000 : 900_000);
   expect(await unknownTables(site), "tables of which e2e/corpus/fill.ts does not know what to put where").toEqual([]);
   const chosen = whole ? payloads.slice(from, some ? from + some : undefined) : sampleOf(100);
   const watches = await Promise.all((["off", "on"] as const).map((policy) => Watch.open(browser, site, policy)));

@@ -200,7 +200,6 @@ type Fixtures = { page: Page; site: Site; isMobile: boolean; signIn: () => Promi
 
 /** Each screen refuses, saves, says so, returns, and its words are public. */
 async function walk({ page, site, isMobile, signIn }: Fixtures, steps: readonly Walk[]) {
-  test.setTimeout(60_000);
   const hand = hands(page, isMobile);
   await signIn();
   await page.clock.install();

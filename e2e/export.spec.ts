@@ -59,7 +59,6 @@ test("the owner downloads everything as one zip", async ({ page, site, signIn })
 });
 
 test("the copy of the public pages works from a folder of any file server", async ({ page, site, signIn }) => {
-  test.setTimeout(120_000);
   await signIn();
   await saveSite(page, site, {
     brandName: "Loom Weavers",

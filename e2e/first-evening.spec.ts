@@ -19,7 +19,6 @@ const links = [
 const kept = { instagram: "@surya", youtube: "youtube.com/@surya" };
 
 test("an owner's first evening, from signing in to the card that others see", async ({ page, site }, info) => {
-  test.setTimeout(120_000);
   const thumb = new Thumb(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const field = (name: string) => page.getByRole("textbox", { name, exact: true });

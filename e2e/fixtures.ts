@@ -3,6 +3,9 @@
 import { test as base } from "@playwright/test";
 import { openSite, type Site } from "../scripts/site.ts";
 
+/** Shorter than a message stands (web/src/lib/toast.ts): what is gone by then did not go by itself. */
+export const sooner = { timeout: 3_000 };
+
 type Fixtures = {
   /** Console errors a test causes on purpose: `test.use({ expectedErrors: [/503/] })`. Any other error fails the test. */
   expectedErrors: RegExp[];

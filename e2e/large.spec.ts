@@ -24,7 +24,6 @@ for (const lang of looked) {
     page,
     signIn,
   }) => {
-    test.setTimeout(60_000);
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
     await signIn();
     for (const path of screens) {
@@ -41,7 +40,6 @@ for (const lang of looked) {
 }
 
 test("every control of the owner's screens is reached by the keyboard alone, and visibly", async ({ page, signIn }) => {
-  test.setTimeout(90_000);
   await signIn();
   for (const path of screens) {
     await page.goto(path);

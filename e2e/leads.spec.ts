@@ -1,18 +1,15 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { openMailbox, openSite, type Site } from "../scripts/site.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, sooner, test } from "./fixtures.ts";
 import { at, type Lang, languages, looked, words } from "./languages.ts";
 import { sound } from "./sound.ts";
-
-/** A form's token counts from its third second on; a browser waits that out by itself. */
-const sent = { timeout: 15_000 };
 
 /** Waits until the token of the form in sight counts; its first bytes are a version and when it was made. */
 async function oldEnough(page: Page) {
   const token = Buffer.from(await page.locator("[name=token]").inputValue(), "base64url");
   const { waitMs } = await (await page.request.get("/api/v1/leads/token")).json();
   const age = () => Date.now() - Number(token.readBigUInt64BE(1));
-  await expect.poll(age, sent).toBeGreaterThanOrEqual(waitMs);
+  await expect.poll(age).toBeGreaterThanOrEqual(waitMs);
 }
 
 async function askForQuote(page: Page, fields: Record<string, string>, base = "") {
@@ -46,7 +43,6 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
   signIn,
   isMobile,
 }) => {
-  test.setTimeout(90_000);
   await site.sql("delete from feedback");
   await signIn();
   await page.goto("/admin/inbox");
@@ -62,7 +58,7 @@ test("SV2 L1 C9 a request appears live, is answered, moved, noted, found and exp
     phone: "98250 12345",
     message: "Posters for Diwali",
   });
-  await expect(visitor.getByText("Quote Request Submitted", { exact: true })).toBeVisible(sent);
+  await expect(visitor.getByText("Quote Request Submitted", { exact: true })).toBeVisible();
   const chat = visitor.getByRole("link", { name: "Continue on WhatsApp" });
   await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/910000000000\?text=.*DM-\d+/);
   await visitor.close();
@@ -277,7 +273,7 @@ test.describe("on a phone", () => {
       const puzzle = page.waitForResponse("**/api/v1/leads/token");
       await askForQuote(page, { name: "Slow Phone", email: "slow@example.in", message: "Please call" }, site.baseURL);
       expect((await (await puzzle).json()).targets).toHaveLength(4);
-      await expect(page.getByText("Quote Request Submitted", { exact: true })).toBeVisible(sent);
+      await expect(page.getByText("Quote Request Submitted", { exact: true })).toBeVisible();
       const rows = await site.sql("select status, count(*)::int as n from feedback group by status order by status");
       expect(rows).toEqual([
         { status: "pending", n: 1 },
@@ -303,7 +299,7 @@ test.describe("without a connection", () => {
     await expect(page.getByText(words.en["error.offline"])).toBeVisible();
     await context.setOffline(false);
     await expect(page.locator("[data-lead]")).toHaveCount(1);
-    await expect(page.getByText(words.en["error.offline"])).toHaveCount(0);
+    await expect(page.getByText(words.en["error.offline"])).toHaveCount(0, sooner);
   });
 });
 
@@ -383,7 +379,6 @@ test.describe("with a mail server", () => {
   test.skip(({ isMobile }) => !isMobile);
 
   test("L1 L2 script in every field runs nowhere: inbox, mail and export are opened", async ({ page, context }) => {
-    test.setTimeout(60_000);
     const mailbox = await openMailbox();
     const site = await openSite(mailbox.settings);
     const dialogs: string[] = [];

@@ -18,7 +18,6 @@ test("E7 M6 a picture is uploaded once, described in Gujarati, found, used again
   signIn,
   site,
 }) => {
-  test.setTimeout(60_000);
   await signIn();
   await page.goto("/admin/page");
   await page.getByRole("link", { name: new RegExp(`^${t["screen.media.title"]}`) }).tap();

@@ -90,7 +90,6 @@ for (const [number, accent] of accents.entries()) {
       test.use({ expectedErrors: [/404/], contextOptions: { reducedMotion: "reduce" } });
 
       test("every page and dialog can be read", async ({ page, site, signIn }) => {
-        test.setTimeout(120_000);
         await signIn();
         const [shape, backdrop] = [shapes[number % 3], backdrops[number % 3]];
         await saveSite(page, site, { looks: { accent, mode, shape, backdrop } });

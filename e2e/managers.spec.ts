@@ -95,7 +95,6 @@ for (const { name, path, item, count, filled, texts, translated, stored, row } o
     site,
     isMobile,
   }) => {
-    test.setTimeout(60_000);
     const { press, type } = hands(page, isMobile);
     await signIn();
     await page.goto("/admin/dashboard");
@@ -490,7 +489,6 @@ for (const lang of looked) {
     isMobile,
   }) => {
     test.skip(!isMobile && lang !== looked[0], "a wider window does not change the words");
-    test.setTimeout(90_000);
     const t = words[lang];
     await signIn();
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);

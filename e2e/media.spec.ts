@@ -181,7 +181,6 @@ test("M5 M6 pictures of a project and of an article are uploaded where they are 
   site,
 }) => {
   test.skip(!isMobile, "the same on a desk");
-  test.setTimeout(60_000);
   await signIn();
   await page.goto("/admin/edit-portfolio");
   const buffer = await photo(page, { width: 900, height: 600, type: "image/webp" });

@@ -132,7 +132,6 @@ test("E1 the preview of every field of every screen is, in English and Gujarati,
   signIn,
   site,
 }, info) => {
-  test.setTimeout(120_000);
   await signIn();
   const scratch = await page.context().newPage();
   await scratch.goto("about:blank");

@@ -38,7 +38,6 @@ test("a part of the page is pressed to edit it, and Back leads to the page again
   signIn,
   isMobile,
 }) => {
-  test.setTimeout(60_000);
   await signIn();
   const parts: [(page: Page) => Locator, string][] = [
     [(page) => frame(page).getByRole("heading", { name: "Digital Market" }), "/admin/edit-brand-name"],

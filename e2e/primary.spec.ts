@@ -31,7 +31,6 @@ test("an owner who writes only Gujarati has a whole page in every language, and 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(60_000);
   await signIn();
   await page.goto("/admin");
   const en = words.en;

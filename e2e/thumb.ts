@@ -26,7 +26,11 @@ export class Thumb {
 
   async tap(control: Locator) {
     await control.waitFor();
-    await control.tap({ timeout: patience });
+    await control.tap({ timeout: patience }).catch(async (late: Error) => {
+      // A busy machine may take as long. Playwright tells what was in the way, and whether the tap was made.
+      if (late.message.includes("intercepts pointer events")) throw late;
+      if (!late.message.includes("tap action done")) await control.tap();
+    });
     this.count();
   }
 

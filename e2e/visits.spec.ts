@@ -28,9 +28,6 @@ const came = (site: Site, name: string) =>
     [`named:${name}`],
   );
 
-/** What is told is written down once a second; a busy machine takes longer. */
-const soon = expect.configure({ timeout: 15_000 });
-
 const kinds = async (site: Site, name: string) => (await came(site, name)).map(({ kind }) => kind);
 
 async function skips(site: Site, reason: string) {
@@ -54,7 +51,7 @@ async function settle(site: Site, context: BrowserContext) {
   });
   const page = await other.newPage();
   await page.goto(`/?src=${name}`);
-  await soon.poll(() => kinds(site, name)).toEqual(["view"]);
+  await expect.poll(() => kinds(site, name)).toEqual(["view"]);
   await other.close();
 }
 
@@ -82,10 +79,10 @@ test("a view is counted once with page, language, channel and campaign, and the 
 }) => {
   const sent = told(context);
   await page.goto("/gu?utm_source=paper&utm_campaign=diwali");
-  await soon.poll(() => kinds(site, "paper")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "paper")).toEqual(["view"]);
   await page.getByRole("link", { name: new RegExp(words.gu["home.links.services"]) }).click();
   await expect(page).toHaveURL(/\/gu\/services$/);
-  await soon.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view"]);
+  await expect.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view"]);
   const row = { language: "gu", channel: "named:paper", campaign: "diwali" };
   expect(await came(site, "paper")).toMatchObject([
     { ...row, kind: "view", page: "/", target: "", first: true },
@@ -93,7 +90,7 @@ test("a view is counted once with page, language, channel and campaign, and the 
     { ...row, kind: "view", page: "/services", target: "", first: false },
   ]);
   await page.reload();
-  await soon.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view", "view"]);
+  await expect.poll(() => kinds(site, "paper")).toEqual(["view", "tap", "view", "view"]);
   expect((await came(site, "paper")).filter(({ first }) => first)).toHaveLength(1);
   expect(sent).not.toContainEqual(expect.stringContaining("view.gif"));
 });
@@ -106,7 +103,6 @@ test("of a hundred taps that leave for WhatsApp at once, at least ninety-nine ar
   context,
   site,
 }) => {
-  test.setTimeout(240_000);
   await chats(context);
   for (let n = 0; n < leaving; n++) {
     // Every other one leaves before the page's own script is there, and with a view that was not sent yet.
@@ -135,14 +131,14 @@ test("a tap by the middle button or by the keyboard counts, one by the right but
   await page.goto("/?src=buttons");
   const link = chatLink(page);
   await link.click({ button: "middle" });
-  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap"]);
+  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap"]);
   await link.click({ button: "right" });
   await link.dblclick();
-  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap"]);
+  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap"]);
   await page.bringToFront();
   await link.focus();
   await page.keyboard.press("Enter");
-  await soon.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
+  await expect.poll(() => kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
   await settle(site, context);
   expect(await kinds(site, "buttons")).toEqual(["view", "tap", "tap", "tap"]);
   expect((await came(site, "buttons")).map(({ target }) => target)).toEqual(["", "whatsapp", "whatsapp", "whatsapp"]);
@@ -155,9 +151,9 @@ test("sharing is counted as that, and is no tap on WhatsApp", async ({ page, con
   await page.getByRole("button", { name: words.en["home.share"] }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: words.en["share.copy"], exact: true }).click();
-  await soon.poll(() => kinds(site, "sharing")).toEqual(["view", "share"]);
+  await expect.poll(() => kinds(site, "sharing")).toEqual(["view", "share"]);
   await dialog.getByRole("link", { name: "WhatsApp" }).click();
-  await soon.poll(() => kinds(site, "sharing")).toEqual(["view", "share", "share"]);
+  await expect.poll(() => kinds(site, "sharing")).toEqual(["view", "share", "share"]);
   await settle(site, context);
   expect(await kinds(site, "sharing")).toEqual(["view", "share", "share"]);
 });
@@ -170,12 +166,12 @@ test("a form that is opened counts, in a dialog and as a page of its own", async
     await page.goto(`${path}?src=form-${name}`);
     await page.getByRole("button", { name: button, exact: true }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await soon.poll(() => kinds(site, `form-${name}`)).toEqual(["view", "open"]);
+    await expect.poll(() => kinds(site, `form-${name}`)).toEqual(["view", "open"]);
     expect((await came(site, `form-${name}`))[1]).toMatchObject({ target: name, page: path });
     await page.evaluate(() => sessionStorage.clear());
   }
   await page.goto("/hi/services/quote?src=form-page");
-  await soon.poll(() => kinds(site, "form-page")).toEqual(["view", "open"]);
+  await expect.poll(() => kinds(site, "form-page")).toEqual(["view", "open"]);
   expect((await came(site, "form-page"))[1]).toMatchObject({
     target: "quote",
     page: "/services/quote",
@@ -193,14 +189,14 @@ test("R5 who is led on to their language is one visit with its channel, whether 
   const linked = await context.newPage();
   await linked.goto("/blog?src=moved");
   await expect(linked).toHaveURL(/\/gu\/blog\?src=moved$/);
-  await soon.poll(() => kinds(site, "moved")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "moved")).toEqual(["view"]);
   expect(await came(site, "moved")).toMatchObject([{ page: "/blog", language: "gu", first: true }]);
   const referred = await context.newPage();
   await referred.goto("/services", { referer: "https://www.neighbours.example/list" });
   await expect(referred).toHaveURL(/\/gu\/services$/);
   expect(await referred.evaluate(() => sessionStorage.source)).toBe("neighbours.example");
   const rows = () => site.sql<Row>(`select ${columns} from visits where channel = 'site:neighbours.example'`);
-  await soon.poll(rows).toMatchObject([{ kind: "view", page: "/services", language: "gu", first: true }]);
+  await expect.poll(rows).toMatchObject([{ kind: "view", page: "/services", language: "gu", first: true }]);
   await settle(site, context);
   expect(await rows()).toHaveLength(1);
   expect(await came(site, "moved")).toHaveLength(1);
@@ -214,16 +210,16 @@ test("R4 a page that does not exist is no view, and who goes on from there came 
   await page.goto("/nothing?src=astray");
   await page.getByRole("link", { name: words.en["common.backToHome"] }).click();
   await expect(page).toHaveURL(/\/$/);
-  await soon.poll(() => kinds(site, "astray")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "astray")).toEqual(["view"]);
   await settle(site, context);
   expect(await came(site, "astray")).toMatchObject([{ page: "/", first: true }]);
 });
 
 test("a page that comes back from aside is a new view under a new name, and no new visit", async ({ page, site }) => {
   await page.goto("/?src=back");
-  await soon.poll(() => kinds(site, "back")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "back")).toEqual(["view"]);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  await soon.poll(() => kinds(site, "back")).toEqual(["view", "view"]);
+  await expect.poll(() => kinds(site, "back")).toEqual(["view", "view"]);
   const [before, after] = await came(site, "back");
   expect([before?.first, after?.first]).toEqual([true, false]);
   expect(after?.token).not.toBe(before?.token);
@@ -238,7 +234,7 @@ test("what is drawn ahead is counted once it is shown", async ({ page, context, 
   await page.waitForFunction(() => !window.__early); // the page has long been idle
   expect(sent).toEqual([]);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await soon.poll(() => kinds(site, "ahead")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "ahead")).toEqual(["view"]);
   expect(await came(site, "ahead")).toMatchObject([{ first: true }]);
 });
 
@@ -248,7 +244,7 @@ test("a browser that is never idle counts the view and starts the page all the s
   });
   await page.goto("/?src=busy");
   await page.waitForFunction(() => !window.__early);
-  await soon.poll(() => kinds(site, "busy")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "busy")).toEqual(["view"]);
 });
 
 test("without storage a visit is one whose first page was not reached from ours", async ({ page, site }) => {
@@ -261,13 +257,13 @@ test("without storage a visit is one whose first page was not reached from ours"
       });
   });
   await page.goto("/?src=closed");
-  await soon.poll(() => kinds(site, "closed")).toEqual(["view"]);
+  await expect.poll(() => kinds(site, "closed")).toEqual(["view"]);
   await page.getByRole("link", { name: new RegExp(words.en["home.links.services"]) }).click();
   await expect(page).toHaveURL(/\/services$/);
   const [arrival] = await site.sql<{ at: string }>("select at::text from visits where channel = 'named:closed'");
   const rows = () =>
     site.sql<Row>(`select ${columns} from visits where at >= $1 and kind = 'view' order by at`, [arrival?.at]);
-  await soon.poll(rows).toMatchObject([
+  await expect.poll(rows).toMatchObject([
     { page: "/", first: true },
     { page: "/services", first: false },
   ]);
@@ -291,7 +287,7 @@ test("a beacon that cannot be sent breaks no press, and what waits goes with the
   await opened;
   await page.bringToFront();
   await chatLink(page).click();
-  await soon.poll(() => kinds(site, "full")).toEqual(["view", "tap", "tap"]);
+  await expect.poll(() => kinds(site, "full")).toEqual(["view", "tap", "tap"]);
 });
 
 test.describe("Global Privacy Control", () => {
@@ -302,7 +298,7 @@ test.describe("Global Privacy Control", () => {
     const before = await skips(site, "gpc");
     await page.goto("/?src=unfollowed");
     await chatLink(page).click();
-    await soon.poll(() => skips(site, "gpc")).toBe(before + 1);
+    await expect.poll(() => skips(site, "gpc")).toBe(before + 1);
     await settle(site, context);
     expect(await came(site, "unfollowed")).toEqual([]);
     expect(await skips(site, "gpc")).toBe(before + 1);
@@ -321,7 +317,7 @@ test("the owner, signed in, is left out, and their own app tells nothing", async
   const before = await skips(site, "owner");
   expect(sent).toEqual([]);
   await page.goto("/?src=myself");
-  await soon.poll(() => skips(site, "owner")).toBeGreaterThan(before);
+  await expect.poll(() => skips(site, "owner")).toBeGreaterThan(before);
   await settle(site, context);
   expect(await came(site, "myself")).toEqual([]);
 });
@@ -331,7 +327,7 @@ test.describe("without JavaScript", () => {
 
   test("a page is counted by its picture, once", async ({ page, context, site }) => {
     await page.goto("/gu/blog?src=unscripted");
-    await soon.poll(() => kinds(site, "unscripted")).toEqual(["view"]);
+    await expect.poll(() => kinds(site, "unscripted")).toEqual(["view"]);
     await settle(site, context);
     expect(await came(site, "unscripted")).toMatchObject([{ kind: "view", page: "/blog", language: "gu" }]);
   });
@@ -357,7 +353,6 @@ test("no public page leaves a cookie, or anything in storage but a channel and a
   page,
   context,
 }) => {
-  test.setTimeout(90_000);
   for (const lang of languages) {
     for (const path of [
       "/",

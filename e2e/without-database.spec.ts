@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +16,14 @@ test("C4 D6 a program that never reached its database shows the defaults and say
     });
   });
   const baseURL = `http://127.0.0.1:${port}`;
+  const home = mkdtempSync(join(tmpdir(), "parichay-site-"));
   const env = {
     ...process.env,
     PARICHAY_DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     PARICHAY_LISTEN: `127.0.0.1:${port}`,
     PARICHAY_BASE_URL: baseURL,
-    PARICHAY_MEDIA: `file:${mkdtempSync(join(tmpdir(), "parichay-media-"))}`,
+    PARICHAY_MEDIA: `file:${join(home, "media")}`,
+    PARICHAY_STOP_DELAY: "0s",
   };
   const program = spawn(join(import.meta.dirname, "../bin/parichay"), ["serve"], { env, stdio: "ignore" });
   try {
@@ -42,6 +44,9 @@ test("C4 D6 a program that never reached its database shows the defaults and say
     await page.goto(`${baseURL}/download`);
     await expect(page.getByText("Error loading content", { exact: true })).toBeVisible();
   } finally {
+    const ended = new Promise((resolve) => program.once("exit", resolve));
     program.kill("SIGTERM");
+    await ended;
+    rmSync(home, { recursive: true });
   }
 });

@@ -1,6 +1,6 @@
 // An article from its first word to its readers, by touch.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, sooner, test } from "./fixtures.ts";
 import { words } from "./languages.ts";
 import { paint } from "./paint.ts";
 import { sound } from "./sound.ts";
@@ -9,7 +9,7 @@ const t = words.en;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const saved = (page: Page) => expect(page.getByText(/^Saved /)).toBeVisible({ timeout: 15_000 });
+const saved = (page: Page) => expect(page.getByText(/^Saved /)).toBeVisible();
 
 test("M9 an article is saved as it is written, survives a reload, and is published with cover, excerpt and address", async ({
   browser,
@@ -17,7 +17,6 @@ test("M9 an article is saved as it is written, survives a reload, and is publish
   signIn,
   site,
 }) => {
-  test.setTimeout(90_000);
   await signIn();
   await page.goto("/admin/edit-blog?new");
   await field(page, "Title").fill("Kites of Uttarayan");
@@ -41,7 +40,7 @@ test("M9 an article is saved as it is written, survives a reload, and is publish
   await reader.close();
   await page.reload();
   await expect(field(page, "Content")).toHaveText("Paper, thread and wind. And sweets.");
-  await expect(page.getByText(t["admin.restored"])).toBeHidden();
+  await expect(page.getByText(t["admin.restored"])).toBeHidden(sooner);
 
   const chosen = page.waitForEvent("filechooser");
   await page.getByText(t["picture.choose"], { exact: true }).tap();

@@ -1,6 +1,6 @@
 // Runs the built binary on a database of its own, for the end-to-end tests and the measurements.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,7 +94,9 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
   const url = new URL(server);
   url.pathname = `/${name}`;
   const databaseURL = url.href;
-  const media = await mkdtemp(join(tmpdir(), "parichay-media-"));
+  const home = await mkdtemp(join(tmpdir(), "parichay-site-")); // the key lies beside the pictures
+  const media = join(home, "media");
+  await mkdir(media);
   const port = await freePort();
   const baseURL = `http://${host}:${port}`;
   const env = {
@@ -159,7 +161,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
       await site.stop();
       process.off("exit", killOnExit);
       await query(server, `drop database if exists ${name} with (force)`);
-      await rm(media, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 

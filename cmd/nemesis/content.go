@@ -82,12 +82,12 @@ func replicas(ctx context.Context) (string, error) {
 	return fmt.Sprintf("saved on A, served by B within 1 s: %d of %d, PostgreSQL restarted %d times in between, slowest %v", saves, saves, restarts, slowest.Round(time.Millisecond)), nil
 }
 
-// seen waits until a page of r shows text.
+// seen waits until a page of r shows text, and tells how long that took.
 func seen(ctx context.Context, r *rig.Replica, path, text string, limit time.Duration) (time.Duration, error) {
-	start := time.Now()
+	clock := rig.StartClock()
 	for {
 		_, body, err := r.Get(ctx, path)
-		took := time.Since(start)
+		took := clock.Ours()
 		if err == nil && bytes.Contains(body, []byte(text)) {
 			return took, nil
 		}

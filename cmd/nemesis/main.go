@@ -90,12 +90,13 @@ func main() {
 	defer cancel()
 	failed := false
 	for _, d := range chosen {
+		stolen := rig.Stolen()
 		verdict, err := d.run(ctx)
 		mark := "ok  "
 		if err != nil {
 			mark, verdict, failed = "FAIL", err.Error(), true
 		}
-		fmt.Printf("%s %-8s %s\n", mark, d.name, verdict)
+		fmt.Printf("%s %-8s %s%s\n", mark, d.name, verdict, stolen())
 	}
 	if failed {
 		os.Exit(1)

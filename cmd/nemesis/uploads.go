@@ -270,13 +270,8 @@ func known(ctx context.Context, p place) error {
 
 // until waits for the status of an address.
 func until(ctx context.Context, r *rig.Replica, path string, status int) error {
-	for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+	return rig.Until(ctx, 10*time.Second, fmt.Sprintf("%s answers %d", path, status), func() bool {
 		response, _, err := r.Get(ctx, path)
-		if err == nil && response.StatusCode == status {
-			return nil
-		}
-		if time.Since(start) > 10*time.Second {
-			return fmt.Errorf("%s never answered %d", path, status)
-		}
-	}
+		return err == nil && response.StatusCode == status
+	})
 }

@@ -48,6 +48,10 @@ func (k LogKind) Alarming() bool {
 	return slices.Contains([]LogKind{EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade}, k)
 }
 
+// GuessesTold is how many wrong codes within an hour, after the right password, the
+// owner is told of by mail.
+const GuessesTold = 3
+
 // LogEntry is one entry of the account's log.
 type LogEntry struct {
 	Kind  LogKind

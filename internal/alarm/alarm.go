@@ -269,6 +269,8 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser), fault.ErrConflict)
 		case account.TOTPAdded, account.PasskeyAdded:
 			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
+		case account.CodeRefused:
+			outcome = alarms.Same
 		default: // the rest is for the owner to set right
 		}
 	case alarms.Settings:

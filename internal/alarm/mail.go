@@ -2,6 +2,7 @@ package alarm
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,10 +39,12 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 	lang, bare := w.lang, w.bare
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	var b strings.Builder
-	b.WriteString(text("mail.alarm.intro", "site", host) + "\n\n")
-	ours := true // nothing but the account's protection
+	kind := "links"
+	if !slices.ContainsFunc(a.Changes, func(c alarms.Noted) bool { return c.Subject != alarms.Account }) {
+		kind = "account"
+	}
+	b.WriteString(text("mail.alarm.intro."+kind, "site", host) + "\n\n")
 	for i, c := range a.Changes {
-		ours = ours && c.Subject == alarms.Account
 		if i >= mostMailed {
 			b.WriteString(text("mail.alarm.more", "n", strconv.Itoa(len(a.Changes)-mostMailed)) + "\n\n")
 			break
@@ -72,12 +75,11 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 	if bare {
 		b.WriteString(text("mail.alarm.bare") + "\n\n")
 	}
-	kind := "links"
-	if ours {
-		kind = "account"
-	}
 	days := strconv.Itoa(int(alarms.Life.Hours() / 24))
 	b.WriteString(text("mail.alarm.you") + "\n\n" + text("mail.alarm.open."+kind, "days", days) + "\n\n" + link + "\n")
+	if slices.ContainsFunc(a.Changes, func(c alarms.Noted) bool { return c.Field == string(account.CodeRefused) }) {
+		kind = "guesses"
+	}
 	return text("mail.alarm.subject."+kind, "site", host), b.String()
 }
 

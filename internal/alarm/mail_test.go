@@ -35,9 +35,10 @@ func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
 		noted(alarms.Change{Subject: alarms.Settings, Field: "notifyEmail", After: "evil@example.com"}),
 	}}
 	account := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "password_changed"})}}
+	guesses := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "code_refused"})}}
 	for _, lang := range locales.All {
 		var text strings.Builder
-		for _, a := range []alarms.Alarm{links, account} {
+		for _, a := range []alarms.Alarm{links, account, guesses} {
 			subject, body := Mail(lang, a, "shop.example", "https://shop.example"+Page+"#TOKEN")
 			text.WriteString("Subject: " + subject + "\n\n" + body + "\n----\n")
 		}

@@ -146,7 +146,7 @@ func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
 	_, err = wall.Exec(t.Context(), `BEGIN; LOCK TABLE feedback`)
 	require.NoError(t, err)
 	killed := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAProgramToBeKilled$")
-	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder)
+	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder, "TMPDIR="+t.TempDir()) // it tidies nothing
 	require.NoError(t, killed.Start())
 	require.Eventually(t, func() bool {
 		var waits bool

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -113,6 +114,33 @@ func TestTheLogIsToldOfFailuresAndOfWhatWasSlowAndOfAllWhereItWantsToKnow(t *tes
 }
 
 // Red without refusal in done.
+func TestACallerWhoLeavesHalfWayLeavesNoComplaintOfTheServer(t *testing.T) {
+	t.Parallel()
+	var complaints bytes.Buffer
+	all := &Requests{Visitor: func(*http.Request) netip.Addr { return netip.MustParseAddr(visitor) }}
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		all.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusOK)
+			if r.URL.Path == "/left" {
+				w.WriteHeader(callerLeft)
+			} else {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+		})
+	}))
+	server.Config.ErrorLog = log.New(&complaints, "", 0)
+	server.Start()
+	for _, path := range []string{"/left", "/twice"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+path, http.NoBody)
+		require.NoError(t, err)
+		answer, err := server.Client().Do(r)
+		require.NoError(t, err)
+		require.NoError(t, answer.Body.Close())
+	}
+	server.Close()
+	assert.Equal(t, 1, strings.Count(complaints.String(), "superfluous"), "only of our own mistake: %s", &complaints)
+}
+
 func TestARefusedCallLeavesALineThatSaysWhyAndFromWhichNetworkAndAFloodOfThemFew(t *testing.T) { //nolint:paralleltest // the log is the process's
 	all := &Requests{Slow: time.Hour}
 	refuse := func(status int, code string) http.HandlerFunc {

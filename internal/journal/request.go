@@ -236,8 +236,15 @@ func methodOf(r *http.Request) string {
 	return "other"
 }
 
+// callerLeft is what huma sets, after the answer's own status, once nobody reads the
+// rest. The answer is told by the status it has.
+const callerLeft = 499
+
 // WriteHeader implements http.ResponseWriter.
 func (q *request) WriteHeader(status int) {
+	if q.status != 0 && status == callerLeft {
+		return
+	}
 	if q.status == 0 && status >= 200 {
 		q.status = status
 	}

@@ -75,11 +75,13 @@ func ParseName(url string) (Name, bool) {
 // URL is the picture's address on this site.
 func (n Name) URL() string { return Prefix + string(n) }
 
-// Size is the picture's width and height in pixels.
+// Size is the picture's width and height in pixels; a name that no picture of ours
+// has, which only SQL can store, has none.
 func (n Name) Size() (width, height int) {
-	parts := namePattern.FindStringSubmatch(string(n))
-	width, _ = strconv.Atoi(parts[1]) // the pattern lets digits through only
-	height, _ = strconv.Atoi(parts[2])
+	if parts := namePattern.FindStringSubmatch(string(n)); parts != nil {
+		width, _ = strconv.Atoi(parts[1]) // the pattern lets digits through only
+		height, _ = strconv.Atoi(parts[2])
+	}
 	return width, height
 }
 

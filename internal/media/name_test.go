@@ -53,3 +53,12 @@ func TestPicturesInATextGetTheirSizes(t *testing.T) {
 	want := `<p>a</p><img src="` + large + `" srcset="` + SourceSet(large) + `" sizes="100vw" width="1600" height="1200" loading="lazy" alt="દુકાન &gt; &#34;ઘર&#34;"><img src="https://example.com/b.png" alt="b"/><img alt="c" src="/media/other.jpg"/>`
 	assert.Equal(t, want, FitSources(text, "100vw"))
 }
+
+func TestANameThatNoPictureHasIsNoneWithoutASize(t *testing.T) {
+	t.Parallel()
+	for _, name := range []Name{"", "x", "public/posts/x.jpg", Name(strings.TrimPrefix(large, Prefix) + "\n")} {
+		width, height := name.Size()
+		assert.Zero(t, width+height, name)
+		assert.Empty(t, name.Variants(), name)
+	}
+}

@@ -32,13 +32,13 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Until waits for a condition, at most so long; what says of what it is.
+// Until waits for a condition, at most so long by a Clock; what says of what it is.
 func Until(ctx context.Context, most time.Duration, what string, met func() bool) error {
-	for begun := time.Now(); !met(); {
+	for clock := StartClock(); !met(); {
 		if err := Sleep(ctx, 10*time.Millisecond); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		if time.Since(begun) > most {
+		if clock.Ours() > most {
 			return fmt.Errorf("%s: not within %v", what, most)
 		}
 	}

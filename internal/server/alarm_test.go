@@ -500,6 +500,33 @@ func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
 	w.signIn()
 }
 
+func TestWhoGuessesCodesAfterTheRightPasswordIsToldOfOnceADay(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	w := startWatched(t, func(c *Config) { c.Now = clock.now })
+	w.signIn().confirm().setUpTOTP(clock)
+	_, _ = w.warned(1) // of the app
+	guess := func(n int) {
+		b := w.browser()
+		b.signInWith(testEmail, testPassword)
+		for range n {
+			assert.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
+		}
+	}
+	guess(account.GuessesTold - 1)
+	assert.Equal(t, 0, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "anybody may type a code wrong")
+	guess(1)
+	text, token := w.warnedAt(testEmail, "somebody may know your password")
+	assert.Contains(t, text, "Right password, wrong code")
+	guess(5)
+	assert.Equal(t, 1, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "once a day")
+	assert.Equal(t, "same", w.other.alarm("/alarm", token).Changes[0].Outcome, "there is nothing to bring back")
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly), "but all are signed out")
+	testdb.Exec(t, w.dsn, `UPDATE alarm_changes SET at = at - interval '25 hours'`)
+	guess(1)
+	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`))
+}
+
 func TestAPasskeyThatSomebodyElseAddedIsGoneAfterThePress(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, func(c *Config) { c.BaseURL = mustParse(t, "http://localhost") })

@@ -25,17 +25,39 @@ func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.
 					(SELECT count(*) FROM security_events WHERE kind = $1 AND at > now() - interval '1 hour') >= $4)
 				ORDER BY network = $2 DESC, at DESC LIMIT 1)`,
 			kind, by.Network, by.UserAgent, mostRefusals)
-		if err != nil || counted.RowsAffected() > 0 {
+		if err != nil {
 			return err
+		}
+		if counted.RowsAffected() > 0 {
+			return warnOfGuesses(ctx, tx, kind)
 		}
 	}
 	if _, err := tx.Exec(ctx, `INSERT INTO security_events (kind, user_agent, network) VALUES ($1, $2, $3)`, kind, by.UserAgent, by.Network); err != nil {
 		return err
 	}
+	if kind.Refusal() {
+		return warnOfGuesses(ctx, tx, kind)
+	}
 	if kind.Alarming() && kind != account.EmailChanged {
 		return alarms.RaiseNow(ctx, tx, "", alarms.Change{Subject: alarms.Account, Field: string(kind)})
 	}
 	return nil
+}
+
+// warnOfGuesses has the owner told, once a day, that codes are guessed: whoever does
+// knows the password. Somebody who types one wrong is not told of it.
+func warnOfGuesses(ctx context.Context, tx pgx.Tx, kind account.LogKind) error {
+	if kind != account.CodeRefused {
+		return nil
+	}
+	var due bool
+	if err := tx.QueryRow(ctx, `
+		SELECT (SELECT sum(times) FROM security_events WHERE kind = $1 AND at > now() - interval '1 hour') >= $2 AND NOT EXISTS (
+			SELECT FROM alarm_changes WHERE subject = $3 AND field = $1 AND at > now() - interval '1 day')`,
+		kind, account.GuessesTold, alarms.Account).Scan(&due); err != nil || !due {
+		return err
+	}
+	return alarms.RaiseNow(ctx, tx, "", alarms.Change{Subject: alarms.Account, Field: string(kind)})
 }
 
 // appendEmail appends that the address was changed; who reads mails at the old one is

@@ -41,7 +41,7 @@ export function NotMePage() {
     };
     const account = alarm.changes.every(({ subject }) => subject === "account");
     return (
-      <Entrance title={t("alarm.title")} intro={t("alarm.intro")}>
+      <Entrance title={t("alarm.title")} intro={t(account ? "alarm.intro.account" : "alarm.intro.links")}>
         <div className="grid grid-cols-1 gap-5">
           <Changed alarm={alarm} note={notMe} />
           {account && <p className="text-sm text-muted">{t("alarm.account")}</p>}

@@ -5,12 +5,14 @@ package odd
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"regexp"
@@ -33,7 +35,7 @@ type request struct {
 
 const (
 	patience   = 4 * time.Second
-	mostMemory = 24.0 // MiB more than before, once all is over
+	mostMemory = 8.0 // MiB more than before, once all is over
 )
 
 var statusLine = regexp.MustCompile(`(?m)^HTTP/1\.[01] ([0-9]{3}) `)
@@ -88,19 +90,29 @@ func Odd(ctx context.Context) (string, error) {
 			wrong = append(wrong, "the log says "+line)
 		}
 	}
-	var after float64
-	err = rig.Until(ctx, 30*time.Second, "memory back", func() bool {
-		after, _, err = r.Memory()
-		return err == nil && after-before < mostMemory
-	})
+	after, err := memoryBack(ctx, r, before)
 	if err != nil {
-		wrong = append(wrong, fmt.Sprintf("memory %+.1f MiB", after-before))
+		wrong = append(wrong, fmt.Sprintf("memory %+.1f MiB: %v", after-before, err))
 	}
 	verdict := fmt.Sprintf("%d requests that no browser sends: answers %v, %d wrong, memory %+.1f MiB (below %+.0f), the process lives", len(all), counted, len(wrong), after-before, mostMemory)
 	if len(wrong) > 0 {
 		return "", errors.New(verdict + "\n" + strings.Join(wrong, "\n"))
 	}
 	return verdict, nil
+}
+
+// memoryBack waits until the program's memory is near what it was. An idle program
+// collects its garbage every two minutes only, so until then it is given ordinary work.
+func memoryBack(ctx context.Context, r *rig.Replica, before float64) (after float64, err error) {
+	var gone error
+	err = rig.Until(ctx, 30*time.Second, "memory back", func() bool {
+		for range 20 {
+			_, _, _ = r.Get(ctx, "/api/v1/site")
+		}
+		after, _, gone = r.Memory()
+		return gone != nil || after-before < mostMemory
+	})
+	return after, cmp.Or(gone, err)
 }
 
 // judge looks at what came back.
@@ -319,7 +331,7 @@ func jsons(origin, cookie string) (all []request) {
 		}
 		return string(raw)
 	}
-	for name, body := range map[string]string{
+	bodies := map[string]string{
 		"nothing": "", "a blank": " ", "null": "null", "a number": "1", "a text": `"x"`, "a list": "[]", "true": "true", "not closed": `{"kind":`, "closed twice": `{}}`, "two": `{}{}`, "a comma": `{"a":1,}`, "a comment": `{/**/}`, "single quotes": `{'a':1}`,
 		"depth": strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), "depth of objects": strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000), "depth that ends": strings.Repeat(`{"values":`, 10_000),
 		"keys twice": `{"kind":"quote_request","kind":"owner_feedback","name":"a","name":"b"}`, "keys in capitals": `{"KIND":"owner_feedback","Name":"x","STATUS":"won"}`, "unknown keys": `{"status":"won","rating":5,"id":1,"isAdmin":true,"flag":""}`,
@@ -329,7 +341,9 @@ func jsons(origin, cookie string) (all []request) {
 		"a mark":      "\ufeff{}", "trailing": `{} x`, "trailing NUL": "{}\x00", "a lone surrogate": `{"name":"\ud800","message":"\udc00","values":{"title":"\ud800"},"site":{"brandName":"\udfff"}}`, "NUL": `{"name":"\u0000","email":"\u0000","password":"\u0000","message":"a\u0000b","values":{"title":"\u0000"},"site":{"brandName":"a\u0000b"},"label":"\u0000","code":"\u0000","token":"\u0000","note":"\u0000"}`, "bytes that are no text": "{\"name\":\"\xff\xfe\",\"email\":\"\xc0\xaf\",\"password\":\"\xff\",\"values\":{\"title\":\"\xff\"},\"site\":{\"brandName\":\"\xed\xa0\x80\"}}",
 		"another kind of value":   text(map[string]any{"name": []int{1}, "email": map[string]int{}, "password": 1, "message": true, "services": "x", "values": []int{}, "site": "x", "translations": []int{}, "revision": "x", "label": 1, "ids": "x"}),
 		"languages that are none": `{"language":"../en","translations":{"../en":{"title":"x"},"EN":{"title":"x"}},"values":{},"site":{},"revision":1}`,
-	} {
+	}
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		body := bodies[name]
 		for _, to := range []struct{ method, path string }{
 			{"POST", "/api/v1/leads"},
 			{"POST", "/api/v1/session"},

@@ -45,6 +45,8 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext($1))`, apart).Scan(&ours); err != nil || !ours {
 		return err
 	}
+	// A connection that ends gives the lock back a moment later: who tidies next would find it taken.
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`) }()
 	there, err := partitions(ctx, conn)
 	if err != nil {
 		return err

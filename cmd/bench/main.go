@@ -57,6 +57,7 @@ func main() {
 	defer cancel()
 	failed := false
 	for _, b := range chosen {
+		stolen := rig.Stolen()
 		verdict, ok, err := measure(ctx, b)
 		if err != nil {
 			verdict = err.Error()
@@ -65,7 +66,7 @@ func main() {
 		if !ok || err != nil {
 			mark, failed = "FAIL", true
 		}
-		fmt.Printf("%s %-8s %s\n", mark, b.name, verdict)
+		fmt.Printf("%s %-8s %s%s\n", mark, b.name, verdict, stolen())
 	}
 	if failed {
 		os.Exit(1)

@@ -85,17 +85,11 @@ func replicas(ctx context.Context) (string, error) {
 // seen waits until a page of r shows text, and tells how long that took.
 func seen(ctx context.Context, r *rig.Replica, path, text string, limit time.Duration) (time.Duration, error) {
 	clock := rig.StartClock()
-	for {
+	err := rig.Until(ctx, limit, fmt.Sprintf("%s shows %q", path, text), func() bool {
 		_, body, err := r.Get(ctx, path)
-		took := clock.Ours()
-		if err == nil && bytes.Contains(body, []byte(text)) {
-			return took, nil
-		}
-		if took > limit {
-			return took, fmt.Errorf("%s did not show %q within %v", path, text, limit)
-		}
-		time.Sleep(time.Millisecond)
-	}
+		return err == nil && bytes.Contains(body, []byte(text))
+	})
+	return clock.Ours(), err
 }
 
 // outage stops PostgreSQL under one program: pages seen before stay, readiness

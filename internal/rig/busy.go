@@ -41,47 +41,55 @@ type Clock struct {
 
 // StartClock starts one.
 func StartClock() Clock {
-	used, stolen, _ := processors()
+	used, stolen := processors()
 	return Clock{time.Now(), used, stolen}
 }
 
 // Ours is that time.
-func (c Clock) Ours() time.Duration {
-	used, stolen, _ := processors()
-	return ours(time.Since(c.begun), used-c.used, stolen-c.stolen)
+func (c Clock) Ours() time.Duration { return ours(time.Since(c.begun), c.taken()) }
+
+// taken is the share that the host took since the clock was started.
+func (c Clock) taken() float64 {
+	used, stolen := processors()
+	return share(used-c.used, stolen-c.stolen)
 }
 
-func ours(passed time.Duration, used, stolen int) time.Duration {
+func ours(passed time.Duration, taken float64) time.Duration {
+	return passed - time.Duration(float64(passed)*taken)
+}
+
+// share is how much the host took of the time for which the machine wanted a processor.
+// Idle time does not count: of what nobody wants nothing can be taken.
+func share(used, stolen int) float64 {
 	if stolen <= 0 {
-		return passed
+		return 0
 	}
-	return passed * time.Duration(used) / time.Duration(used+stolen)
+	return float64(stolen) / float64(used+stolen)
 }
 
 // Stolen starts to watch how much of the processors the host of a virtual machine
 // takes away. What it returns says it of the time since, or nothing where it is next
 // to nothing.
 func Stolen() func() string {
-	_, before, all := processors()
-	return func() string {
-		_, stolen, total := processors()
-		if percent := 100 * (stolen - before) / max(1, total-all); percent >= 2 {
-			return fmt.Sprintf("; the host took %d %% of the processors away", percent)
-		}
-		return ""
-	}
+	clock := StartClock()
+	return func() string { return takenAway(clock.taken()) }
 }
 
-// processors reads how much of their time was used, how much was taken away, and all
-// of it, in ticks.
-func processors() (used, stolen, all int) {
+func takenAway(taken float64) string {
+	if taken < 0.02 {
+		return ""
+	}
+	return fmt.Sprintf("; the host took away %.0f %% of the processor time that was wanted", 100*taken)
+}
+
+// processors reads how much of their time was used and how much was taken away, in ticks.
+func processors() (used, stolen int) {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {
-		return 0, 0, 0
+		return 0, 0
 	}
 	var name string
 	var user, nice, system, idle, waiting, interrupts, soft int
 	_, _ = fmt.Sscan(string(text), &name, &user, &nice, &system, &idle, &waiting, &interrupts, &soft, &stolen)
-	used = user + nice + system + interrupts + soft
-	return used, stolen, used + stolen + idle + waiting
+	return user + nice + system + interrupts + soft, stolen
 }

@@ -306,21 +306,14 @@ func (r *Replica) Behind(url string) *Replica {
 
 // Await waits until /readyz answers with status.
 func (r *Replica) Await(ctx context.Context, status int) error {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	for {
-		if got, _, err := r.Get(ctx, "/readyz"); err == nil && got.StatusCode == status {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			if last := r.logged.last.Load(); last != nil {
-				return fmt.Errorf("/readyz never said %d; last in the log: %s", status, *last)
-			}
-			return fmt.Errorf("/readyz never said %d", status)
-		case <-time.After(10 * time.Millisecond):
-		}
+	err := Until(ctx, 15*time.Second, fmt.Sprintf("/readyz says %d", status), func() bool {
+		got, _, err := r.Get(ctx, "/readyz")
+		return err == nil && got.StatusCode == status
+	})
+	if last := r.logged.last.Load(); err != nil && last != nil {
+		return fmt.Errorf("%w; last in the log: %s", err, *last)
 	}
+	return err
 }
 
 // Stop asks the program to end and waits for it.

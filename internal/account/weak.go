@@ -96,8 +96,11 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// year is one that was added at an end.
-var year = regexp.MustCompile(`^(19|20)\d\d|(19|20)\d\d$`)
+// A year that was added at an end; words may have one of their own at the other.
+var (
+	yearFirst = regexp.MustCompile(`^(19|20)\d\d`)
+	yearLast  = regexp.MustCompile(`(19|20)\d\d$`)
+)
 
 // Signs that stand for letters; 1 stands for two.
 var (
@@ -111,9 +114,10 @@ func variants(lower string) []string {
 	ends := func(s string) string {
 		return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 	}
-	core := ends(lower)
+	core, whole := ends(lower), squeeze(lower)
+	begun := yearFirst.ReplaceAllString(whole, "")
 	return []string{
-		squeeze(lower), year.ReplaceAllString(squeeze(lower), ""), squeeze(core),
+		whole, begun, yearLast.ReplaceAllString(whole, ""), yearLast.ReplaceAllString(begun, ""), squeeze(core),
 		squeeze(leet.Replace(core)), squeeze(leetL.Replace(core)),
 		ends(squeeze(leet.Replace(lower))), ends(squeeze(leetL.Replace(lower))),
 	}

@@ -113,7 +113,7 @@ func TestTheLogIsToldOfFailuresAndOfWhatWasSlowAndOfAllWhereItWantsToKnow(t *tes
 	assert.Contains(t, fallen, "status=500")
 }
 
-// Red without refusal in done.
+// Red without callerLeft in WriteHeader.
 func TestACallerWhoLeavesHalfWayLeavesNoComplaintOfTheServer(t *testing.T) {
 	t.Parallel()
 	var complaints bytes.Buffer
@@ -141,6 +141,7 @@ func TestACallerWhoLeavesHalfWayLeavesNoComplaintOfTheServer(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(complaints.String(), "superfluous"), "only of our own mistake: %s", &complaints)
 }
 
+// Red without refusal in done.
 func TestARefusedCallLeavesALineThatSaysWhyAndFromWhichNetworkAndAFloodOfThemFew(t *testing.T) { //nolint:paralleltest // the log is the process's
 	all := &Requests{Slow: time.Hour}
 	refuse := func(status int, code string) http.HandlerFunc {

@@ -9,7 +9,7 @@ import { Client, type QueryResultRow } from "pg";
 
 const binary = join(import.meta.dirname, "../bin/parichay");
 const mailbox = join(import.meta.dirname, "../bin/mailbox");
-const patience = 20_000;
+const patience = 30_000;
 
 const owner = { email: "owner@example.com", password: "seven green lanterns" };
 

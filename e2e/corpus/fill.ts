@@ -58,6 +58,7 @@ function itemOf(list: List, i: number, text: string): Row {
     if (/^(hour|slug|moment)$/.test(field.kind)) row[column] = "";
     if (field.kind === "tags" && field.options) row[column] = [];
     if (field.kind === "image" && Math.floor(i / 4) % 2 === 0) row[column] = field.default;
+    if (name === "part") row[column] = ""; // or it would be no block that the owner made, and be hidden
     if (name === kind) {
       const made = field.options?.filter((one) => !builtIn.some((own) => own === one)) ?? [];
       row[column] = made[i % made.length] ?? text;

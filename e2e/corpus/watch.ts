@@ -152,20 +152,16 @@ export class Watch {
   /** A page's own scripts are there, and what they asked for has come. */
   private async settle(page: Page) {
     await page
-      .waitForFunction(
-        () => {
-          const root = document.getElementById("root");
-          if (!root || !document.querySelector("script[src],html[data-entry]")) return true;
-          dispatchEvent(new Event("touchstart"));
-          document.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-          const awake = Object.keys(root).some((key) => key.startsWith("__react"));
-          const waiting = document.querySelector("main [aria-busy=true], [data-loading]");
-          return awake && !waiting && root.textContent !== "";
-        },
-        undefined,
-        { timeout: 10_000 },
-      )
-      .catch(() => undefined);
+      .waitForFunction(() => {
+        const root = document.getElementById("root");
+        if (!root || !document.querySelector("script[src],html[data-entry]")) return true;
+        dispatchEvent(new Event("touchstart"));
+        document.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        const awake = Object.keys(root).some((key) => key.startsWith("__react"));
+        const waiting = document.querySelector("main [aria-busy=true], [data-loading]");
+        return awake && !waiting && root.textContent !== "";
+      })
+      .catch((error) => this.note(`did not settle: ${String(error).slice(0, 200)}`));
   }
 
   private async look(page: Page) {
@@ -236,7 +232,7 @@ export class Watch {
   async reads(text: string): Promise<void> {
     const page = await this.tab();
     const shown = page.locator("body").getByText(text).first();
-    await shown.waitFor({ state: "attached", timeout: 20_000 }).catch(() => this.note(`does not show ${text}`));
+    await shown.waitFor({ state: "attached" }).catch(() => this.note(`does not show ${text}`));
   }
 
   /** Html as a script of ours puts it into a page. */

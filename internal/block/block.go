@@ -113,11 +113,17 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 		b.Href = map[string]func(string) string{"phone": field.TelLink, "email": field.MailLink, "address": field.MapsLink}[b.Part](b.Title)
 	case content.LinkBlock:
 		b.Href, b.Text, b.Accent = text.Text("address"), text.Text("description"), text.Text("accent") == "yes"
+		if !leads("address", b.Href) {
+			return b, false
+		}
 		if b.Image = p.Smaller(ours(text.Text("image"))); b.Image == "" {
 			b.Glyph = p.glyph(text.Text("icon"), b.Href)
 		}
 	case content.VideoBlock:
 		b.Href, b.Image = text.Text("video"), ours(text.Text("poster"))
+		if !leads("video", b.Href) {
+			return b, false
+		}
 		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
 	case content.TextBlock:
 		b.Text = text.Text("text")
@@ -126,6 +132,13 @@ func (p *Page) block(item content.Item) (b Block, there bool) {
 		return b, false
 	}
 	return b, true
+}
+
+// leads accepts an address that the field may hold, and whatever else leads to the web: no
+// screen stores another, but a file that was imported may hold it.
+func leads(key, address string) bool {
+	_, refused := content.Blocks.Field(key).Clean(key, address)
+	return refused == nil || field.OnTheWeb(address)
 }
 
 // opens names the icon of what an address opens, by its scheme.

@@ -85,6 +85,18 @@ func TestWhatLeadsNowhereIsNotShown(t *testing.T) {
 	assert.Equal(t, []Block{{Kind: "page", Part: "services", Href: "/services"}}, shown)
 }
 
+func TestAnAddressThatNoScreenStoresLeadsNobodyAnywhere(t *testing.T) {
+	t.Parallel()
+	var blocks []content.Item
+	for _, address := range []string{"javascript:alert(1)", " vbscript:x", "j\na\tvascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "intent://x#Intent;end", "whatever:x"} {
+		blocks = append(blocks, item(content.Values{"kind": "link", "title": address, "address": address}), item(content.Values{"kind": "video", "title": address, "video": address}))
+	}
+	for _, address := range []string{"https://surya.in", "http://old.example:99999/", "tel:+919825010000", "mailto:a@example.com", "upi://pay?pa=surya@okaxis"} {
+		blocks = append(blocks, item(content.Values{"kind": "link", "title": "shown", "address": address}))
+	}
+	assert.Equal(t, []string{"shown", "shown", "shown", "shown", "shown"}, titles(pageAt(moment(9, 0)).Shown(blocks)))
+}
+
 func TestABlockThatNoScreenMakesIsNotShown(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, pageAt(moment(9, 0)).Shown([]content.Item{

@@ -75,7 +75,7 @@ func (s Codes) languageOf(c codes.Code) locales.Lang {
 // somewhere is seen for years.
 func (s Codes) where(c codes.Code) string {
 	target := c.Target
-	if c.RetiredAt != nil {
+	if c.RetiredAt != nil || !field.OnTheWeb(target) { // no screen stores that
 		target = "/"
 	}
 	if !strings.HasPrefix(target, "/") {

@@ -151,6 +151,17 @@ func TestACodeThatIsAskedForTwiceIsMadeOnce(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: keyField, Code: fault.Required}}, ask("q", "", "").problem(t).Issues)
 }
 
+func TestACodeWhoseStoredTargetIsNoWebAddressLeadsHome(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	made := s.makeCode(map[string]string{"kind": "l", "code": "menu", "name": "Menu", "target": "https://surya.example/menu", "language": ""})
+	for _, target := range []string{"javascript:alert(1)", "\tvbscript:x", "data:text/html,x", "intent://x#Intent;end"} {
+		testdb.Exec(t, s.dsn, `UPDATE codes SET target = '`+target+`'; SELECT pg_notify('codes', '')`)
+		got := startOn(t, s.store, s.dsn).follow("/l/" + made.Code)
+		assert.True(t, strings.HasPrefix(got, "/?"), "%q: %s", target, got)
+	}
+}
+
 func TestWhatIsNoCodeIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()

@@ -43,11 +43,11 @@ func (d *database) writeFor(ctx context.Context, action field.Action, scopes []s
 }
 
 // forgetAutosaved removes a state that was saved by itself, now that a newer one was, if
-// the state before it is no older than ten minutes: a history of keystrokes helps nobody
-// (ADR 32).
+// both it and the state before it are no older than ten minutes: a history of keystrokes
+// helps nobody (ADR 32), and what somebody wrote earlier is not lost by what is typed now.
 func forgetAutosaved(ctx context.Context, tx pgx.Tx, c *content.Collection, id string, revision int64) error {
 	_, err := tx.Exec(ctx, `
-		DELETE FROM item_revisions AS r WHERE r.id = $3 AND r.action = 'autosaved' AND r.saved_at < interval '10 minutes' + (
+		DELETE FROM item_revisions AS r WHERE r.id = $3 AND r.action = 'autosaved' AND r.saved_at > now() - interval '10 minutes' AND r.saved_at < interval '10 minutes' + (
 			SELECT p.saved_at FROM item_revisions AS p WHERE p.collection = $1 AND p.item_id = $2 AND p.id < r.id ORDER BY p.id DESC LIMIT 1)`,
 		c.Name, id, revision)
 	return err

@@ -124,6 +124,9 @@ func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenM
 	require.NoError(t, typed("One t", content.Changes{Auto: true}))
 	require.NoError(t, typed("One tw", content.Changes{Auto: true}))
 	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Created}, history(), "one from ten minutes ago is kept")
+	testdb.Exec(t, url, `UPDATE item_revisions SET saved_at = saved_at - interval '11 minutes'`)
+	require.NoError(t, typed("x", content.Changes{Auto: true}))
+	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Autosaved, field.Created}, history(), "what was left for a while comes back whoever types over it")
 	now, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, before.Version, now.Version, "no page is made anew")
@@ -132,7 +135,7 @@ func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenM
 	require.ErrorAs(t, typed("One two", content.Changes{Auto: true, Published: &public}), new(fault.Invalid), "nothing is published by itself")
 	require.NoError(t, typed("One two", content.Changes{Published: &public}))
 	require.ErrorAs(t, typed("One two three", content.Changes{Auto: true}), new(fault.Invalid), "what is public stays until a button is pressed")
-	assert.Equal(t, []field.Action{field.Saved, field.Autosaved, field.Autosaved, field.Created}, history())
+	assert.Equal(t, []field.Action{field.Saved, field.Autosaved, field.Autosaved, field.Autosaved, field.Created}, history())
 	_, err = store.Items.Restore(t.Context(), writer, content.Posts, item.Revision, first)
 	require.NoError(t, err)
 }

@@ -16,7 +16,8 @@ const (
 	SignedInPasskey  LogKind = "signed_in_passkey"
 	SignedInRecovery LogKind = "signed_in_recovery"
 	PasswordRefused  LogKind = "password_refused"
-	CodeRefused      LogKind = "code_refused" // after a right password: somebody may know it
+	CodeRefused      LogKind = "code_refused"    // after a right password: somebody may know it
+	ConfirmRefused   LogKind = "confirm_refused" // a code, by a session that is to prove itself again
 	PasskeyRefused   LogKind = "passkey_refused"
 	PasswordChanged  LogKind = "password_changed"
 	EmailChanged     LogKind = "email_changed"
@@ -25,6 +26,7 @@ const (
 	PasskeyAdded     LogKind = "passkey_added"
 	PasskeyRemoved   LogKind = "passkey_removed"
 	CodesMade        LogKind = "codes_made"
+	CodesRemoved     LogKind = "codes_removed" // by the link of a warning
 	SessionsEnded    LogKind = "sessions_ended"
 	OwnerSet         LogKind = "owner_set"      // from the command line
 	OwnerMade        LogKind = "owner_made"     // by the setup link
@@ -33,14 +35,14 @@ const (
 
 // LogKinds is all of them.
 var LogKinds = []LogKind{
-	SignedIn, SignedInTOTP, SignedInPasskey, SignedInRecovery, PasswordRefused, CodeRefused, PasskeyRefused, PasswordChanged,
-	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, SessionsEnded, OwnerSet, OwnerMade, PasswordReset,
+	SignedIn, SignedInTOTP, SignedInPasskey, SignedInRecovery, PasswordRefused, CodeRefused, ConfirmRefused, PasskeyRefused, PasswordChanged,
+	EmailChanged, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade, CodesRemoved, SessionsEnded, OwnerSet, OwnerMade, PasswordReset,
 }
 
 // Refusal reports whether k is a failure. Strangers cause those, so repeated
 // ones are counted in one entry instead of filling the list.
 func (k LogKind) Refusal() bool {
-	return k == PasswordRefused || k == CodeRefused || k == PasskeyRefused
+	return k == PasswordRefused || k == CodeRefused || k == ConfirmRefused || k == PasskeyRefused
 }
 
 // Alarming reports whether the owner is told of k by mail at once.
@@ -48,9 +50,12 @@ func (k LogKind) Alarming() bool {
 	return slices.Contains([]LogKind{EmailChanged, PasswordChanged, PasswordReset, TOTPAdded, TOTPRemoved, PasskeyAdded, PasskeyRemoved, CodesMade}, k)
 }
 
-// GuessesTold is how many wrong codes within an hour, after the right password, the
-// owner is told of by mail.
-const GuessesTold = 3
+// How many wrong codes within an hour or a day, after the right password, the owner is
+// told of by mail.
+const (
+	GuessesTold = 3
+	GuessesADay = 6
+)
 
 // LogEntry is one entry of the account's log.
 type LogEntry struct {

@@ -29,9 +29,10 @@ const (
 	Owned = "/account/alarms"
 )
 
-// How many alarms the account's page lists and how many changes of each, and how many
-// are shown of one alone.
-const shown, listed, mostChanges = 20, 20, 100
+// How many alarms the account's page lists and how many changes of each, how many are
+// shown of one alone, and how many are taken back at a time: whoever makes thousands of
+// them must not make the program run out of memory.
+const shown, listed, mostChanges, atATime = 20, 20, 100, 100
 
 // Alarms answers the calls; the server registers its methods.
 type Alarms struct {
@@ -82,9 +83,8 @@ type Alarm struct {
 
 func show(a alarms.Alarm) Alarm {
 	traced := a.UndoneAt == nil && a.Traced
-	first := a.Changes[:min(len(a.Changes), mostChanges)]
-	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: a.More + len(a.Changes) - len(first)}
-	for _, c := range first {
+	out := Alarm{ID: a.ID, At: a.At, MailedAt: a.MailedAt, UndoneAt: a.UndoneAt, Changes: []AlarmChange{}, More: a.More}
+	for _, c := range a.Changes {
 		browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
 		outcome := c.Outcome
 		if c.Undone && outcome == "" && a.UndoneAt == nil {
@@ -132,7 +132,7 @@ type Opening struct {
 
 // Look shows what a link is about. It changes nothing: programs open links, too.
 func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
+	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], erro
 
 // Undo signs all devices out and takes back what a link is about.
 func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash())
+	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
 ) (*wire.Reply[Alarm], error) {
-	a, err := s.Store().Alarms.Find(ctx, in.ID)
+	a, err := s.Store().Alarms.Find(ctx, in.ID, mostChanges)
 	if err != nil {
 		return nil, err
 	}
@@ -174,25 +174,39 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
-	a, err := store.Alarms.Find(ctx, a.ID) // with what was changed until then
-	if err != nil {
-		return nil, err
-	}
 	v.Session = token
-	done, left, err := s.restore(ctx, a, v)
+	left, err := s.restoreAll(ctx, a.ID, v)
 	if err != nil {
-		return nil, err
-	}
-	if err := store.Alarms.MarkUndone(ctx, a.ID, done, left == 0); err != nil {
 		return nil, err
 	}
 	s.Changed(ctx)
-	if a, err = store.Alarms.Find(ctx, a.ID); err != nil {
+	if a, err = store.Alarms.Find(ctx, a.ID, mostChanges); err != nil {
 		return nil, err
 	}
 	out := show(a)
 	out.Left = left
 	return &wire.Reply[Alarm]{Body: out}, nil
+}
+
+// restoreAll takes back what was changed until now, some of it at a time, until there is
+// no more of it or time is up. It tells how much is left.
+func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (left int, err error) {
+	store := s.Store()
+	until := time.Now().Add(cmp.Or(s.Patience, patience))
+	for {
+		a, err := store.Alarms.Left(ctx, id, atATime)
+		if err != nil {
+			return 0, err
+		}
+		done, here, err := s.restore(ctx, a, by, until)
+		if err != nil {
+			return 0, err
+		}
+		left = here + a.More
+		if err := store.Alarms.MarkUndone(ctx, id, done, left == 0); err != nil || left == 0 || time.Now().After(until) {
+			return left, err
+		}
+	}
 }
 
 // together names what is brought back at once: the site, an item, or one value.
@@ -210,7 +224,7 @@ func together(c alarms.Change) alarms.Change {
 // restore puts values back to what they were before the first of the changes that led
 // to the alarm, changed again since or not, until time is up. What another alarm
 // brought back stays.
-func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (done []alarms.Noted, left int, err error) {
+func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, until time.Time) (done []alarms.Noted, left int, err error) {
 	who, err := s.Store().Accounts.Owner(ctx)
 	if err != nil {
 		return nil, 0, err
@@ -231,12 +245,11 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit) (
 			groups[of] = append(groups[of], c)
 		}
 	}
-	begun := time.Now()
 	for _, of := range order {
 		if err := s.restoreTogether(ctx, author, by, groups[of], outcomes); err != nil {
 			return nil, 0, err
 		}
-		if time.Since(begun) > cmp.Or(s.Patience, patience) {
+		if time.Now().After(until) {
 			break
 		}
 	}
@@ -269,6 +282,11 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser), fault.ErrConflict)
 		case account.TOTPAdded, account.PasskeyAdded:
 			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
+		case account.CodesMade:
+			// Those from before do not come back: the owner makes new ones.
+			if _, err = told(store.Factors.TakeCodesBack(ctx, by)); err != nil {
+				return err
+			}
 		case account.CodeRefused:
 			outcome = alarms.Same
 		default: // the rest is for the owner to set right

@@ -14,8 +14,8 @@ import (
 	"parichay/locales"
 )
 
-// mostMailed is how many changes a mail names, mostQuoted how much of a value.
-const mostMailed, mostQuoted = 30, 200
+// MostMailed is how many changes a mail names, mostQuoted how much of a value.
+const MostMailed, mostQuoted = 30, 200
 
 // Mail writes to the owner what was changed on a site and how to take it back. What
 // whoever changed it chose is quoted, and made no link by us; the sender's name is the
@@ -44,11 +44,7 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 		kind = "account"
 	}
 	b.WriteString(text("mail.alarm.intro."+kind, "site", host) + "\n\n")
-	for i, c := range a.Changes {
-		if i >= mostMailed {
-			b.WriteString(text("mail.alarm.more", "n", strconv.Itoa(len(a.Changes)-mostMailed)) + "\n\n")
-			break
-		}
+	for _, c := range a.Changes {
 		b.WriteString(text(word(c.Change)))
 		if !bare && c.Name != "" {
 			b.WriteString(" " + quoted(c.Name))
@@ -71,6 +67,9 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 			}
 		}
 		b.WriteString("  " + strings.Join(where, " · ") + "\n\n")
+	}
+	if a.More > 0 {
+		b.WriteString(text("mail.alarm.more", "n", strconv.Itoa(a.More)) + "\n\n")
 	}
 	if bare {
 		b.WriteString(text("mail.alarm.bare") + "\n\n")

@@ -16,6 +16,11 @@ import (
 	"parichay/internal/testdb"
 )
 
+func TestTheWayBackEndsWhereNoSessionReaches(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, account.SessionLife, alarms.SignedIn)
+}
+
 func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
@@ -41,6 +46,10 @@ func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 	a := all.Body.Alarms[0]
 	assert.Len(t, a.Changes, listed)
 	assert.Equal(t, many-listed, a.More)
+
+	some, err := store.Alarms.Find(t.Context(), a.ID, MostMailed)
+	require.NoError(t, err)
+	assert.Equal(t, []int{MostMailed, many - MostMailed}, []int{len(some.Changes), some.More}, "a mail reads what it names")
 
 	press := func() Alarm {
 		reply, err := s.UndoOwn(t.Context(), &struct {
@@ -87,7 +96,7 @@ func TestWhatIsSavedWhileItIsUndoneIsBroughtBackAllTheSame(t *testing.T) {
 	s := Alarms{Store: func() *postgres.Store { return store }}
 	all, err := store.Alarms.List(t.Context(), 1, 1)
 	require.NoError(t, err)
-	a, err := store.Alarms.Find(t.Context(), all[0].ID)
+	a, err := store.Alarms.Find(t.Context(), all[0].ID, 1)
 	require.NoError(t, err)
 
 	// A save that was under way when the sessions ended: it is not seen when the item is read, and stored before it is brought back.

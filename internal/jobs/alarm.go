@@ -35,7 +35,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 		return river.JobCancel(errors.New("nobody waits for it any more"))
 	}
 	token := account.NewToken()
-	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash())
+	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarm.MostMailed)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && a.Email == "" {
 		return nil // taken back already, or nobody's site
 	}

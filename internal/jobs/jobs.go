@@ -14,6 +14,7 @@ import (
 	"parichay/internal/archive"
 	"parichay/internal/media"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
 )
 
 const (
@@ -46,6 +47,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, &warner{store: store, mail: owner})
 		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
+		queues[alarms.Queue] = river.QueueConfig{MaxWorkers: warningWorkers}
 	}
 	if cache != nil {
 		river.AddWorker(workers, newPurger(store, cache))

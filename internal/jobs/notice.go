@@ -26,6 +26,8 @@ const (
 	// mailWorkers is how many mails are under way at once: a server that answers
 	// one byte a second holds up one of them, not all.
 	mailWorkers = 5
+	// warningWorkers is the same for what protects the account.
+	warningWorkers = 2
 	// refusedFor is how long a mail the server refuses is tried before it waits for
 	// the owner: servers do refuse for an hour what they take afterwards.
 	refusedFor = 2 * time.Hour

@@ -10,7 +10,7 @@ import (
 
 // What becomes of mails to the owner.
 const (
-	MailQueue    = alarms.Queue    // where they wait
+	MailQueue    = "mail"          // where they wait
 	MailAttempts = alarms.Attempts // how often one is tried
 )
 

@@ -13,6 +13,7 @@ import (
 	"parichay/internal/account"
 	"parichay/internal/fault"
 	"parichay/internal/lead"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 )
 
@@ -101,7 +102,7 @@ const resetAttempts = 20
 func (s Inbox) AskReset(ctx context.Context, mail account.ResetMail) (err error) {
 	defer db.Translate(&err, "ask for a reset")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := s.db.queue.InsertTx(ctx, tx, mail, &river.InsertOpts{Queue: MailQueue, MaxAttempts: resetAttempts})
+		_, err := s.db.queue.InsertTx(ctx, tx, mail, &river.InsertOpts{Queue: alarms.Queue, MaxAttempts: resetAttempts})
 		return err
 	})
 }

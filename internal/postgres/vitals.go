@@ -10,6 +10,8 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+
+	"parichay/internal/postgres/alarms"
 )
 
 // How often the database is asked for its vitals, and how many jobs of a state in a
@@ -101,7 +103,7 @@ func (s *Store) ask(ctx context.Context, v *vitals) error {
 				LATERAL (SELECT kind, created_at, state <> 'scheduled' OR scheduled_at < now() AS due FROM river_job
 					WHERE state = states.state::river_job_state AND queue = queues.name
 					ORDER BY priority, scheduled_at, id LIMIT $1) AS jobs
-			GROUP BY kind, said`, mostJobs, []string{river.QueueDefault, MailQueue, PurgeQueue})
+			GROUP BY kind, said`, mostJobs, []string{river.QueueDefault, MailQueue, alarms.Queue, PurgeQueue})
 		found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[jobs])
 		if err != nil {
 			return err

@@ -638,6 +638,8 @@ func TestAStolenSessionCannotCarryTheInboxAwayLeadByLead(t *testing.T) {
 	for _, refused := range []answer{s.call(http.MethodGet, path, nil), s.call(http.MethodGet, "/api/v1/leads", nil), s.call(http.MethodPatch, path, map[string]string{"status": "spam"}), s.call(http.MethodPost, path+"/notes", map[string]string{"note": "called"}), s.call(http.MethodPost, "/api/v1/leads/person", map[string]string{"phone": "98250 10000"})} {
 		assert.Equal(t, "unconfirmed", refused.problem(t).Code)
 	}
+	assert.Equal(t, "unconfirmed", s.call(http.MethodPost, "/api/v1/feedback", map[string]string{"message": "hello"}, "Idempotency-Key", "f").problem(t).Code, "nor bury it")
+	assert.Equal(t, "unconfirmed", s.call(http.MethodPost, "/api/v1/leads/own", map[string]string{"name": "Surya"}, "Idempotency-Key", "o").problem(t).Code)
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword}).StatusCode)
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil).StatusCode, "who proves to be there goes on")
 }

@@ -46,7 +46,7 @@ func startWatched(t *testing.T, settings ...func(*Config)) watched {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example"}, nil, nil)
+	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example", AtOnce: 100}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); <-stopped })
 	return watched{s, startOn(t, s.store, s.dsn, settings...), mails}
@@ -525,6 +525,37 @@ func TestWhoGuessesCodesAfterTheRightPasswordIsToldOfOnceADay(t *testing.T) {
 	testdb.Exec(t, w.dsn, `UPDATE alarm_changes SET at = at - interval '25 hours'`)
 	guess(1)
 	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`))
+}
+
+func TestWhoGuessesCodesSlowlyIsToldOfAndWhoOnlyHasASessionIsNotSaidToKnowThePassword(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	s := start(t, func(c *Config) { c.Now = clock.now })
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	told := func() int { return s.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`) }
+	s.stolen()
+	for range account.GuessesADay {
+		s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": "000000"})
+	}
+	require.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
+	assert.Zero(t, told(), "a session was enough for that")
+	b := s.browser()
+	for n := range account.GuessesADay {
+		assert.Zero(t, told(), n)
+		b.signInWith(testEmail, testPassword)
+		require.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
+		if n%2 == 1 {
+			testdb.Exec(t, s.dsn, `UPDATE security_events SET at = at - interval '61 minutes'`)
+		}
+	}
+	assert.Equal(t, 1, told())
+	b.signInWith(testEmail, testPassword)
+	require.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
+	kinds := map[account.LogKind]bool{}
+	for _, e := range b.account().Events {
+		kinds[e.Kind] = true
+	}
+	assert.True(t, kinds[account.ConfirmRefused] && kinds[account.CodeRefused], "both are in the log, apart")
 }
 
 func TestAPasskeyThatSomebodyElseAddedIsGoneAfterThePress(t *testing.T) {

@@ -127,7 +127,7 @@ func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 		}
 		q.After = &place
 	}
-	if err := s.allowRead(ctx, float64(q.Limit)*cardPart); err != nil {
+	if err := s.allowLeads(callerOf(ctx), float64(q.Limit)*cardPart); err != nil {
 		return nil, err
 	}
 	found, err := s.store.Inbox.List(ctx, q)
@@ -193,17 +193,8 @@ type LeadID struct {
 // cardPart is what a lead in a list counts of one that is read whole.
 const cardPart = 0.05
 
-// allowRead counts what a session reads or changes without having been confirmed
-// lately: a stolen one must not carry the inbox away lead by lead.
-func (s inboxAPI) allowRead(ctx context.Context, leads float64) error {
-	if session := callerOf(ctx).Session; session.ConfirmedFor <= 0 && !s.door.AllowRead(session.ID, leads) {
-		return fault.ErrUnconfirmed
-	}
-	return nil
-}
-
 func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowRead(ctx, 1); err != nil {
+	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
 		return nil, err
 	}
 	return s.whole(ctx, in)
@@ -222,7 +213,7 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowRead(ctx, 1); err != nil {
+	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
 		return nil, err
 	}
 	edit := lead.Edit{Status: in.Body.Status}
@@ -246,7 +237,7 @@ func (s inboxAPI) postNote(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowRead(ctx, 1); err != nil { // the answer is the lead
+	if err := s.allowLeads(callerOf(ctx), 1); err != nil { // the answer is the lead
 		return nil, err
 	}
 	note, err := lead.CleanNote(in.Body.Note)
@@ -301,7 +292,7 @@ func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson })
 	if err != nil {
 		return nil, err
 	}
-	if err := s.allowRead(ctx, 1); err != nil {
+	if err := s.allowLeads(callerOf(ctx), 1); err != nil {
 		return nil, err
 	}
 	people, n, err := s.store.Inbox.People(ctx, who.Email, who.Phone)

@@ -68,7 +68,8 @@ func (s *Server) weigh(r chi.Routes) error {
 }
 
 // readBody has all of a body before anybody decodes it. Only what strangers send is
-// counted: the owner may be slow.
+// counted: the owner may be slow. So may a thief, whose session is ended meanwhile: it is
+// asked once more who sends it.
 func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	op := ctx.Operation()
 	room := s.bodies
@@ -77,7 +78,11 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	}
 	if op.MaxBodyBytes > 0 {
 		r, w := humachi.Unwrap(ctx)
-		if err := body.Whole(w, r, op.MaxBodyBytes, room, networkOf(r.Context())); err != nil {
+		err := body.Whole(w, r, op.MaxBodyBytes, room, networkOf(r.Context()))
+		if who, _ := op.Metadata[accessKey].(access); err == nil && who != open && r.ContentLength != 0 {
+			err = s.admitOwner(ctx.Context(), callerOf(ctx.Context()), who, op.Path)
+		}
+		if err != nil {
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 			return
 		}

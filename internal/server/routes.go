@@ -164,12 +164,12 @@ func (s *Server) register() {
 	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead for good", inbox.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", inbox.postNote)
 	written := desk.Desk{Ledger: func() ledger.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Since: func(ctx context.Context) (time.Time, error) { return s.store.Reports.Since(ctx) }, Now: s.config.Now}
-	add(s, http.MethodPost, desk.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates)
+	add(s, http.MethodPost, desk.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates, addsLead)
 	add(s, http.MethodGet, desk.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
 	add(s, http.MethodGet, "/export", confirmed, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
-	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates)
+	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates, addsLead)
 	shelf := library.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}
 	add(s, http.MethodPost, library.Path, owner, "Store a picture", shelf.Store, library.TakesPicture, creates)
 	add(s, http.MethodGet, library.Path, owner, "The pictures, newest first", shelf.List)
@@ -253,6 +253,11 @@ const accessKey = "access"
 
 // creates is a route whose success is something new.
 func creates(op *huma.Operation) { op.DefaultStatus = http.StatusCreated }
+
+// addsLead is a route that adds a lead in the owner's name.
+func addsLead(op *huma.Operation) { op.Metadata[countedKey] = true }
+
+const countedKey = "counted"
 
 func add[I, O any](s *Server, method, path string, who access, summary string, handler func(context.Context, *I) (*O, error), more ...func(*huma.Operation)) {
 	op := huma.Operation{

@@ -46,7 +46,9 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	var err error
 	about := ctx.Operation().Metadata
 	if who, _ := about[accessKey].(access); who != open {
-		err = s.admitOwner(ctx.Context(), c, who, ctx.Operation().Path)
+		if err = s.admitOwner(ctx.Context(), c, who, ctx.Operation().Path); err == nil && about[countedKey] == true {
+			err = s.allowLeads(c, 1)
+		}
 	} else if allow, ok := about[limitKey].(limit); ok {
 		if err = allow(s.door, networkOf(ctx.Context())); err != nil {
 			ctx.SetHeader("Connection", "close") // or the body would be read before the answer is sent
@@ -91,6 +93,15 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, p
 	}
 	if c.Session.Idle > renewAfter {
 		return s.guard.Extend(ctx, c)
+	}
+	return nil
+}
+
+// allowLeads counts leads that a session reads, changes or adds without having been
+// confirmed lately: a stolen one must not carry the inbox away lead by lead, nor bury it.
+func (s *Server) allowLeads(c *signin.Caller, leads float64) error {
+	if c.Session.ConfirmedFor <= 0 && !s.door.AllowRead(c.Session.ID, leads) {
+		return fault.ErrUnconfirmed
 	}
 	return nil
 }

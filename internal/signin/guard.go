@@ -222,8 +222,8 @@ func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, 
 	})
 }
 
-// CheckTOTP proves a code of the authenticator app.
-func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, code string) (account.Proof, error) {
+// CheckTOTP proves a code of the authenticator app. A wrong one is noted as refused.
+func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, refused account.LogKind, code string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
 		who, err := g.store.Accounts.Owner(ctx)
 		if err != nil {
@@ -238,7 +238,7 @@ func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, code string
 		}
 		used, ok := app.Use(code, g.now())
 		if err != nil || !ok {
-			return account.Proof{}, g.refuse(ctx, account.CodeRefused, c)
+			return account.Proof{}, g.refuse(ctx, refused, c)
 		}
 		return account.Proof{Owner: who, TOTP: &used}, nil
 	})
@@ -262,7 +262,7 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 	}
 	v = c.Visit()
 	if recovery == "" {
-		proof, err := g.CheckTOTP(ctx, c, c.secondGate(), code)
+		proof, err := g.CheckTOTP(ctx, c, c.secondGate(), account.CodeRefused, code)
 		if err != nil {
 			return v, err
 		}

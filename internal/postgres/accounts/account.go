@@ -10,6 +10,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
 )
 
@@ -63,6 +64,9 @@ func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token 
 			return err
 		}
 		if from.Email != to.Email {
+			if err := alarms.Returned(ctx, tx, to.Email, string(account.EmailChanged)); err != nil {
+				return err
+			}
 			if err := appendEmail(ctx, tx, from.Email, to.Email, v.Browser); err != nil {
 				return err
 			}

@@ -193,6 +193,12 @@ func (s Factors) TakeBackSince(ctx context.Context, added account.LogKind, then 
 	return s.remove(ctx, account.PasskeyRemoved, Change{Visit: by}, `DELETE FROM passkeys WHERE created_at >= $1`, then)
 }
 
+// TakeCodesBack ends all recovery codes: somebody else knows them. ErrNotFound says that
+// there are none.
+func (s Factors) TakeCodesBack(ctx context.Context, by account.Visit) error {
+	return s.remove(ctx, account.CodesRemoved, Change{Visit: by}, `DELETE FROM recovery_codes`)
+}
+
 // transactionTime is how long one that adds a factor takes at most.
 const transactionTime = 10 * time.Second
 
@@ -227,8 +233,14 @@ type Change struct {
 
 // changedBy notes a change of factors by the session of v and ends all others, with
 // sign-ins that wait for the factors there were, and forgets their devices: whoever
-// changes factors may do so because of them.
+// changes factors may do so because of them. A session that was ended meanwhile changes
+// nothing; a link of a mail has none.
 func changedBy(ctx context.Context, tx pgx.Tx, kind account.LogKind, v account.Visit) error {
+	if v.Session != "" {
+		if err := db.Affect(ctx, tx, fault.ErrSignedOut, `SELECT FROM sessions s WHERE token = $1 AND `+isOpen+` FOR UPDATE`, v.Session.Hash()); err != nil {
+			return err
+		}
+	}
 	if err := endSessions(ctx, tx, v.Session, v.Device); err != nil {
 		return err
 	}

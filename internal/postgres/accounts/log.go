@@ -52,9 +52,10 @@ func warnOfGuesses(ctx context.Context, tx pgx.Tx, kind account.LogKind) error {
 	}
 	var due bool
 	if err := tx.QueryRow(ctx, `
-		SELECT (SELECT sum(times) FROM security_events WHERE kind = $1 AND at > now() - interval '1 hour') >= $2 AND NOT EXISTS (
-			SELECT FROM alarm_changes WHERE subject = $3 AND field = $1 AND at > now() - interval '1 day')`,
-		kind, account.GuessesTold, alarms.Account).Scan(&due); err != nil || !due {
+		SELECT coalesce(sum(times) FILTER (WHERE at > now() - interval '1 hour'), 0) >= $2 OR coalesce(sum(times), 0) >= $3
+		FROM security_events WHERE kind = $1 AND at > now() - interval '1 day' AND NOT EXISTS (
+			SELECT FROM alarm_changes WHERE subject = $4 AND field = $1 AND at > now() - interval '1 day')`,
+		kind, account.GuessesTold, account.GuessesADay, alarms.Account).Scan(&due); err != nil || !due {
 		return err
 	}
 	return alarms.RaiseNow(ctx, tx, "", alarms.Change{Subject: alarms.Account, Field: string(kind)})
@@ -74,19 +75,25 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 // says that it is under that address already.
 func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
 	defer db.Translate(&err, "take e-mail back")
-	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var now string
+	var now string
+	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT email FROM owner FOR UPDATE`).Scan(&now); err != nil {
 			return err
 		}
-		if err := db.Affect(ctx, tx, fault.ErrConflict, `UPDATE owner SET email = $1, updated_at = now() WHERE email <> $1`, was); err != nil {
+		if err := alarms.Readdress(ctx, tx, was, string(account.EmailChanged)); err != nil || now == was {
 			return err
 		}
-		if err := alarms.Readdress(ctx, tx, was, string(account.EmailChanged)); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE owner SET email = $1, updated_at = now()`, was); err != nil {
 			return err
 		}
 		return appendEmail(ctx, tx, now, was, by)
-	})
+	}); err != nil {
+		return err
+	}
+	if now == was {
+		return fault.ErrConflict
+	}
+	return nil
 }
 
 // Record appends what has no transaction of its own to be part of.

@@ -79,8 +79,8 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 	})
 }
 
-// EndOthers ends every session but the one of token and every link to a draft or a report, and
-// forgets every device but the one of device.
+// EndOthers ends every session but the one of token, every link to a draft or a report
+// and to choose a new password with, and forgets every device but the one of device.
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -95,17 +95,20 @@ func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) erro
 	batch := &pgx.Batch{}
 	batch.Queue(`DELETE FROM draft_links`) // whoever had a session may have made some
 	batch.Queue(`DELETE FROM report_links`)
+	batch.Queue(`DELETE FROM owner_links WHERE purpose = $1`, account.Reset) // or had one mailed elsewhere
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	return endSessions(ctx, tx, token, device)
 }
 
-// endSessions ends all sessions but one, and leaves links to drafts and reports.
+// endSessions ends all sessions but one, and leaves links. The secret of an authenticator
+// that is being set up was shown to one of them.
 func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
 	batch.Queue(`DELETE FROM half_sessions`)
+	batch.Queue(`DELETE FROM authenticators WHERE enabled_at IS NULL`)
 	batch.Queue(`DELETE FROM known_devices WHERE token <> $1`, device.Hash())
 	return tx.SendBatch(ctx, batch).Close()
 }

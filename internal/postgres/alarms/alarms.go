@@ -5,7 +5,6 @@ package alarms
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -25,15 +24,16 @@ const (
 	// joined is how late a mail may be and still take changes along: one whose job
 	// was lost must not swallow them for ever.
 	joined = time.Minute
-	// signedIn is how long a session lives at most: what was done longer ago, by
+	// SignedIn is how long a session lives at most: what was done longer ago, by
 	// another browser and elsewhere, was done by somebody else.
-	signedIn = 24 * time.Hour
+	SignedIn = 24 * time.Hour
 )
 
-// Queue is the queue of mails to the owner, Attempts how often one is tried before it
-// waits for the owner: with the worker's pauses that is more than two days.
+// Queue is where mails wait that protect the account: not behind those about leads, of
+// which anybody may cause many. Attempts is how often one is tried before it waits for
+// the owner: with the worker's pauses that is more than two days.
 const (
-	Queue    = "mail"
+	Queue    = "warnings"
 	Attempts = 130
 )
 
@@ -168,6 +168,19 @@ func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 	return err
 }
 
+// Returned does so for an account whose owner, or somebody else, gave it an address
+// again. Only what it had before all the others of a week counts: a thief who goes back
+// and forth must not have the owner's warnings end.
+func Returned(ctx context.Context, tx pgx.Tx, email, left string) error {
+	var first bool
+	if err := tx.QueryRow(ctx, `SELECT coalesce((SELECT before = $1 FROM alarm_changes
+		WHERE subject = $2 AND field = $3 AND $1 IN (before, after) AND at > now() - $4::interval ORDER BY id LIMIT 1), false)`,
+		email, Account, left, Life).Scan(&first); err != nil || !first {
+		return err
+	}
+	return Readdress(ctx, tx, email, left)
+}
+
 func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) error {
 	batch := &pgx.Batch{}
 	for _, c := range changes {
@@ -238,32 +251,39 @@ func (s Alarms) List(ctx context.Context, most, changes int) (all []Alarm, err e
 	if all, err = db.List(ctx, s.db, scan, columns+` ORDER BY a.at DESC, a.id DESC LIMIT $1`, most); err != nil {
 		return nil, err
 	}
-	return all, s.fill(ctx, all, changes)
+	return all, s.fill(ctx, all, changes, false)
 }
 
-// Find is one of them, or ErrNotFound.
-func (s Alarms) Find(ctx context.Context, id int64) (a Alarm, err error) {
-	return s.one(ctx, columns+` WHERE a.id = $1`, id)
+// Find is one of them with so many changes, or ErrNotFound.
+func (s Alarms) Find(ctx context.Context, id int64, most int) (a Alarm, err error) {
+	return s.one(ctx, most, false, columns+` WHERE a.id = $1`, id)
+}
+
+// Left is the same with changes that were not taken back yet, and More of those. What
+// is changed of an item is there whole or not at all, so it may be some more than most.
+func (s Alarms) Left(ctx context.Context, id int64, most int) (a Alarm, err error) {
+	return s.one(ctx, most, true, columns+` WHERE a.id = $1`, id)
 }
 
 // Opened is the one that a link is about, or ErrNotFound.
-func (s Alarms) Opened(ctx context.Context, token string) (a Alarm, err error) {
-	return s.one(ctx, columns+` JOIN alarm_links l ON l.alarm = a.id WHERE l.token = $1 AND l.expires_at > now()`, token)
+func (s Alarms) Opened(ctx context.Context, token string, most int) (a Alarm, err error) {
+	return s.one(ctx, most, false, columns+` JOIN alarm_links l ON l.alarm = a.id WHERE l.token = $1 AND l.expires_at > now()`, token)
 }
 
-func (s Alarms) one(ctx context.Context, sql string, args ...any) (a Alarm, err error) {
+func (s Alarms) one(ctx context.Context, most int, left bool, sql string, args ...any) (a Alarm, err error) {
 	defer db.Translate(&err, "alarm")
 	if a, err = db.One(ctx, s.db, scan, sql, args...); err != nil {
 		return a, err
 	}
 	all := []Alarm{a}
-	if err = s.fill(ctx, all, math.MaxInt32); err == nil {
+	if err = s.fill(ctx, all, most, left); err == nil {
 		err = s.trace(ctx, &all[0])
 	}
 	return all[0], err
 }
 
-// link is a change of a value in the chain that led to an alarm.
+// link is a change of a value in the chain that led to an alarm. It has hashes of what
+// was before and after: a chain may be long, and so may values.
 type link struct {
 	id, alarm          int64
 	at                 time.Time
@@ -273,20 +293,29 @@ type link struct {
 	userAgent, network string
 }
 
-// trace finds what was there before somebody changed values of an alarm again and again,
-// in alarms of their own: it goes back from change to change as long as the links of
-// mails live, over none that was undone, and ends at what somebody else did.
+// hashOf is that hash of a column.
+func hashOf(column string) string {
+	return `encode(sha256(convert_to(` + column + `, 'UTF8')), 'base64')`
+}
+
+// trace finds what was there before somebody changed the listed values of an alarm again
+// and again, in alarms of their own: it goes back from change to change as long as the
+// links of mails live, over none that was undone, and ends at what somebody else did.
 func (s Alarms) trace(ctx context.Context, a *Alarm) error {
+	var listed, firsts []int64
+	for _, c := range a.Changes {
+		listed = append(listed, c.id)
+	}
 	chains := map[Change][]link{}
 	var l link
 	if err := s.db.Each(ctx, []any{&l.id, &l.alarm, &l.at, &l.value.Subject, &l.value.Item, &l.value.Field, &l.before, &l.after, &l.shown, &l.userAgent, &l.network}, func() {
 		chains[l.value] = append(chains[l.value], l)
 	}, `
-		SELECT c.id, c.alarm, c.at, c.subject, c.item, c.field, c.before, c.after, c.shown, c.user_agent, c.network
+		SELECT c.id, c.alarm, c.at, c.subject, c.item, c.field, `+hashOf("c.before")+`, `+hashOf("c.after")+`, c.shown, c.user_agent, c.network
 		FROM alarm_changes c JOIN alarms a ON a.id = c.alarm
 		WHERE c.undone_at IS NULL AND (a.id = $1 OR a.id < $1 AND a.undone_at IS NULL AND c.at > now() - $2::interval)
-			AND (c.subject, c.item, c.field) IN (SELECT subject, item, field FROM alarm_changes WHERE alarm = $1)
-		ORDER BY c.alarm DESC, c.id`, a.ID, Life); err != nil {
+			AND (c.subject, c.item, c.field) IN (SELECT subject, item, field FROM alarm_changes WHERE id = ANY($3))
+		ORDER BY c.alarm DESC, c.id`, a.ID, Life, listed); err != nil {
 		return err
 	}
 	for i := range a.Changes {
@@ -297,7 +326,19 @@ func (s Alarms) trace(ctx context.Context, a *Alarm) error {
 		}
 		if chain := chains[c.Value()]; len(chain) > 0 && !c.Undone {
 			first := origin(chain)
-			c.Origin, c.OriginShown, c.First = first.before, first.shown, first.id
+			c.OriginShown, c.First = first.shown, first.id
+			firsts = append(firsts, first.id)
+		}
+	}
+	var id int64
+	var before string
+	origins := map[int64]string{}
+	if err := s.db.Each(ctx, []any{&id, &before}, func() { origins[id] = before }, `SELECT id, before FROM alarm_changes WHERE id = ANY($1)`, firsts); err != nil {
+		return err
+	}
+	for i := range a.Changes {
+		if was, ok := origins[a.Changes[i].First]; ok {
+			a.Changes[i].Origin = was
 		}
 	}
 	a.Traced = true
@@ -327,7 +368,7 @@ func origin(chain []link) link {
 
 // anothers reports whether somebody else than who made a later change made this one.
 func (l link) anothers(later link) bool {
-	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > signedIn
+	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > SignedIn
 }
 
 // Passed reports whether a value is again what it was before, and was another meanwhile.
@@ -337,8 +378,9 @@ func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.Afte
 func (c Change) Value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
 // fill reads the first changes of each, what leads most customers before all: the
-// profile, then codes and items that were there before, then new ones.
-func (s Alarms) fill(ctx context.Context, all []Alarm, most int) error {
+// profile, then codes and items that were there before, then new ones. With left it
+// reads those that were not taken back yet, each item whole.
+func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) error {
 	ids, at := make([]int64, len(all)), make(map[int64]int, len(all))
 	for i := range all {
 		ids[i], at[all[i].ID], all[i].Changes = all[i].ID, i, []Noted{}
@@ -351,16 +393,19 @@ func (s Alarms) fill(ctx context.Context, all []Alarm, most int) error {
 		a.Changes = append(a.Changes, c)
 		a.More = count - len(a.Changes)
 	}, `
-		SELECT c.alarm, c.count, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
+		SELECT c.alarm, p.count, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
 			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.outcome, c.id
-		FROM (SELECT *, row_number() OVER (PARTITION BY alarm ORDER BY subject NOT IN ($2, $3, $4), before = after, before = '', subject <> $5, id) AS place, count(*) OVER (PARTITION BY alarm)
-			FROM alarm_changes WHERE alarm = ANY($1)) c
-		WHERE c.place <= $6 ORDER BY c.alarm, c.place`, ids, Account, Site, Settings, Codes, most)
+		FROM (
+			SELECT *, min(place) OVER (PARTITION BY alarm, CASE WHEN $7 THEN subject END, CASE WHEN $7 THEN item ELSE id::text END) AS first FROM (
+				SELECT id, alarm, subject, item, row_number() OVER (PARTITION BY alarm ORDER BY subject NOT IN ($2, $3, $4), before = after, before = '', subject <> $5, id) AS place, count(*) OVER (PARTITION BY alarm)
+				FROM alarm_changes WHERE alarm = ANY($1) AND NOT ($7 AND outcome <> '')) placed
+		) p JOIN alarm_changes c USING (id)
+		WHERE p.first <= $6 ORDER BY c.alarm, p.place`, ids, Account, Site, Settings, Codes, most, left)
 }
 
-// Tell ends the collecting of an alarm and makes a link to it. ErrNotFound is one that
-// need not be told any more.
-func (s Alarms) Tell(ctx context.Context, id int64, token string) (a Alarm, err error) {
+// Tell ends the collecting of an alarm and makes a link to it. It returns so many of its
+// changes. ErrNotFound is one that need not be told any more.
+func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a Alarm, err error) {
 	defer db.Translate(&err, "tell of an alarm")
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `
@@ -372,7 +417,7 @@ func (s Alarms) Tell(ctx context.Context, id int64, token string) (a Alarm, err 
 	}); err != nil {
 		return a, err
 	}
-	return s.Find(ctx, id)
+	return s.Find(ctx, id, most)
 }
 
 // MarkMailed notes that the owner has been told.

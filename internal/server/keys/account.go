@@ -169,7 +169,7 @@ func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation)
 	case in.Body.Password != "":
 		return k.Guard.CheckPassword(ctx, c, g, c.Session.Email, in.Body.Password)
 	case in.Body.Code != "":
-		return k.Guard.CheckTOTP(ctx, c, g, in.Body.Code)
+		return k.Guard.CheckTOTP(ctx, c, g, account.ConfirmRefused, in.Body.Code)
 	}
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }

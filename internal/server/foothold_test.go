@@ -1,0 +1,162 @@
+package server
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/account"
+	"parichay/internal/fault"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+)
+
+// What somebody who had a session, confirmed minutes before it was copied, must not keep
+// once the owner has pressed "this was not me".
+
+func (s *testSite) moveTo(email string) {
+	s.t.Helper()
+	a := s.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": email})
+	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
+}
+
+func TestALinkToChooseANewPasswordEndsWithThePress(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn().moveTo("thief@example.com")
+	_, token := w.warned(1)
+	link := w.resetLink() // as the mail to the thief would hold it
+	require.Equal(t, http.StatusNoContent, w.checkLink(account.Reset, link).StatusCode)
+	w.other.alarm("/alarm", token)
+	assert.Equal(t, http.StatusNotFound, w.checkLink(account.Reset, link).StatusCode)
+	assert.Equal(t, http.StatusNotFound, w.reset(link, "another long password").StatusCode)
+}
+
+func TestLinksOfWarningsEndWhereTheAccountIsNoMoreHoweverItCameBack(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]func(w watched, first account.Token){
+		"by the thief": func(w watched, _ account.Token) { w.moveTo(testEmail) },
+		"by the press, though it was back": func(w watched, first account.Token) {
+			testdb.Exec(t, w.dsn, `UPDATE owner SET email = '`+testEmail+`'`)
+			w.other.alarm("/alarm", first)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clock := &testClock{}
+			w := startWatched(t, func(c *Config) { c.Now = clock.now })
+			w.signIn().moveTo("thief@example.com")
+			_, first := w.warnedAt(testEmail, "thief@example.com")
+			w.setUpTOTP(clock)
+			_, elsewhere := w.warnedAt("thief@example.com", "Authenticator app set up")
+			back(w, first)
+			assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": elsewhere}).StatusCode)
+			w.warnedAt(testEmail, "Authenticator app set up")
+		})
+	}
+}
+
+func TestGoingBackAndForthDoesNotEndTheOwnersLinks(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn().moveTo("thief@example.com")
+	w.moveTo(testEmail)
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	_, token := w.warnedAt(testEmail, "evil.example/shop")
+	w.moveTo("thief@example.com")
+	assert.Equal(t, "https://evil.example/shop", w.other.alarm("/alarm/link", token).Changes[0].After)
+}
+
+func TestASecretThatWasShownAndNotUsedYetIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	begin := func(s *testSite) (begun struct{ Secret string }) {
+		s.call(http.MethodPost, "/api/v1/account/totp", nil).into(t, &begun)
+		require.NotEmpty(t, begun.Secret)
+		return begun
+	}
+	w.signIn().moveTo("thief@example.com")
+	_, token := w.warned(1)
+	known := begin(w.testSite)
+	w.other.alarm("/alarm", token)
+	assert.NotEqual(t, known, begin(w.browser().signIn()))
+}
+
+func TestRecoveryCodesThatSomebodyElseMadeEndWithThePress(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	w := startWatched(t, func(c *Config) { c.Now = clock.now })
+	w.signIn().setUpTOTP(clock)
+	w.warned(1)
+	var made struct{ Codes []string }
+	w.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).into(t, &made)
+	_, token := w.warnedAt(testEmail, "New recovery codes made")
+	assert.Equal(t, "kept", w.other.alarm("/alarm", token).Changes[0].Outcome, "those from before do not come back")
+	b := w.browser()
+	b.signInWith(testEmail, testPassword)
+	assert.Equal(t, "bad_credentials", b.second(map[string]string{"recovery": made.Codes[0]}).problem(t).Code)
+	assert.Equal(t, account.Factors{TOTP: true}, w.factors(), "the app stays")
+	assert.Equal(t, 1, w.count(`SELECT count(*) FROM security_events WHERE kind = 'codes_removed'`))
+}
+
+func TestWhatWasHeldBackUntilTheSessionEndedIsRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	body := `{"values":{"kind":"link","title":"Prize","address":"https://evil.example/"}}`
+	line, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	defer func() { _ = line.Close() }()
+	var cookies []string
+	for _, c := range s.client.Jar.Cookies(mustParse(t, s.url)) {
+		cookies = append(cookies, c.Name+"="+c.Value)
+	}
+	_, err = fmt.Fprintf(line, "POST /api/v1/blocks HTTP/1.1\r\nHost: parichay.test\r\nOrigin: http://parichay.test\r\nCookie: %s\r\nIdempotency-Key: held\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", strings.Join(cookies, "; "), len(body))
+	require.NoError(t, err)
+	answers := bufio.NewReader(line)
+	waits, err := http.ReadResponse(answers, nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusContinue, waits.StatusCode, "it was let in, and its body is read")
+	require.NoError(t, s.store.Sessions.EndOthers(t.Context(), "", account.Visit{}))
+	_, err = fmt.Fprint(line, body)
+	require.NoError(t, err)
+	refused, err := http.ReadResponse(answers, nil)
+	require.NoError(t, err)
+	defer func() { _ = refused.Body.Close() }()
+	assert.Equal(t, http.StatusUnauthorized, refused.StatusCode)
+	assert.Zero(t, s.count(`SELECT count(*) FROM blocks WHERE address LIKE '%evil%'`))
+}
+
+func TestASessionThatHasEndedChangesNoFactors(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	s := start(t, func(c *Config) { c.Now = clock.now })
+	_, codes := s.signIn().setUpTOTP(clock)
+	ended := account.Visit{Session: account.NewToken()}
+	require.ErrorIs(t, s.store.Factors.ReplaceCodes(t.Context(), account.Codes{Shown: codes, Stored: []string{"x"}}, ended), fault.ErrSignedOut)
+	assert.Equal(t, account.Factors{TOTP: true, Codes: account.RecoveryCodes}, s.factors())
+}
+
+func TestWarningsDoNotWaitBehindMailsAboutLeads(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	held := make(chan struct{})
+	t.Cleanup(func() { close(held) })
+	w.mails.Refuse(func(m rig.Mail) error {
+		if !strings.Contains(m.Raw, "not-me") {
+			<-held
+		}
+		return nil
+	})
+	w.signIn()
+	for i := range 20 {
+		require.Equal(t, http.StatusCreated, w.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Hello there"}, "Idempotency-Key", fmt.Sprint(i)).StatusCode)
+	}
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	w.warnedAt(testEmail, "evil.example/shop")
+}

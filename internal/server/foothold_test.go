@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -159,4 +160,28 @@ func TestWarningsDoNotWaitBehindMailsAboutLeads(t *testing.T) {
 	}
 	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
 	w.warnedAt(testEmail, "evil.example/shop")
+}
+
+func TestThePressAndAChangeOfFactorsDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	s.browser().signIn()
+	// What changedBy does, halted in the middle.
+	change, err := s.store.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	const mine = `(SELECT token FROM sessions ORDER BY created_at DESC LIMIT 1)`
+	for _, sql := range []string{`SELECT FROM owner FOR UPDATE`, `SELECT FROM sessions WHERE token = ` + mine + ` FOR UPDATE`} {
+		_, err = change.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	pressed := make(chan error, 1)
+	go func() { pressed <- s.store.Sessions.EndOthers(t.Context(), "", account.Visit{}) }()
+	require.Eventually(t, func() bool {
+		return s.count(`SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`) > 0
+	}, 30*time.Second, 5*time.Millisecond)
+	_, err = change.Exec(t.Context(), `DELETE FROM sessions WHERE token <> `+mine)
+	require.NoError(t, err)
+	require.NoError(t, change.Commit(t.Context()))
+	require.NoError(t, <-pressed)
+	assert.Zero(t, s.count(`SELECT count(*) FROM sessions`))
 }

@@ -84,6 +84,10 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		// After whoever changes credentials and holds their own session meanwhile.
+		if _, err := tx.Exec(ctx, `SELECT FROM owner FOR UPDATE`); err != nil {
+			return err
+		}
 		if err := endOthers(ctx, tx, token, v.Device); err != nil {
 			return err
 		}

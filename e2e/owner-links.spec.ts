@@ -161,8 +161,8 @@ for (const lang of ["en", "gu"] as const) {
     await own.sql("update lead_settings set mail_language = $1", [lang]);
     await own.sql("delete from alarms");
     await page.addInitScript((lang) => localStorage.setItem("language", lang), lang);
-    const signedIn = await context.request.post(`${own.baseURL}/api/v1/session`, { data: account });
-    expect(signedIn.ok()).toBe(true);
+    const signIn = () => context.request.post(`${own.baseURL}/api/v1/session`, { data: account });
+    expect((await signIn()).ok()).toBe(true);
     await page.goto(`${own.baseURL}/admin/edit-whatsapp`);
     const number = `98250 ${lang === "en" ? "66666" : "77777"}`;
     await page.getByLabel(t["field.chatLink.label"]).fill(number);
@@ -188,6 +188,12 @@ for (const lang of ["en", "gu"] as const) {
     expect(await (await fetch(`${own.baseURL}/api/v1/site`)).text()).not.toContain(chat);
     await seen.reload();
     await expect(seen.getByText(t["alarm.done.before"].split(":")[0] ?? "")).toBeVisible();
+    await sound(seen);
+    // It may have been the thief who pressed it, and stayed.
+    expect((await signIn()).ok()).toBe(true);
+    await seen.getByRole("button", { name: t["alarm.submit.account"] }).tap();
+    await expect(seen.getByRole("heading", { level: 1, name: t["alarm.done.title"] })).toBeVisible();
+    expect((await stored()).status()).toBe(401);
     await seen.getByRole("link", { name: t["alarm.reset"] }).tap();
     await expect(seen.getByRole("heading", { level: 1, name: t["reset.ask.title"] })).toBeVisible();
     await owner.close();

@@ -166,13 +166,13 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 // that it is done last: each step can be taken twice, and what fails half-way, or takes
 // too long for one call, is gone on with by the next.
 func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*wire.Reply[Alarm], error) {
-	if a.UndoneAt != nil {
-		return &wire.Reply[Alarm]{Body: show(a)}, nil
-	}
 	ctx = alarms.With(ctx, nil)
 	store := s.Store()
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
+	}
+	if a.UndoneAt != nil { // maybe by somebody else, who stayed signed in
+		return &wire.Reply[Alarm]{Body: show(a)}, nil
 	}
 	v.Session = token
 	left, err := s.restoreAll(ctx, a.ID, v)
@@ -192,6 +192,10 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 // no more of it or time is up. It tells how much is left.
 func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (left int, err error) {
 	store := s.Store()
+	last, err := store.Alarms.Close(ctx)
+	if err != nil {
+		return 0, err
+	}
 	until := time.Now().Add(cmp.Or(s.Patience, patience))
 	for {
 		a, err := store.Alarms.Left(ctx, id, atATime)
@@ -203,7 +207,7 @@ func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (lef
 			return 0, err
 		}
 		left = here + a.More
-		if err := store.Alarms.MarkUndone(ctx, id, done, left == 0); err != nil || left == 0 || time.Now().After(until) {
+		if err := store.Alarms.MarkUndone(ctx, id, done, last); err != nil || left == 0 || time.Now().After(until) {
 			return left, err
 		}
 	}

@@ -37,7 +37,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 	token := account.NewToken()
 	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarm.MostMailed)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && a.Email == "" {
-		return nil // taken back already, or nobody's site
+		return nil // told already, or nobody's site
 	}
 	if err != nil {
 		return err
@@ -64,5 +64,5 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 	} else if err != nil {
 		return err
 	}
-	return w.store.Work.Alarms.MarkMailed(ctx, a.ID)
+	return w.store.Work.Alarms.MarkMailed(ctx, a.ID, a.Email)
 }

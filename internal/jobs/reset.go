@@ -47,7 +47,10 @@ func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) 
 	if err != nil {
 		return err
 	}
-	token, err := w.store.Work.Accounts.NewLink(ctx, account.Reset)
+	token, err := w.store.Work.Accounts.NewLinkFor(ctx, account.Reset, who.Email)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil // the account has moved just now
+	}
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,17 @@ const sharedFor = 7 * 24 * time.Hour
 // it had, and tells until when it works.
 func (s Items) Share(ctx context.Context, c *content.Collection, id string, token account.Token) (until time.Time, err error) {
 	defer db.Translate(&err, "share %q of %s", id, c.Name)
-	return db.One(ctx, s.db.DB, pgx.RowTo[time.Time], `
-		INSERT INTO draft_links (token, collection, item_id, expires_at)
-		SELECT $1, $2, id, now() + $4::interval FROM `+c.Table+` WHERE id = $3 AND deleted_at IS NULL
-		ON CONFLICT (collection, item_id) DO UPDATE SET token = EXCLUDED.token, expires_at = EXCLUDED.expires_at RETURNING expires_at`,
-		token.Hash(), c.Name, id, sharedFor)
+	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := db.StillIn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `
+			INSERT INTO draft_links (token, collection, item_id, expires_at)
+			SELECT $1, $2, id, now() + $4::interval FROM `+c.Table+` WHERE id = $3 AND deleted_at IS NULL
+			ON CONFLICT (collection, item_id) DO UPDATE SET token = EXCLUDED.token, expires_at = EXCLUDED.expires_at RETURNING expires_at`,
+			token.Hash(), c.Name, id, sharedFor).Scan(&until)
+	})
+	return until, err
 }
 
 // SharedUntil tells until when the link to an item works, or ErrNotFound.

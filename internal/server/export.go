@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
+	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/stream"
 	"parichay/locales"
@@ -25,7 +26,7 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	Lang   locales.Lang `query:"lang" default:"en" doc:"Of a CSV's headings and of the words for forms and statuses"`
 },
 ) (*huma.StreamResponse, error) {
-	q := in.query()
+	q, token := in.query(), callerOf(ctx).Token
 	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
 		return nil, err // said while it can still be said
 	}
@@ -47,6 +48,9 @@ func (s inboxAPI) getExport(ctx context.Context, in *struct {
 		}
 		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
 			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
+				if !s.stillIn(ctx.Context(), token) {
+					return fault.ErrSignedOut
+				}
 				for i := range page {
 					if err := row(page[i], history[page[i].ID]); err != nil {
 						return err

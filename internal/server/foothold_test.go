@@ -2,7 +2,9 @@ package server
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -13,7 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/account"
+	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/postgres/db"
 	"parichay/internal/rig"
 	"parichay/internal/testdb"
 )
@@ -138,9 +142,106 @@ func TestASessionThatHasEndedChangesNoFactors(t *testing.T) {
 	clock := &testClock{}
 	s := start(t, func(c *Config) { c.Now = clock.now })
 	_, codes := s.signIn().setUpTOTP(clock)
-	ended := account.Visit{Session: account.NewToken()}
-	require.ErrorIs(t, s.store.Factors.ReplaceCodes(t.Context(), account.Codes{Shown: codes, Stored: []string{"x"}}, ended), fault.ErrSignedOut)
+	ctx := db.As(t.Context(), account.NewToken().Hash())
+	require.ErrorIs(t, s.store.Factors.ReplaceCodes(ctx, account.Codes{Shown: codes, Stored: []string{"x"}}, account.Visit{}), fault.ErrSignedOut)
 	assert.Equal(t, account.Factors{TOTP: true, Codes: account.RecoveryCodes}, s.factors())
+	_, err := s.store.Factors.BeginTOTP(ctx, account.TOTP{Secret: "known"})
+	require.ErrorIs(t, err, fault.ErrSignedOut)
+	_, err = s.store.Reports.Share(ctx, account.NewToken(), "thief", true, time.Hour)
+	require.ErrorIs(t, err, fault.ErrSignedOut)
+	_, err = s.store.Items.Share(ctx, content.Posts, "any", account.NewToken())
+	require.ErrorIs(t, err, fault.ErrSignedOut)
+	_, err = s.store.Items.Share(t.Context(), content.Posts, "any", account.NewToken())
+	require.ErrorIs(t, err, fault.ErrNotFound, "the session was all that was missing")
+}
+
+func TestAThiefWhoPressesFirstNeitherKeepsTheMailBackNorTheOwnersButtonFromWorking(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	w := startWatched(t, func(c *Config) { c.Now = clock.now })
+	w.signIn().setUpTOTP(clock)
+	w.warned(1)
+	held := make(chan struct{})
+	w.mails.Refuse(func(rig.Mail) error {
+		<-held
+		return errors.New("not yet")
+	})
+	require.Equal(t, http.StatusNoContent, w.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode)
+	id := w.text(`SELECT max(id)::text FROM alarms`)
+	require.Equal(t, http.StatusOK, w.call(http.MethodPost, "/api/v1/account/alarms/"+id, nil).StatusCode)
+	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE finalized_at IS NULL`)
+	w.mails.Refuse(nil)
+	close(held)
+	_, token := w.warnedAt(testEmail, "Authenticator app removed")
+	require.Equal(t, http.StatusOK, w.status(ownersOnly), "the thief is still there")
+	require.NotNil(t, w.other.alarm("/alarm/link", token).UndoneAt)
+	w.other.alarm("/alarm", token)
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
+}
+
+func TestWhatIsChangedWhileSomethingIsTakenBackIsNotCountedAsBack(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	save := func(link string) {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": link}).StatusCode)
+	}
+	save("https://surya.example/shop")
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	save("https://evil.example/1")
+	store := s.store.Alarms
+	all, err := store.List(t.Context(), 1, 1)
+	require.NoError(t, err)
+	last, err := store.Close(t.Context())
+	require.NoError(t, err)
+	a, err := store.Left(t.Context(), all[0].ID, 1)
+	require.NoError(t, err)
+	save("https://evil.example/2") // by a call that was under way
+	a.Changes[0].Outcome = "back"
+	require.NoError(t, store.MarkUndone(t.Context(), a.ID, a.Changes, last))
+	all, err = store.List(t.Context(), 2, 1)
+	require.NoError(t, err)
+	require.Len(t, all, 2, "it has an alarm of its own")
+	assert.Nil(t, all[0].UndoneAt)
+	assert.False(t, all[0].Changes[0].Undone)
+	assert.NotNil(t, all[1].UndoneAt)
+}
+
+func TestALinkThatIsBeingMadeForAnAddressIsNotMadeOnceTheAccountHasMoved(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, err := s.store.Accounts.NewLinkFor(t.Context(), account.Reset, "thief@example.com")
+	require.ErrorIs(t, err, fault.ErrNotFound)
+	_, err = s.store.Accounts.NewLinkFor(t.Context(), account.Reset, testEmail)
+	require.NoError(t, err)
+	require.NoError(t, s.store.Accounts.TakeEmailBack(t.Context(), "other@example.com", account.Browser{}))
+	assert.Zero(t, s.count(`SELECT count(*) FROM owner_links`), "and those that were made end")
+}
+
+func TestAWarningThatWentToAnAddressTheAccountHasLeftIsNotCountedAsTold(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": "https://evil.example/1"}).StatusCode)
+	var id int64
+	s.scan(`SELECT max(id) FROM alarms`, &id)
+	require.ErrorIs(t, s.store.Alarms.MarkMailed(t.Context(), id, "thief@example.com"), fault.ErrConflict)
+	require.NoError(t, s.store.Alarms.MarkMailed(t.Context(), id, testEmail))
+}
+
+func TestAnExportEndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest)
+		SELECT repeat('x', 100), '', repeat('y', 1000), 'quote_request', 'en', 'k' || n, '' FROM generate_series(1, 20000) n`)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/api/v1/leads/export?format=csv", nil)
+	require.NoError(t, err)
+	answer, err := s.client.Do(request)
+	require.NoError(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	_, err = io.ReadFull(answer.Body, make([]byte, 1000))
+	require.NoError(t, err)
+	require.NoError(t, s.store.Sessions.EndOthers(t.Context(), "", account.Visit{}))
+	_, err = io.Copy(io.Discard, answer.Body)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
 func TestWarningsDoNotWaitBehindMailsAboutLeads(t *testing.T) {

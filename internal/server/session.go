@@ -15,6 +15,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
+	"parichay/internal/postgres/db"
 	"parichay/internal/server/keys"
 	"parichay/internal/signin"
 )
@@ -58,7 +59,11 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 		return
 	}
-	watched := alarms.With(ctx.Context(), &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
+	by := ctx.Context()
+	if c.Session.ID != "" {
+		by = db.As(by, c.Token.Hash())
+	}
+	watched := alarms.With(by, &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
 	next(huma.WithValue(huma.WithContext(ctx, watched), callerKey{}, c))
 }
 

@@ -31,10 +31,13 @@ func factors(ctx context.Context, q querier) (f account.Factors, err error) {
 }
 
 // change runs fn in a transaction that waits for other changes of credentials and for
-// sign-ins under way.
+// sign-ins under way. A session that was ended meanwhile changes nothing.
 func (s Factors) change(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner FOR UPDATE`); err != nil {
+			return err
+		}
+		if err := db.StillIn(ctx, tx); err != nil {
 			return err
 		}
 		return fn(ctx, tx)
@@ -233,14 +236,8 @@ type Change struct {
 
 // changedBy notes a change of factors by the session of v and ends all others, with
 // sign-ins that wait for the factors there were, and forgets their devices: whoever
-// changes factors may do so because of them. A session that was ended meanwhile changes
-// nothing; a link of a mail has none.
+// changes factors may do so because of them.
 func changedBy(ctx context.Context, tx pgx.Tx, kind account.LogKind, v account.Visit) error {
-	if v.Session != "" {
-		if err := db.Affect(ctx, tx, fault.ErrSignedOut, `SELECT FROM sessions s WHERE token = $1 AND `+isOpen+` FOR UPDATE`, v.Session.Hash()); err != nil {
-			return err
-		}
-	}
 	if err := endSessions(ctx, tx, v.Session, v.Device); err != nil {
 		return err
 	}

@@ -20,9 +20,20 @@ const isGood = `token = $1 AND purpose = $2 AND expires_at > now()`
 // the account is refused with ErrConflict once there is an owner, any other with
 // ErrNotFound while there is none.
 func (s Account) NewLink(ctx context.Context, purpose account.Purpose) (token account.Token, err error) {
+	return s.NewLinkFor(ctx, purpose, "")
+}
+
+// NewLinkFor makes one that is mailed to an address, or ErrNotFound if the account has
+// another by now.
+func (s Account) NewLinkFor(ctx context.Context, purpose account.Purpose, email string) (token account.Token, err error) {
 	defer db.Translate(&err, "new link")
 	token = account.NewToken()
 	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if email != "" {
+			if err := db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner WHERE email = $1 FOR SHARE`, email); err != nil {
+				return err
+			}
+		}
 		if err := allowed(ctx, tx, purpose); err != nil {
 			return err
 		}
@@ -97,6 +108,9 @@ func (s Account) MakeOwner(ctx context.Context, link account.Token, o account.Ow
 func (s Account) ResetPassword(ctx context.Context, link account.Token, from, to account.Owner, by account.Browser) (err error) {
 	defer db.Translate(&err, "reset password")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `DELETE FROM owner_links WHERE `+isGood, link.Hash(), account.Reset); err != nil {
 			return err
 		}

@@ -86,6 +86,9 @@ func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Brows
 		if _, err := tx.Exec(ctx, `UPDATE owner SET email = $1, updated_at = now()`, was); err != nil {
 			return err
 		}
+		if _, err := tx.Exec(ctx, `DELETE FROM owner_links WHERE purpose = $1`, account.Reset); err != nil { // made since the sessions ended
+			return err
+		}
 		return appendEmail(ctx, tx, now, was, by)
 	}); err != nil {
 		return err

@@ -71,6 +71,9 @@ func (s Sessions) End(ctx context.Context, token, half account.Token) (err error
 func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (err error) {
 	defer db.Translate(&err, "revoke session")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
 		ended, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
 		if err != nil || ended.RowsAffected() == 0 {
 			return err
@@ -84,8 +87,7 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// After whoever changes credentials and holds their own session meanwhile.
-		if _, err := tx.Exec(ctx, `SELECT FROM owner FOR UPDATE`); err != nil {
+		if err := lockOwner(ctx, tx); err != nil {
 			return err
 		}
 		if err := endOthers(ctx, tx, token, v.Device); err != nil {
@@ -93,6 +95,13 @@ func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.
 		}
 		return appendLog(ctx, tx, account.SessionsEnded, v.Browser)
 	})
+}
+
+// lockOwner comes first in whatever ends sessions: what they do that must not outlive them
+// (db.StillIn) is done before or not at all, and nobody waits for each other.
+func lockOwner(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `SELECT FROM owner FOR UPDATE`)
+	return err
 }
 
 func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {

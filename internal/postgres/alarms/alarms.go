@@ -76,6 +76,9 @@ type byKey struct{}
 // of nothing that it does.
 func With(ctx context.Context, by *By) context.Context { return context.WithValue(ctx, byKey{}, by) }
 
+// oneAtATime lets one collect changes, or end that.
+const oneAtATime = `SELECT pg_advisory_xact_lock(hashtext('alarms'))`
+
 // Raise notes changes and has the owner told, in the transaction that makes them: of
 // the first at once, of those within ten minutes after it together.
 func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
@@ -84,7 +87,7 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 		return nil
 	}
 	// What changes the site waits in one line already, what changes the account does not.
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('alarms'))`); err != nil {
+	if _, err := tx.Exec(ctx, oneAtATime); err != nil {
 		return err
 	}
 	var id int64
@@ -158,7 +161,7 @@ func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 	_, err := tx.Exec(ctx, `
 		WITH astray AS (
-			SELECT id, mailed_at FROM alarms WHERE email <> $1 AND undone_at IS NULL AND id > (
+			SELECT id, mailed_at FROM alarms WHERE email <> $1 AND id > (
 				SELECT min(alarm) FROM alarm_changes WHERE subject = $2 AND field = $3 AND before = $1 AND at > now() - $4::interval)
 		), moved AS (UPDATE alarms SET email = $1, mailed_at = NULL WHERE id IN (SELECT id FROM astray)
 		), ended AS (DELETE FROM alarm_links WHERE alarm IN (SELECT id FROM astray))
@@ -404,12 +407,13 @@ func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) erro
 }
 
 // Tell ends the collecting of an alarm and makes a link to it. It returns so many of its
-// changes. ErrNotFound is one that need not be told any more.
+// changes. ErrNotFound is one that was told already. One that was taken back is told all
+// the same: it may have been the thief who did, to keep the owner from hearing of it.
 func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a Alarm, err error) {
 	defer db.Translate(&err, "tell of an alarm")
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `
-			UPDATE alarms SET closed_at = coalesce(closed_at, clock_timestamp()) WHERE id = $1 AND mailed_at IS NULL AND undone_at IS NULL`, id); err != nil {
+			UPDATE alarms SET closed_at = coalesce(closed_at, clock_timestamp()) WHERE id = $1 AND mailed_at IS NULL`, id); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO alarm_links (token, alarm, expires_at) VALUES ($1, $2, now() + $3::interval)`, token, id, Life)
@@ -420,19 +424,38 @@ func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a A
 	return s.Find(ctx, id, most)
 }
 
-// MarkMailed notes that the owner has been told.
-func (s Alarms) MarkMailed(ctx context.Context, id int64) (err error) {
+// MarkMailed notes that the owner has been told at an address, or says by ErrConflict that
+// it is to be told at another by now.
+func (s Alarms) MarkMailed(ctx context.Context, id int64, email string) (err error) {
 	defer db.Translate(&err, "mark alarm %d mailed", id)
-	_, err = s.db.Exec(ctx, `UPDATE alarms SET mailed_at = now() WHERE id = $1`, id)
+	told, err := s.db.Exec(ctx, `UPDATE alarms SET mailed_at = now() WHERE id = $1 AND email = $2`, id, email)
+	if err == nil && told == 0 {
+		return fault.ErrConflict
+	}
 	return err
 }
 
+// Close ends the collecting of all alarms, before one is taken back: what is changed from
+// here on is told by itself, since who was signed in before is not any more. It returns
+// the last change until then.
+func (s Alarms) Close(ctx context.Context) (last int64, err error) {
+	defer db.Translate(&err, "close alarms")
+	return last, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, oneAtATime); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE alarms SET closed_at = now() WHERE closed_at IS NULL`); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `SELECT coalesce(max(id), 0) FROM alarm_changes`).Scan(&last)
+	})
+}
+
 // MarkUndone notes what became of changes of an alarm that was taken back, and, if
-// those were all of them, that it was: it takes no more then. The values that were
-// brought back are so for all alarms that tell of them since, and what was before them
-// is what is there now. What is changed from here on is told by itself: who was
-// signed in before is not any more.
-func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, all bool) (err error) {
+// none is left, that it was. The values that were brought back are so for all alarms that
+// tell of them since, up to the last change before it began, and what was before them is
+// what is there now.
+func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, last int64) (err error) {
 	defer db.Translate(&err, "mark alarm %d undone", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		batch := &pgx.Batch{}
@@ -440,11 +463,10 @@ func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, all bool
 			batch.Queue(`UPDATE alarm_changes SET outcome = $2 WHERE id = $1`, c.id, c.Outcome)
 			if c.Outcome != Kept && !c.Undone {
 				batch.Queue(`UPDATE alarm_changes SET before = $2 WHERE id = $1`, c.id, c.Origin)
-				batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id >= $4 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.First)
+				batch.Queue(`UPDATE alarm_changes SET undone_at = now() WHERE subject = $1 AND item = $2 AND field = $3 AND id BETWEEN $4 AND $5 AND undone_at IS NULL`, c.Subject, c.Item, c.Field, c.First, last)
 			}
 		}
-		batch.Queue(`UPDATE alarms SET closed_at = now() WHERE closed_at IS NULL`)
-		batch.Queue(`UPDATE alarms SET undone_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND undone_at IS NULL`, id, all)
+		batch.Queue(`UPDATE alarms SET undone_at = now() WHERE id = $1 AND undone_at IS NULL AND NOT EXISTS (SELECT FROM alarm_changes WHERE alarm = $1 AND outcome = '')`, id)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }

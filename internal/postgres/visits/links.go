@@ -29,6 +29,9 @@ const linkColumns = `id, label, money, created_at, expires_at`
 func (s Reports) Share(ctx context.Context, token account.Token, label string, money bool, life time.Duration) (made Link, err error) {
 	defer db.Translate(&err, "share reports")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := db.StillIn(ctx, tx); err != nil {
+			return err
+		}
 		batch := &pgx.Batch{}
 		batch.Queue(`LOCK TABLE report_links IN SHARE ROW EXCLUSIVE MODE`) // two at once must not both be the last
 		batch.Queue(`DELETE FROM report_links WHERE expires_at <= now()`)

@@ -19,6 +19,7 @@ import { Entrance } from "./entrance";
 export function NotMePage() {
   const t = useT();
   const token = useLocation().hash.slice(1);
+  const when = useWhen();
   const { leave } = useAuth();
   useEffect(preferLanguage, []);
   const { data: alarm, error, isPending, refetch } = useQuery(warningQuery(token));
@@ -32,8 +33,7 @@ export function NotMePage() {
     },
   });
   if (isPending && !undo.data) return null; // it is read anew once it is done
-  const done = undo.data ?? (alarm?.undoneAt ? alarm : undefined);
-  if (done) return <Done alarm={done} before={!undo.data} />;
+  if (undo.data) return <Done alarm={undo.data} />;
   if (alarm) {
     const notMe = ({ outcome, later }: AlarmChange) => {
       if (outcome) return t(`alarm.outcome.${outcome}`); // by another mail
@@ -44,11 +44,15 @@ export function NotMePage() {
       <Entrance title={t("alarm.title")} intro={t(account ? "alarm.intro.account" : "alarm.intro.links")}>
         <div className="grid grid-cols-1 gap-5">
           <Changed alarm={alarm} note={notMe} />
-          {account && <p className="text-sm text-muted">{t("alarm.account")}</p>}
+          {account && !alarm.undoneAt && <p className="text-sm text-muted">{t("alarm.account")}</p>}
+          {alarm.undoneAt && <p>{t("alarm.done.before", { when: when(alarm.undoneAt) })}</p>}
           <Button tone="danger" disabled={undo.isPending} onClick={() => undo.mutate()}>
-            {undo.isPending ? t("common.loading") : t(account ? "alarm.submit.account" : "alarm.submit")}
+            {undo.isPending
+              ? t("common.loading")
+              : t(account || alarm.undoneAt ? "alarm.submit.account" : "alarm.submit")}
           </Button>
           <p role="status">{undo.isPending && left > 0 && t("alarm.left", { n: left })}</p>
+          {alarm.undoneAt && <NewPassword />}
         </div>
       </Entrance>
     );
@@ -70,20 +74,25 @@ export function NotMePage() {
   );
 }
 
-function Done({ alarm, before }: { alarm: Alarm; before: boolean }) {
+function Done({ alarm }: { alarm: Alarm }) {
   const t = useT();
-  const when = useWhen();
-  const byMail = useQuery(resetQuery).data?.byMail;
   const outcome = ({ outcome }: AlarmChange) => (outcome ? t(`alarm.outcome.${outcome}`) : "");
   return (
     <Entrance title={t("alarm.done.title")} intro={t("alarm.done")}>
       <div className="grid grid-cols-1 gap-5" role="status">
-        {before && alarm.undoneAt && <p>{t("alarm.done.before", { when: when(alarm.undoneAt) })}</p>}
         <Changed alarm={alarm} note={outcome} />
-        <Link to={byMail ? resetPath : adminPath} className={`${linkLook("gold")} w-full`}>
-          {t(byMail ? "alarm.reset" : "admin.adminLogin")}
-        </Link>
+        <NewPassword />
       </div>
     </Entrance>
+  );
+}
+
+function NewPassword() {
+  const t = useT();
+  const byMail = useQuery(resetQuery).data?.byMail;
+  return (
+    <Link to={byMail ? resetPath : adminPath} className={`${linkLook("gold")} w-full`}>
+      {t(byMail ? "alarm.reset" : "admin.adminLogin")}
+    </Link>
   );
 }

@@ -45,7 +45,9 @@ test("D2 the owner's app address gets https:// when it has none", async ({ page,
 });
 
 test("D3 three editions, standard first, and choosing one changes nothing else", async ({ page }) => {
+  const counted = page.waitForRequest((request) => request.url().endsWith("/api/v1/visits"));
   await page.goto("/download");
+  await counted; // the view itself, once the page is awake
   const radios = page.getByRole("radio");
   await expect(radios).toHaveCount(3);
   await expect(radios.first()).toBeChecked();

@@ -1,6 +1,7 @@
 // Package db is the database for one purpose at a time: connections, transactions,
 // bounds on every wait, and the driver's errors in the house's words. What all
-// stores share is here; which rows there are, the stores know.
+// stores share is here; which rows there are, the stores know, but for the session that acts
+// (StillIn).
 package db
 
 import (

@@ -2,7 +2,6 @@
 package arch
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -74,14 +73,6 @@ var (
 )
 
 const module = "parichay/"
-
-// Beyond these a newcomer no longer reads a package in an afternoon, nor sees from
-// a type's methods what it is for: time for another room. Tests do not count.
-const (
-	mostLines   = 3000 // of a package
-	mostSources = 25   // of a package
-	mostMethods = 45   // of a type
-)
 
 func TestImportsGoDownOneFloorAtLeast(t *testing.T) {
 	t.Parallel()
@@ -241,60 +232,6 @@ func TestEveryPackageHasExactlyOnePackageComment(t *testing.T) {
 			t.Errorf("%s has %d package comments, want 1", dir, n)
 		}
 	}
-}
-
-func TestNoPackageAndNoTypeOutgrowsItsReaders(t *testing.T) {
-	t.Parallel()
-	lines, sources, methods := map[string]int{}, map[string]int{}, map[string]int{}
-	eachFile(t, func(dir, file string) {
-		if strings.HasSuffix(file, "_test.go") {
-			return
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources[dir]++
-		lines[dir] += bytes.Count(text, []byte("\n"))
-		for _, declared := range parsed.Decls {
-			if method, ok := declared.(*ast.FuncDecl); ok && method.Recv != nil {
-				methods[dir+"."+receiver(method.Recv.List[0].Type)]++
-			}
-		}
-	})
-	for _, law := range []struct {
-		found map[string]int
-		most  int
-		of    string
-	}{{lines, mostLines, "lines"}, {sources, mostSources, "source files"}, {methods, mostMethods, "methods"}} {
-		for name, n := range law.found {
-			if n > law.most {
-				t.Errorf("%s has %d %s, at most %d are allowed: divide it by what its parts are about", name, n, law.of, law.most)
-			}
-		}
-	}
-	if len(methods) < 20 {
-		t.Errorf("only %d types with methods found: they are not counted as they are written now", len(methods))
-	}
-}
-
-// receiver is the name of a method's type, whether by pointer or generic.
-func receiver(kind ast.Expr) string {
-	switch kind := kind.(type) {
-	case *ast.StarExpr:
-		return receiver(kind.X)
-	case *ast.IndexExpr:
-		return receiver(kind.X)
-	case *ast.IndexListExpr:
-		return receiver(kind.X)
-	case *ast.Ident:
-		return kind.Name
-	}
-	return ""
 }
 
 // eachFile calls fn with the folder, relative to the module, and the path of

@@ -15,7 +15,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath -buildvcs=false
 # The S3 server that the tests of buckets need; `make s3` builds it.
 export DEV_S3_SERVER := $(wildcard $(CURDIR)/bin/versitygw)
 
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+VERSION ?= $(shell scripts/version || echo dev)
 LINT := go tool -modfile=tools/go.mod golangci-lint
 WEB := web/dist/.vite/manifest.json
 WEB_SOURCES := $(shell find web/src web/public web/*.ts locales -type f ! -name '*.go' ! -name '*.test.*' 2>/dev/null)

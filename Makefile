@@ -164,6 +164,7 @@ nightly: ## what takes too long for every change
 	@$(MAKE) vulnerabilities && node scripts/vulnerabilities.mjs --try
 	@$(MAKE) release-twice
 	@for way in deb sites image binary; do scripts/try-install $$way; done
+	@scripts/try-upgrade
 	@$(MAKE) drills ARGS="restart rolling tls archive"
 	@$(MAKE) bounds
 	@$(MAKE) s3

@@ -167,12 +167,13 @@ type Query struct {
 	Limit  int
 }
 
-var referencePattern = regexp.MustCompile(`^[a-z]{2,3}-([0-9]+)$`)
+var referencePattern = regexp.MustCompile(`(?i)^[a-z]{2,3}-([0-9]+)$`)
 
-// Needle is a search text as it is compared: small letters, a reference by its
-// number, a phone number by its digits however it was spaced.
+// Needle is the text to search for: a reference by its number, a phone number by its
+// digits in any spacing, other text as it was typed. The database folds case, because
+// only it knows which letters it folded in the stored text.
 func (q Query) Needle() string {
-	text := strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(q.Text)), " "))
+	text := strings.Join(strings.Fields(norm.NFC.String(q.Text)), " ")
 	if m := referencePattern.FindStringSubmatch(text); m != nil {
 		return " -" + m[1] + " "
 	}

@@ -41,7 +41,7 @@ func TestASearchFindsReferencesAndPhoneNumbersHoweverTheyAreTyped(t *testing.T) 
 	for text, want := range map[string]string{
 		"૯૮૨૫૦ ૧૨૩૪૫": "9825012345",
 		"DM-1042":     " -1042 ", " ref-7 ": " -7 ", "98250 12345": "9825012345", "+91 (98250) 12-345": "919825012345",
-		"Bakery  Loaf": "bakery loaf", "ગુજરાતી": "ગુજરાતી", "a@b.in": "a@b.in", "1042": "1042", "": "",
+		"Bakery  Loaf": "Bakery Loaf", "ગુજરાતી": "ગુજરાતી", "a@b.in": "a@b.in", "1042": "1042", "": "",
 	} {
 		assert.Equal(t, want, Query{Text: text}.Needle(), text)
 	}

@@ -29,7 +29,7 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 // picked is what every list is made of.
 // Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
 // with its values.
-const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE $3)`
+const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3))`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/text/unicode/norm"
 
 	"parichay/internal/content"
 	"parichay/internal/fault"
@@ -31,10 +30,9 @@ type Kept struct {
 func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {
 	defer db.Translate(&err, "shelf of media")
 	where, args := "true", []any{}
-	words := strings.Fields(strings.ToLower(norm.NFC.String(search)))
-	for _, word := range words[:min(len(words), mostWords)] {
+	for _, word := range wordsOf(search) {
 		args = append(args, word)
-		where += fmt.Sprintf(` AND strpos(lower(concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')), $%d) > 0`, len(args))
+		where += ` AND ` + contains(`concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')`, len(args))
 	}
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT count(*) FROM media WHERE `+where, args...).Scan(&total); err != nil {

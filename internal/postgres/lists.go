@@ -37,6 +37,18 @@ func inState(c *content.Collection, s content.State) string {
 // mostWords bounds a search.
 const mostWords = 8
 
+// wordsOf returns the first words of a search text.
+func wordsOf(search string) []string {
+	words := strings.Fields(norm.NFC.String(search))
+	return words[:min(len(words), mostWords)]
+}
+
+// contains is the condition that a text contains parameter n in any case. The database
+// folds the case of both, because which letters it can fold depends on its character type.
+func contains(text string, n int) string {
+	return fmt.Sprintf(`strpos(lower(%s), lower($%d)) > 0`, text, n)
+}
+
 // from is the part of a collection that p names, and the arguments of that.
 func (p Part) from(c *content.Collection) (sql string, args []any) {
 	sql, args = ` FROM `+c.Table+` WHERE (deleted_at IS NOT NULL) = $1 AND `+inState(c, p.State), []any{p.Bin}
@@ -44,10 +56,9 @@ func (p Part) from(c *content.Collection) (sql string, args []any) {
 		args = append(args, p.Missing)
 		sql += fmt.Sprintf(` AND $%d = ANY (%s)`, len(args), missing(c))
 	}
-	words := strings.Fields(strings.ToLower(norm.NFC.String(p.Search)))
-	for _, word := range words[:min(len(words), mostWords)] {
+	for _, word := range wordsOf(p.Search) {
 		args = append(args, word)
-		sql += fmt.Sprintf(` AND strpos(%s, $%d) > 0`, titles(c), len(args))
+		sql += ` AND ` + contains(titles(c), len(args))
 	}
 	return sql, args
 }
@@ -69,7 +80,7 @@ func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection) (ids []
 	return ids, total, err
 }
 
-// titles are what an item is called in all languages, in small letters. The translations
+// titles are the titles of an item in all languages. The translations
 // hold whole articles, the card no more than their beginning: it is read first.
 func titles(c *content.Collection) string {
 	words := "translations"
@@ -80,7 +91,7 @@ func titles(c *content.Collection) string {
 	for _, lang := range locales.Translated {
 		all = append(all, words+`->'`+string(lang)+`'->>'`+c.Title+`'`)
 	}
-	return `lower(concat_ws(' ', ` + strings.Join(all, ", ") + `))`
+	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
 }
 
 // DoAll does something to several items of a collection, to all or to none, and tells

@@ -48,6 +48,17 @@ func Empty(t testing.TB) (*postgres.Store, string) {
 	return fresh(t, "CREATE DATABASE %s")
 }
 
+// WithCType returns a store over a fresh, migrated database whose character type is
+// ctype, for example C, which knows no letters but those of ASCII.
+func WithCType(t testing.TB, ctype string) (*postgres.Store, string) {
+	t.Helper()
+	store, url := fresh(t, "CREATE DATABASE %s TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE '"+ctype+"'")
+	if _, err := store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return store, url
+}
+
 func fresh(t testing.TB, create string) (*postgres.Store, string) {
 	t.Helper()
 	name := "test_" + rand.Text()

@@ -27,18 +27,33 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 		return err
 	}
 	quoted := pgx.Identifier{name}.Sanitize()
-	for _, step := range []string{
-		// No password: the server knows the program by its user on this machine.
-		`CREATE ROLE ` + quoted + ` LOGIN`,
-		`CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0`,
-		// Strangers on the same server see nothing of it.
-		`REVOKE CONNECT, TEMPORARY ON DATABASE ` + quoted + ` FROM PUBLIC`,
-	} {
-		if _, err := conn.Exec(ctx, step); err != nil && !isThere(err) {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	// No password: the server knows the program by its user on this machine.
+	if _, err := conn.Exec(ctx, `CREATE ROLE `+quoted+` LOGIN`); err != nil && !isThere(err) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := createDatabase(ctx, conn, quoted, locale); err != nil && !isThere(err) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	// Strangers on the same server see nothing of it.
+	if _, err := conn.Exec(ctx, `REVOKE CONNECT, TEMPORARY ON DATABASE `+quoted+` FROM PUBLIC`); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return trigrams(ctx, conn.Config(), name)
+}
+
+// locale knows the letters of all scripts and sorts the same on every system. With the
+// locale C, letters outside ASCII make no trigrams and have no case.
+const locale = "C.UTF-8"
+
+// createDatabase creates a database with a locale, or with the server's own locale if the
+// system under the server does not have that one.
+func createDatabase(ctx context.Context, conn *pgx.Conn, quoted, locale string) error {
+	create := `CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0`
+	_, err := conn.Exec(ctx, create+` LC_COLLATE '`+locale+`' LC_CTYPE '`+locale+`'`)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "42809" { // invalid locale name
+		_, err = conn.Exec(ctx, create)
+	}
+	return err
 }
 
 // connsOfSite is what a site needs of a server's connections: a few while it is quiet,

@@ -32,6 +32,10 @@ func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
 	assert.Equal(t, name, owner)
 	assert.False(t, open)
 
+	var ctype string
+	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT datctype FROM pg_database WHERE datname = $1`, name).Scan(&ctype))
+	assert.Equal(t, "C.UTF-8", ctype, "whatever the server's own is")
+
 	for asked, want := range map[[2]string]int{
 		{"tenanttest-", "tenanttest-asha"}: 1, {"tenanttest-", name}: 0, {"tenanttest-asha-", "tenanttest-asha-looms"}: 0, {"tenanttest", "tenanttest"}: 1,
 	} {
@@ -40,6 +44,28 @@ func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
 		assert.Positive(t, most)
 		assert.Equal(t, want, others, asked)
 	}
+}
+
+func TestAMissingLocaleFallsBackToTheServersOwn(t *testing.T) {
+	t.Parallel()
+	_, server := testdb.Empty(t)
+	administrator, err := pgx.Connect(t.Context(), server)
+	require.NoError(t, err)
+	const quoted = `"fallbacktest-surya"`
+	execute := func(sql string) {
+		_, err := administrator.Exec(context.WithoutCancel(t.Context()), sql)
+		assert.NoError(t, err)
+	}
+	t.Cleanup(func() {
+		execute(`DROP DATABASE IF EXISTS ` + quoted)
+		execute(`DROP ROLE ` + quoted)
+		_ = administrator.Close(context.WithoutCancel(t.Context()))
+	})
+	execute(`CREATE ROLE ` + quoted)
+	require.NoError(t, createDatabase(t.Context(), administrator, quoted, "xx_XX.UTF-8"))
+	var encoding string
+	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'fallbacktest-surya'`).Scan(&encoding))
+	assert.Equal(t, "UTF8", encoding)
 }
 
 func TestASiteForWhichThereAreNotEnoughConnectionsIsRefused(t *testing.T) {

@@ -54,6 +54,7 @@ var checks = []check{
 	{"schema", true, checkSchema},
 	{"writing", true, checkWriting},
 	{"clock", true, checkClock},
+	{"search", true, checkSearch},
 	{"pictures", false, checkPictures},
 	{"disk", false, checkDisk},
 	{"mail", false, checkMail},
@@ -166,6 +167,20 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 		return "", fmt.Errorf("of the newest %d pictures %d are gone or damaged: is this the right %s, is the disk there? Else restore them from a backup", of, gone, settings.Media)
 	}
 	return fmt.Sprintf("can be written and removed; the newest %d are whole", of), nil
+}
+
+// checkSearch reports a database whose index of trigrams holds letters of ASCII only. That
+// is not a fault: searches then read every row, and their results are complete.
+func checkSearch(ctx context.Context, p *patient) (string, error) {
+	ctype, err := reach.CharacterType(ctx, p.store.Pool())
+	if err != nil {
+		return "", err
+	}
+	if ctype == "C" || ctype == "POSIX" {
+		return fmt.Sprintf("complete, but slow in Hindi and Gujarati: the database was created with LC_CTYPE %s, so its index holds English letters only. "+
+			"To speed it up, recreate the database with LC_CTYPE C.UTF-8: docs/operate.md, \"Search in Indian scripts\"", ctype), nil
+	}
+	return fmt.Sprintf("words in all scripts are indexed (LC_CTYPE %s)", ctype), nil
 }
 
 // picturesSeen is how many doctor looks at: enough to notice another folder or a lost

@@ -54,6 +54,17 @@ func TestDoctorFindsNothingAtASiteThatIsWell(t *testing.T) {
 	assert.Empty(t, mails.All(), "it sends nothing")
 }
 
+func TestDoctorSaysThatSearchIsSlowOnADatabaseWithCharacterTypeC(t *testing.T) {
+	_, plain := testdb.WithCType(t, "C")
+	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", plain, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok complete, but slow in Hindi and Gujarati: the database was created with LC_CTYPE C, so its index holds English letters only. "+
+		"To speed it up, recreate the database with LC_CTYPE C.UTF-8: docs/operate.md, \"Search in Indian scripts\"", said["search"])
+
+	_, full := testdb.WithCType(t, "C.UTF-8")
+	_, said = diagnosis(t, environment("PARICHAY_DATABASE_URL", full, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok words in all scripts are indexed (LC_CTYPE C.UTF-8)", said["search"])
+}
+
 func TestDoctorNoticesThatThePicturesAreElsewhere(t *testing.T) {
 	store, address := testdb.New(t)
 	require.NoError(t, store.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))

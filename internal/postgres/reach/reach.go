@@ -66,6 +66,12 @@ func Encrypted(ctx context.Context, pool *pgxpool.Pool) bool {
 	return encrypted
 }
 
+// CharacterType returns the LC_CTYPE with which the database was created.
+func CharacterType(ctx context.Context, pool *pgxpool.Pool) (ctype string, err error) {
+	err = pool.QueryRow(ctx, `SELECT datctype FROM pg_database WHERE datname = current_database()`).Scan(&ctype)
+	return ctype, err
+}
+
 // granted are rights that the owner of the tables gives to a role that only serves.
 var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
 
@@ -120,7 +126,7 @@ func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 	case "28000":
 		t.text = fmt.Sprintf("%s does not let user %s in (%s): create the role, or allow it in pg_hba.conf", at(refused), user, server.Message)
 	case "3D000":
-		t.text = fmt.Sprintf("%s has no database %s: create it (CREATE DATABASE %s OWNER %s), or correct its name", at(refused), database, database, user)
+		t.text = fmt.Sprintf("%s has no database %s: create it (CREATE DATABASE %s OWNER %s TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'), or correct its name", at(refused), database, database, user)
 	case "42501":
 		t.text = fmt.Sprintf("user %s may not connect to database %s: GRANT CONNECT ON DATABASE %s TO %s", user, database, database, user)
 	case "42704", "22023": // the server's own; a pooler has one number for all

@@ -58,6 +58,7 @@ type beacon struct {
 	more        []string // headers
 	path        string   // a GET of it instead, or a HEAD
 	method      string
+	status      int // expected; the route's success status if zero
 }
 
 // truth lives a day of ten thousand visits on two programs, with robots, link previews,
@@ -242,7 +243,7 @@ func (d *scripted) leftOut() {
 		return beacon{path: scan, method: http.MethodGet, more: []string{"Sec-Purpose", "prefetch;prerender"}}
 	})
 	add(visit.Private, 200, func() beacon { return beacon{body: seen("/gu"), more: []string{"Sec-GPC", "1"}} })
-	add(visit.Malformed, 40, func() beacon { return beacon{body: map[string]any{"p": "/", "e": "no list"}} })
+	add(visit.Malformed, 40, func() beacon { return beacon{body: map[string]any{"p": "/", "e": "no list"}, status: http.StatusBadRequest} })
 	add(visit.Owner, 100, func() beacon {
 		return beacon{body: seen("/gu/blog"), more: []string{"Cookie", "parichay_session=anything"}}
 	})
@@ -279,9 +280,12 @@ func (d *scripted) send(ctx context.Context, b *beacon, to *rig.Replica) error {
 	if b.path != "" {
 		method, path, want, body = b.method, b.path, http.StatusOK, nil // of the page it leads to
 	}
+	if b.status != 0 {
+		want = b.status
+	}
 	answer, said, err := to.Call(ctx, method, path, body, headers...)
 	if err == nil && answer.StatusCode != want {
-		err = fmt.Errorf("%s %s: %d %s", method, path, answer.StatusCode, said[:min(len(said), 200)])
+		err = fmt.Errorf("%s %s: %d instead of %d %s", method, path, answer.StatusCode, want, said[:min(len(said), 200)])
 	}
 	return err
 }

@@ -64,9 +64,16 @@ const mark = (text) => {
       one.checkVisibility() &&
       !one.disabled,
   );
-  named?.scrollIntoView({ block: "center" });
   named?.setAttribute("data-pressed", "");
   return Boolean(named);
+};
+
+/** Scrolls an element out from under the bars above and below, as a hand does, and tells whether a press would reach it. */
+const reach = (selector) => {
+  const one = document.querySelector(selector);
+  one?.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = one?.getBoundingClientRect();
+  return Boolean(box && one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)));
 };
 
 /** Asks to be told when two more frames are drawn, so that a picture shows the newest. */
@@ -108,9 +115,13 @@ async function run(name) {
     shots++;
     await browser.screenshot(join(pictures, `${String(shots).padStart(2, "0")}-${what}.png`));
   };
+  const click = async (selector, what = selector) => {
+    await until(`a press reaches ${what}`, reach, selector);
+    await browser.click(selector);
+  };
   const press = async (text) => {
     await until(`“${text}” can be pressed`, mark, text);
-    await browser.click("[data-pressed]");
+    await click("[data-pressed]", `“${text}”`);
   };
   const check = async (what, deeds) => {
     checked++;
@@ -177,7 +188,7 @@ async function run(name) {
         await browser.size(...phone);
       });
     }
-    await evening({ browser, site, pictures, check, press, until, rest, shoot });
+    await evening({ browser, site, pictures, check, click, press, until, rest, shoot });
   } finally {
     await browser.close();
     if (name === "webkit") {
@@ -192,13 +203,13 @@ async function run(name) {
 }
 
 /** What the owner does on the first evening; e2e/first-evening.spec.ts does it by touch and counts the taps. */
-async function evening({ browser, site, pictures, check, press, until, rest, shoot }) {
+async function evening({ browser, site, pictures, check, click, press, until, rest, shoot }) {
   const t = words.en;
   const on = (path) => until(`${path} follows`, (path) => location.pathname === path, path);
   const there = (selector) =>
     until(`${selector} is there`, (selector) => Boolean(document.querySelector(selector)), selector);
   const type = async (selector, text) => {
-    await there(selector);
+    await until(`a press reaches ${selector}`, reach, selector);
     await browser.type(selector, text);
   };
   const go = async (path) => browser.open(site.baseURL + path);
@@ -252,8 +263,7 @@ async function evening({ browser, site, pictures, check, press, until, rest, sho
   });
   await check("social links", async () => {
     await go("/admin/edit-social-links");
-    await there("input[name=showFacebook]");
-    await browser.click("input[name=showFacebook]");
+    await click("input[name=showFacebook]");
     await until("it is off", () => !document.querySelector("input[name=showFacebook]").checked);
     await shoot("social-links");
     await save();

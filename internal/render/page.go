@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"io"
 	"maps"
+	"math/bits"
 	"net/http"
 	"strconv"
 	"strings"
@@ -98,7 +99,7 @@ func (p *Page) condense() error {
 		return err
 	}
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: windowFor(len(content))})
 	if _, err := w.Write(content); err != nil {
 		return err
 	}
@@ -108,6 +109,13 @@ func (p *Page) condense() error {
 	v := p.variant(out.Bytes(), "br", "-b")
 	p.brotli.Store(&v)
 	return nil
+}
+
+// windowFor is the binary logarithm of the smallest brotli window that spans length bytes.
+// The encoder allocates eight bytes for each byte of its window: 32 MiB for the default one.
+func windowFor(length int) int {
+	const least, most, reserved = 16, 22, 16
+	return min(max(bits.Len(uint(length+reserved)), least), most) //nolint:gosec // a length is not negative
 }
 
 func (p *Page) variant(body []byte, encoding, suffix string) variant {

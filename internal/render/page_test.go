@@ -1,11 +1,17 @@
 package render
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -49,4 +55,29 @@ func TestWhoCannotUnzipGetsThePageInPieces(t *testing.T) {
 	for range cap(unzipping) {
 		<-unzipping
 	}
+}
+
+// TestCompressingAPageTakesMemoryInProportion is not parallel: it reads what the whole
+// process allocates.
+func TestCompressingAPageTakesMemoryInProportion(t *testing.T) { //nolint:paralleltest // other tests allocate, too
+	var content strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&content, "<li>Service %d costs ₹ %d</li>", i, i*i%7919)
+	}
+	page, err := NewPage(http.StatusOK, []byte(content.String()), http.Header{"Content-Type": {"text/html"}})
+	require.NoError(t, err)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, page.condense())
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20), "a page of %d bytes", content.Len())
+
+	var widest bytes.Buffer
+	w := brotli.NewWriterLevel(&widest, brotli.BestCompression)
+	_, err = io.WriteString(w, content.String())
+	require.NoError(t, errors.Join(err, w.Close()))
+	assert.LessOrEqual(t, len(page.brotli.Load().body), widest.Len(), "a smaller window makes the page longer")
+	got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(page.brotli.Load().body)))
+	require.NoError(t, err)
+	assert.Equal(t, content.String(), string(got))
 }

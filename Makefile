@@ -30,7 +30,7 @@ dev: $(WEB) ## run everything, rebuild and restart on change; data stays in .dev
 	@DEV_PGDATA=.dev/postgres scripts/with-postgres node scripts/dev.mjs
 
 build: $(WEB) ## bin/parichay, front end inside
-	@go build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/parichay ./cmd/parichay
+	@go build -ldflags "-s -w -buildid=$(VERSION) -X main.version=$(VERSION)" -o bin/parichay ./cmd/parichay
 
 $(WEB): $(WEB_SOURCES) package-lock.json
 	@echo "web"; npm run --silent build -- --logLevel warn || { rm -f $@; exit 1; }

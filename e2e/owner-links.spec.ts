@@ -1,4 +1,4 @@
-// The links that work once: the one a first start prints, and the one that comes by mail.
+// The links that work once: the one that `parichay owner link` prints, and the one that comes by mail.
 import type { Browser } from "@playwright/test";
 import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
@@ -19,20 +19,16 @@ test.afterAll(async () => {
   await own.close();
 });
 
-/** A start of the site as nobody's; what it prints leads its owner in. */
+/** A start of the site without an owner, and the link that `parichay owner link` prints. */
 async function unowned(): Promise<string> {
   for (const table of ["owner", "sessions", "known_devices", "sign_in_attempts", "owner_links"])
     await own.sql(`delete from ${table}`);
   const before = own.log().length;
   await own.restart();
-  let link: string | undefined;
-  await expect
-    .poll(() => {
-      link = /\n {4}(http\S+\/admin\/setup#\S+)\n/.exec(own.log().slice(before))?.[1];
-      return link;
-    })
-    .toBeTruthy();
-  return link ?? "";
+  await expect.poll(() => own.log().slice(before)).toContain("parichay owner link");
+  expect(own.log()).not.toContain("/admin/setup#");
+  const printed = await own.command(["owner", "link"]);
+  return /\n {4}(http\S+\/admin\/setup#\S+)\n/.exec(printed)?.[1] ?? "";
 }
 
 const account = { email: "surya@example.in", password: "nine blue lanterns" };
@@ -42,7 +38,7 @@ const phone = (browser: Browser, lang: Lang) =>
   browser.newContext({ locale: `${lang}-IN`, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
 for (const lang of looked) {
-  test(`a first start's link makes the account by touch in ${lang}, in the browser's own language`, async ({
+  test(`the setup link makes the account by touch in ${lang}, in the browser's own language`, async ({
     browser,
   }) => {
     const t = words[lang];

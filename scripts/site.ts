@@ -1,10 +1,11 @@
 // Runs the built binary on a database of its own, for the end-to-end tests and the measurements.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { Client, type QueryResultRow } from "pg";
 
 const binary = join(import.meta.dirname, "../bin/parichay");
@@ -29,6 +30,8 @@ export type Site = {
   /** Starts a stopped process on the same port and waits until it is ready. */
   start(): Promise<void>;
   restart(): Promise<void>;
+  /** Runs another command of the program with the site's settings; what it prints is not in the log. */
+  command(args: string[]): Promise<string>;
   /** Stops the process and removes its database and files. */
   close(): Promise<void>;
 };
@@ -157,6 +160,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
       await site.stop();
       await site.start();
     },
+    command: async (args) => (await promisify(execFile)(binary, args, { env })).stdout,
     async close() {
       await site.stop();
       process.off("exit", killOnExit);

@@ -10,6 +10,7 @@ import (
 
 	"parichay/internal/account"
 	"parichay/internal/fault"
+	"parichay/internal/host"
 	"parichay/internal/postgres"
 	"parichay/internal/settings"
 )
@@ -17,8 +18,8 @@ import (
 type ownerLinkCommand struct{}
 
 // Run prints a link that works once: to make the account, or, where there is one, to
-// choose a new password for it. The schema is brought up to date first, so that it
-// works before the first start, too.
+// choose a new password for it. Earlier links of that purpose end. The schema is migrated
+// first, so that the command also works before the first start.
 func (ownerLinkCommand) Run(a *app) error {
 	c, err := settings.Read(a.environ)
 	if err != nil {
@@ -33,34 +34,43 @@ func (ownerLinkCommand) Run(a *app) error {
 		return err
 	}
 	base := strings.TrimSuffix(c.BaseURL.String(), "/")
-	err = printSetUpLink(a.ctx, a.stdout, store, base)
-	if !errors.Is(err, fault.ErrConflict) {
-		return err
+	purpose := account.SetUp
+	token, err := store.Accounts.NewLink(a.ctx, purpose)
+	if errors.Is(err, fault.ErrConflict) { // there is an owner
+		purpose = account.Reset
+		token, err = store.Accounts.NewLink(a.ctx, purpose)
 	}
-	token, err := store.Accounts.NewLink(a.ctx, account.Reset)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "There is an owner. A new password is chosen here (works once, for %d minutes; second factors stay):\n\n    %s\n\n",
-		int(account.Reset.Life().Minutes()), account.Reset.Link(base, token))
-	return nil
+	return printLink(a.stdout, purpose, base, token)
 }
 
-// printSetUpLink prints the link at which the account is made; once there is one it
-// returns ErrConflict.
-func printSetUpLink(ctx context.Context, out io.Writer, store *postgres.Store, base string) error {
-	token, err := store.Accounts.NewLink(ctx, account.SetUp)
-	if err != nil {
-		return err
+// printLink prints a link that works once, and what it is for.
+func printLink(out io.Writer, purpose account.Purpose, base string, token account.Token) error {
+	text := fmt.Sprintf("No owner yet. Make the account here (works once, for %d hours; earlier links no longer work):", int(purpose.Life().Hours()))
+	if purpose == account.Reset {
+		text = fmt.Sprintf("There is an owner. Choose a new password here (works once, for %d minutes; second factors stay; earlier links no longer work):", int(purpose.Life().Minutes()))
 	}
-	_, err = fmt.Fprintf(out, "No owner yet. The account is made here (works once, for %d hours):\n\n    %s\n\n",
-		int(account.SetUp.Life().Hours()), account.SetUp.Link(base, token))
+	_, err := fmt.Fprintf(out, "%s\n\n    %s\n\n", text, purpose.Link(base, token))
 	return err
 }
 
-// welcome prints the link of a first start.
+// welcome helps with the first start: it prints the setup link to a terminal. Any other
+// output is a log that more people read, and that keeps what it gets. A log gets the name
+// of the command that prints a link.
 func (a *app) welcome(ctx context.Context, store *postgres.Store, base string) {
-	if err := printSetUpLink(ctx, a.stdout, store, base); err != nil && !errors.Is(err, fault.ErrConflict) {
-		slog.WarnContext(ctx, "no setup link could be made; parichay owner link makes one", "error", err)
+	var err error
+	if host.Terminal(a.stdout) {
+		var token account.Token
+		if token, err = store.Accounts.NewLink(ctx, account.SetUp); err == nil {
+			err = printLink(a.stdout, account.SetUp, base, token)
+		}
+	} else if err = store.Accounts.CheckOwned(ctx); errors.Is(err, fault.ErrNotFound) {
+		slog.WarnContext(ctx, "no owner yet; to print the link at which the account is made, run: parichay owner link")
+		return
+	}
+	if err != nil && !errors.Is(err, fault.ErrConflict) {
+		slog.WarnContext(ctx, "cannot make a setup link; to try again, run: parichay owner link", "error", err)
 	}
 }

@@ -2,30 +2,42 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/account"
+	"parichay/internal/fault"
 	"parichay/internal/testdb"
 )
 
 var setUpLink = regexp.MustCompile(`\n    (https?://\S+/admin/setup#[A-Z2-7]{52})\n`)
 
-// firstWords is what a start prints until it keeps the content current, which it
+// started is what a start printed, and its log, until it keeps the content current, which it
 // does last.
-func firstWords(t *testing.T, environ map[string]string) string {
+func started(t *testing.T, environ map[string]string, terminal bool) (printed, logged string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	environ["PARICHAY_LISTEN"] = "127.0.0.1:0"
 	folder := t.TempDir()
 	environ["PARICHAY_MEDIA"] = "file:" + folder
-	stdout, log := &transcript{}, &transcript{}
+	output, log := &transcript{}, &transcript{}
+	var stdout io.Writer = output
+	finish := func() {}
+	if terminal {
+		stdout, finish = openTerminal(t, output)
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -37,27 +49,83 @@ func firstWords(t *testing.T, environ map[string]string) string {
 	}, 30*time.Second, 10*time.Millisecond)
 	cancel()
 	<-ended
-	assert.NotRegexp(t, `/admin/setup#`, log.String(), "the log goes to more eyes than the terminal")
-	return stdout.String()
+	finish()
+	return strings.ReplaceAll(output.String(), "\r\n", "\n"), log.String()
 }
 
-func TestAStartWithoutAnOwnerPrintsALinkAndOneWithAnOwnerDoesNot(t *testing.T) {
+// openTerminal opens a pseudo-terminal that shows to the transcript what is written to it;
+// finish returns when all of it is there.
+func openTerminal(t *testing.T, shows *transcript) (terminal *os.File, finish func()) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	var number, unlock uint32
+	for request, argument := range map[uintptr]*uint32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlock} {
+		_, _, failed := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(argument)))
+		require.Zero(t, failed)
+	}
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		_, _ = io.Copy(shows, master) // ends with an error once the terminal is closed
+	}()
+	return terminal, func() {
+		_ = terminal.Close()
+		<-read
+		_ = master.Close()
+	}
+}
+
+func TestAStartPrintsTheSetupLinkToATerminal(t *testing.T) {
 	_, address := testdb.Empty(t)
-	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example/")
-	said := firstWords(t, environ)
-	assert.Contains(t, said, "https://shop.example/admin/setup#")
-	again := firstWords(t, environ)
-	assert.NotEqual(t, setUpLink.FindString(said), setUpLink.FindString(again))
+	printed, logged := started(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example/"), true)
+	assert.Regexp(t, setUpLink, printed)
+	assert.NotContains(t, logged, "/admin/setup#")
+}
 
-	code, stdout, _ := command(t.Context(), environ, "", "owner", "link")
-	require.Equal(t, 0, code)
-	assert.Regexp(t, setUpLink, stdout)
+func TestAStartWithoutATerminalLogsHowToGetTheSetupLink(t *testing.T) {
+	store, address := testdb.Empty(t)
+	printed, logged := started(t, environment("PARICHAY_DATABASE_URL", address), false)
+	assert.Empty(t, printed, "standard output is a journal that others read")
+	assert.NotContains(t, logged, "/admin/setup#")
+	assert.Contains(t, logged, "parichay owner link")
+	var links int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM owner_links`).Scan(&links))
+	assert.Zero(t, links, "no link is made that nobody sees")
+}
 
+func TestAStartWithAnOwnerSaysNothingOfLinks(t *testing.T) {
+	_, address := testdb.Empty(t)
+	environ := environment("PARICHAY_DATABASE_URL", address)
 	code, _, stderr := command(t.Context(), environ, "correct horse battery\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")
 	require.Equal(t, 0, code, stderr)
-	assert.Empty(t, firstWords(t, environ))
-	code, stdout, _ = command(t.Context(), environ, "", "owner", "link")
-	require.Equal(t, 0, code)
-	assert.Regexp(t, `https://shop\.example/admin/reset#[A-Z2-7]{52}\n`, stdout)
-	assert.NotContains(t, stdout, "/admin/setup#")
+	for _, terminal := range []bool{true, false} {
+		printed, logged := started(t, environ, terminal)
+		assert.Empty(t, printed)
+		assert.NotContains(t, logged, "owner link")
+	}
+}
+
+func TestOwnerLinkEndsEarlierLinks(t *testing.T) {
+	store, address := testdb.Empty(t)
+	environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_BASE_URL", "https://shop.example/")
+	for _, purpose := range []account.Purpose{account.SetUp, account.Reset} {
+		if purpose == account.Reset {
+			code, _, stderr := command(t.Context(), environ, "correct horse battery\n", "owner", "set", "--email", "owner@example.com", "--password-stdin")
+			require.Equal(t, 0, code, stderr)
+		}
+		var tokens []account.Token
+		for range 2 {
+			code, stdout, stderr := command(t.Context(), environ, "", "owner", "link")
+			require.Equal(t, 0, code, stderr)
+			found, token, err := account.FindLink(stdout, "https://shop.example")
+			require.NoError(t, err)
+			assert.Equal(t, purpose, found)
+			tokens = append(tokens, token)
+		}
+		require.ErrorIs(t, store.Accounts.CheckLink(t.Context(), purpose, tokens[0]), fault.ErrNotFound)
+		require.NoError(t, store.Accounts.CheckLink(t.Context(), purpose, tokens[1]))
+	}
 }

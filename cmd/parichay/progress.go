@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"time"
 
 	"parichay/internal/archive"
+	"parichay/internal/host"
 )
 
 // logEvery is how often a log is told of long work; a terminal sees every step.
@@ -25,12 +25,7 @@ type meter struct {
 }
 
 func newMeter(to io.Writer, what string) *meter {
-	m := &meter{to: to, what: what, said: time.Now()}
-	if file, ok := to.(*os.File); ok {
-		info, err := file.Stat()
-		m.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	return m
+	return &meter{to: to, what: what, said: time.Now(), terminal: host.Terminal(to)}
 }
 
 func (m *meter) step(s archive.Step) {

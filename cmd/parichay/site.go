@@ -1,15 +1,16 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"parichay/internal/account"
 	"parichay/internal/host"
 	"parichay/internal/postgres/reach"
 	"parichay/internal/postgres/tenant"
@@ -42,16 +43,8 @@ func (c siteAddCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	run := func(out io.Writer, args ...string) error {
-		command, err := s.Command(a.ctx, host.Program, args...)
-		if err != nil {
-			return err
-		}
-		command.Stdout, command.Stderr = out, a.stderr
-		return command.Run()
-	}
-	if err := run(io.Discard, "migrate"); err != nil {
-		return fmt.Errorf("the database is not ready (%w), see above", err)
+	if err := s.Migrate(a.ctx); err != nil {
+		return fmt.Errorf("the database is not ready: %w", err)
 	}
 	if host.Supervised() {
 		if err := s.Start(a.ctx); err != nil {
@@ -74,7 +67,15 @@ func (c siteAddCommand) Run(a *app) error {
 		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy %s\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", domain, near)
 	}
 	fmt.Fprintln(a.stdout)
-	return run(a.stdout, "owner", "link")
+	printed, err := s.Output(a.ctx, "owner", "link")
+	if err != nil {
+		return err
+	}
+	purpose, token, err := account.FindLink(printed, strings.TrimSuffix(base, "/"))
+	if err != nil {
+		return fmt.Errorf("%w: sudo parichay site run %s owner link", err, s.Name)
+	}
+	return printLink(a.stdout, purpose, strings.TrimSuffix(base, "/"), token)
 }
 
 type siteDatabaseCommand struct {
@@ -100,8 +101,8 @@ type siteRunCommand struct {
 	Command []string `arg:"" passthrough:"" help:"What the program is to do."`
 }
 
-// Run does not come back: this process becomes the site's.
-func (c siteRunCommand) Run(*app) error {
+// Run ends with the command's exit status.
+func (c siteRunCommand) Run(a *app) error {
 	if err := host.Root(); err != nil {
 		return err
 	}
@@ -109,7 +110,11 @@ func (c siteRunCommand) Run(*app) error {
 	if err != nil {
 		return err
 	}
-	return s.Become(host.Program, c.Command...)
+	status, err := s.Run(a.ctx, a.stdin, a.stdout, a.stderr, c.Command...)
+	if status != 0 {
+		panic(exitCode(status))
+	}
+	return err
 }
 
 type siteUpgradeCommand struct {
@@ -219,6 +224,9 @@ func (siteListCommand) Run(a *app) error {
 	return nil
 }
 
+// factsWithin bounds how long one site's database can keep the list waiting.
+const factsWithin = 10 * time.Second
+
 func siteLine(a *app, s host.Site) (line string, well bool) {
 	address, _ := s.Setting(settings.BaseURL)
 	near, err := s.Near() // a file that cannot be read is said by Ready
@@ -230,10 +238,10 @@ func siteLine(a *app, s host.Site) (line string, well bool) {
 		health = err.Error()
 	}
 	var facts siteFacts
-	if command, err := s.Command(a.ctx, host.Program, "site", "facts"); err == nil {
-		if out, err := command.Output(); err == nil && json.Unmarshal(out, &facts) == nil {
-			waiting, backup = strconv.Itoa(facts.Waiting), backupAge(facts)
-		}
+	ctx, cancel := context.WithTimeout(a.ctx, factsWithin)
+	defer cancel()
+	if out, err := s.Output(ctx, "site", "facts"); err == nil && json.Unmarshal([]byte(out), &facts) == nil {
+		waiting, backup = strconv.Itoa(facts.Waiting), backupAge(facts)
 	}
 	memory := "?"
 	if bytes := s.Memory(a.ctx); bytes > 0 {
@@ -241,6 +249,8 @@ func siteLine(a *app, s host.Site) (line string, well bool) {
 	}
 	program, err := s.Version(a.ctx)
 	switch {
+	case errors.Is(err, host.ErrForeign):
+		program, health = "not Parichay", "taken over?"
 	case err != nil:
 		program = "?"
 	case program == "":
@@ -257,7 +267,7 @@ func backupAge(f siteFacts) string {
 	case f.Backup == nil:
 		return "none yet"
 	}
-	since := time.Since(*f.Backup)
+	since := max(0, time.Since(*f.Backup)) // the site chooses the date
 	if since < time.Hour {
 		return fmt.Sprintf("%d min", int(since.Minutes()))
 	}

@@ -3,6 +3,8 @@ package account
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
+	"regexp"
 	"time"
 
 	"parichay/locales"
@@ -30,6 +32,16 @@ func (p Purpose) Life() time.Duration {
 // browsers keep to themselves: no log of a proxy holds it.
 func (p Purpose) Link(base string, t Token) string {
 	return base + "/admin/" + string(p) + "#" + string(t)
+}
+
+// FindLink finds the link that another process printed, and nothing else of its output.
+func FindLink(printed, base string) (Purpose, Token, error) {
+	link := regexp.MustCompile(`(?m)^    ` + regexp.QuoteMeta(base) + `/admin/(setup|reset)#([A-Z2-7]{52})$`)
+	found := link.FindStringSubmatch(printed)
+	if found == nil {
+		return "", "", errors.New("no link was printed")
+	}
+	return Purpose(found[1]), Token(found[2]), nil
 }
 
 // ResetMail asks for a link to be mailed. It is a job's arguments: the link itself

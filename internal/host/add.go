@@ -127,7 +127,7 @@ func (s Site) makeFolder() error {
 	if err != nil {
 		return err
 	}
-	return os.Chown(s.Folder(), int(who.Uid), int(who.Gid))
+	return os.Lchown(s.Folder(), int(who.Uid), int(who.Gid))
 }
 
 // NotReached is how `parichay site database` ends where PostgreSQL cannot be reached, and

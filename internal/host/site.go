@@ -4,13 +4,11 @@ package host
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"os/user"
 	"path/filepath"
 	"regexp"
@@ -164,52 +162,6 @@ func lookUp(lines []string, name string) string {
 		}
 	}
 	return ""
-}
-
-// Command runs a program as the site does: with its settings, as its user.
-func (s Site) Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
-	environ, err := s.environ()
-	if err != nil {
-		return nil, err
-	}
-	c := exec.CommandContext(ctx, program, args...) //nolint:gosec // what root asked for
-	c.Env, c.Dir = environ, s.Folder()
-	return c, as(c, s.User())
-}
-
-// Become turns this process into such a program.
-func (s Site) Become(program string, args ...string) error {
-	environ, err := s.environ()
-	if err != nil {
-		return err
-	}
-	who, err := credential(s.User())
-	if err != nil {
-		return err
-	}
-	if err := os.Chdir(s.Folder()); err != nil {
-		return err
-	}
-	// In this order, as after the last step nothing more may be given up: root's groups,
-	// then the group, then the user, each of them the real, the effective and the saved one.
-	if err := syscall.Setgroups([]int{int(who.Gid)}); err != nil {
-		return err
-	}
-	if err := syscall.Setresgid(int(who.Gid), int(who.Gid), int(who.Gid)); err != nil {
-		return err
-	}
-	if err := syscall.Setresuid(int(who.Uid), int(who.Uid), int(who.Uid)); err != nil {
-		return err
-	}
-	syscall.Umask(0o077)                                                      // as its unit says
-	return syscall.Exec(program, append([]string{program}, args...), environ) //nolint:gosec // what root asked for
-}
-
-// as lets a command run as a user of this machine.
-func as(c *exec.Cmd, name string) error {
-	who, err := credential(name)
-	c.SysProcAttr = &syscall.SysProcAttr{Credential: who}
-	return err
 }
 
 func credential(name string) (*syscall.Credential, error) {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -99,34 +100,39 @@ func (s Site) Show(ctx context.Context, property string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// process is what the kernel says of the site's program; empty where none runs.
+// process is the kernel's folder of the site's main process; empty where none runs.
 func (s Site) process(ctx context.Context) (string, error) {
 	pid, err := s.Show(ctx, "MainPID")
-	if err != nil || pid == "" || pid == "0" {
+	if err != nil {
+		return "", err
+	}
+	if number, err := strconv.ParseUint(pid, 10, 31); err != nil || number == 0 {
 		return "", err
 	}
 	return "/proc/" + pid, nil
 }
 
-// running is the program that runs now, which a newer one may have replaced on disk;
-// nil where none runs. It is one that root installed, not what a site that was broken
-// into has become.
-func (s Site) running(ctx context.Context) (*os.File, error) {
+// running opens the program that runs now, which a newer one may have replaced on disk. It
+// returns fs.ErrNotExist where none runs, and ErrForeign where something else does. The site
+// chooses which process is its main one, and that process may end while it is looked at:
+// whichever file this opens, root installed it and it is a Parichay program.
+func (s Site) running(ctx context.Context) (program, error) {
 	process, err := s.process(ctx)
-	if err != nil || process == "" {
-		return nil, err
+	if err != nil {
+		return program{}, err
+	}
+	if process == "" {
+		return program{}, fs.ErrNotExist
 	}
 	file, err := os.Open(process + "/exe")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // it has ended meanwhile
-	} else if err != nil {
-		return nil, err
+	if err != nil {
+		return program{}, err
 	}
-	if err := rootsOwn(file); err != nil {
-		file.Close()
-		return nil, fmt.Errorf("%s runs a program that is not the installed one: %w", s.Service(), err)
+	p, err := programIn(file)
+	if err != nil {
+		_ = file.Close()
 	}
-	return file, nil
+	return p, err
 }
 
 // Memory is what the program takes, in bytes; of what it shares with the programs of
@@ -145,25 +151,26 @@ func (s Site) Memory(ctx context.Context) (bytes int64) {
 	return 0
 }
 
-// Version is that of the program that runs now; empty where none runs.
+// Version is that of the program that runs now; empty where none runs, ErrForeign where
+// something else does.
 func (s Site) Version(ctx context.Context) (string, error) {
-	program, err := s.running(ctx)
-	if err != nil || program == nil {
-		return "", err
+	p, err := s.running(ctx)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
 	}
-	defer program.Close()
-	return s.versionOf(ctx, program)
-}
-
-// versionOf asks the very file that was looked at, as the site's user.
-func (s Site) versionOf(ctx context.Context, program *os.File) (string, error) {
-	c, err := s.Command(ctx, "/proc/self/fd/3", "version")
 	if err != nil {
 		return "", err
 	}
-	c.ExtraFiles = []*os.File{program}
-	out, err := c.Output()
-	return strings.TrimSpace(strings.TrimPrefix(string(out), "parichay ")), err
+	defer func() { _ = p.Close() }()
+	return p.version()
+}
+
+// prober asks sites whether they are ready. A site's answer leads nowhere else and is not
+// read further than its status.
+var prober = &http.Client{
+	Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Timeout:       5 * time.Second,
 }
 
 // Ready asks the program whether it can take what visitors send.
@@ -172,13 +179,11 @@ func (s Site) Ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+near+"/readyz", nil)
 	if err != nil {
 		return err
 	}
-	answer, err := (&http.Client{}).Do(request)
+	answer, err := prober.Do(request)
 	if err != nil {
 		return errors.New("it does not answer")
 	}
@@ -199,12 +204,14 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 	return fmt.Errorf("%w after %v; the log says why: journalctl -u %s", err, readyWithin, s.Service())
 }
 
-// Upgrade lets the site run the program that is installed now. Its database is
-// brought up to date first, while the program of before goes on serving. Whatever
-// fails, the site goes back to the one of before.
+// Upgrade makes the site run the installed program. Its database is migrated first, while
+// the earlier program goes on serving. When a step fails, the site returns to the earlier
+// program. A process that is not Parichay is replaced, and there is no way back to it.
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	before, err := s.keepRunning(ctx)
-	if err != nil {
+	if errors.Is(err, ErrForeign) {
+		fmt.Fprintf(out, "%s: %v; it is replaced. Find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
+	} else if err != nil {
 		return err
 	}
 	if err := s.renew(ctx); err != nil {
@@ -218,27 +225,34 @@ func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// keepRunning keeps the program that runs now, and says where; empty where none runs.
+// keepRunning copies the program that runs now and returns the copy's path; empty where
+// none runs.
 func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
-	program, err := s.running(ctx)
-	if err != nil || program == nil {
-		return "", err
+	p, err := s.running(ctx)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
 	}
-	defer program.Close()
-	version, err := s.versionOf(ctx, program)
 	if err != nil {
 		return "", err
 	}
-	return keep(program, version)
+	defer func() { _ = p.Close() }()
+	return p.keep(programFolder)
+}
+
+// migrateWithin bounds how long one site can keep the others' upgrades waiting.
+const migrateWithin = time.Hour
+
+// Migrate brings the site's schema up to date.
+func (s Site) Migrate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, migrateWithin)
+	defer cancel()
+	_, err := s.Output(ctx, "migrate")
+	return err
 }
 
 // renew is an upgrade that goes well.
 func (s Site) renew(ctx context.Context) error {
-	migrate, err := s.Command(ctx, Program, "migrate")
-	if err != nil {
-		return err
-	}
-	if err := said(migrate); err != nil {
+	if err := s.Migrate(ctx); err != nil {
 		return err
 	}
 	if err := s.addition(s.Service(), "program.conf", ""); err != nil {
@@ -275,28 +289,6 @@ func (s Site) stay(ctx context.Context, program string) error {
 		return err
 	}
 	return systemctl(ctx, "daemon-reload")
-}
-
-// keep puts a copy of a running program where no upgrade takes it away.
-func keep(running io.Reader, version string) (string, error) {
-	if version == "" || strings.ContainsAny(version, "/ ") {
-		return "", fmt.Errorf("the program that runs now does not say which one it is: %q", version)
-	}
-	file := filepath.Join(programFolder, version, "parichay")
-	if _, err := os.Stat(file); err == nil {
-		return file, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // for everybody to read
-		return "", err
-	}
-	raw, err := io.ReadAll(running)
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(file+".new", raw, 0o755); err != nil { //nolint:gosec // every site runs it as its own user
-		return "", err
-	}
-	return file, os.Rename(file+".new", file)
 }
 
 // Tidy removes the programs of before that no site needs.

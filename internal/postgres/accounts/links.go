@@ -10,42 +10,47 @@ import (
 	"parichay/internal/postgres/db"
 )
 
-// mostLinks is how many links of a purpose work at once: every replica that starts
-// without an owner makes one, and so does every mail.
+// mostLinks is how many mailed links of a purpose work at once. Anybody may ask for one, so
+// a new one must not end the one that the owner is about to open.
 const mostLinks = 10
 
 const isGood = `token = $1 AND purpose = $2 AND expires_at > now()`
 
-// NewLink makes a link. Of the purpose's older ones the newest stay. One that makes
-// the account is refused with ErrConflict once there is an owner, any other with
-// ErrNotFound while there is none.
+// NewLink makes a link for whoever runs the program and ends the purpose's earlier ones. A
+// link that makes the account is refused with ErrConflict once there is an owner, any other
+// with ErrNotFound while there is none.
 func (s Account) NewLink(ctx context.Context, purpose account.Purpose) (token account.Token, err error) {
-	return s.NewLinkFor(ctx, purpose, "")
+	defer db.Translate(&err, "new link")
+	token = account.NewToken()
+	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return addLink(ctx, tx, purpose, token, 0) })
 }
 
-// NewLinkFor makes one that is mailed to an address, or ErrNotFound if the account has
-// another by now.
+// NewLinkFor makes a link that is mailed to an address, or returns ErrNotFound if the account
+// has another address by now. Of the earlier links the newest stay.
 func (s Account) NewLinkFor(ctx context.Context, purpose account.Purpose, email string) (token account.Token, err error) {
 	defer db.Translate(&err, "new link")
 	token = account.NewToken()
 	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if email != "" {
-			if err := db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner WHERE email = $1 FOR SHARE`, email); err != nil {
-				return err
-			}
-		}
-		if err := allowed(ctx, tx, purpose); err != nil {
+		if err := db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner WHERE email = $1 FOR SHARE`, email); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `
-			DELETE FROM owner_links WHERE purpose = $1 AND token NOT IN (
-				SELECT token FROM owner_links WHERE purpose = $1 ORDER BY made_at DESC LIMIT $2)`, purpose, mostLinks-1); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `INSERT INTO owner_links (token, purpose, expires_at) VALUES ($1, $2, now() + $3::interval)`,
-			token.Hash(), purpose, purpose.Life())
-		return err
+		return addLink(ctx, tx, purpose, token, mostLinks-1)
 	})
+}
+
+// addLink stores a link and retains the newest earlier ones of its purpose.
+func addLink(ctx context.Context, tx pgx.Tx, purpose account.Purpose, token account.Token, retained int) error {
+	if err := allowed(ctx, tx, purpose); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		DELETE FROM owner_links WHERE purpose = $1 AND token NOT IN (
+			SELECT token FROM owner_links WHERE purpose = $1 ORDER BY made_at DESC LIMIT $2)`, purpose, retained); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO owner_links (token, purpose, expires_at) VALUES ($1, $2, now() + $3::interval)`,
+		token.Hash(), purpose, purpose.Life())
+	return err
 }
 
 // allowed tells whether links of a purpose have a meaning now.

@@ -13,8 +13,15 @@ import (
 
 // Make makes the role and its database, as an administrator of the server at an
 // address. What is there stays. The names of all sites' databases begin with prefix.
+// The administrator connects to no site's database, and resolves no name to what a
+// site's role may have made: either would run the site's code with all rights.
 func Make(ctx context.Context, administrator, prefix, name string) error {
-	conn, err := pgx.Connect(ctx, administrator)
+	config, err := pgx.ParseConfig(administrator)
+	if err != nil {
+		return err
+	}
+	config.RuntimeParams["search_path"] = "pg_catalog"
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
 	}
@@ -38,7 +45,7 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 	if _, err := conn.Exec(ctx, `REVOKE CONNECT, TEMPORARY ON DATABASE `+quoted+` FROM PUBLIC`); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return trigrams(ctx, conn.Config(), name)
+	return nil
 }
 
 // locale knows the letters of all scripts and sorts the same on every system. With the
@@ -77,18 +84,6 @@ func enough(most, others int) error {
 	}
 	return fmt.Errorf(`PostgreSQL takes %d connections, enough for %d sites. To allow more, then run this again:
 sudo -u postgres psql -c 'ALTER SYSTEM SET max_connections = %d' && sudo systemctl restart postgresql`, most, most/connsOfSite, max(2*most, needed))
-}
-
-// trigrams makes searching quicker; a server without them searches all the same.
-func trigrams(ctx context.Context, config *pgx.ConnConfig, name string) error {
-	config.Database = name
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	_, _ = conn.Exec(ctx, `CREATE EXTENSION IF NOT EXISTS pg_trgm`)
-	return nil
 }
 
 func isThere(err error) bool {

@@ -68,6 +68,35 @@ func TestAMissingLocaleFallsBackToTheServersOwn(t *testing.T) {
 	assert.Equal(t, "UTF8", encoding)
 }
 
+func TestTheAdministratorNeverEntersASitesDatabase(t *testing.T) {
+	t.Parallel()
+	_, server := testdb.Empty(t)
+	const name = "hostiletest-surya"
+	config, err := pgx.ParseConfig(server)
+	require.NoError(t, err)
+	administrator, err := pgx.ConnectConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		for _, drop := range []string{`DROP DATABASE IF EXISTS "hostiletest-surya"`, `DROP ROLE IF EXISTS "hostiletest-surya"`} {
+			_, err := administrator.Exec(context.WithoutCancel(t.Context()), drop)
+			assert.NoError(t, err)
+		}
+		_ = administrator.Close(context.WithoutCancel(t.Context()))
+	})
+	require.NoError(t, Make(t.Context(), server, "hostiletest-", name))
+
+	config.Database = name
+	site, err := pgx.ConnectConfig(t.Context(), config)
+	require.NoError(t, err)
+	_, err = site.Exec(t.Context(), `SET ROLE "hostiletest-surya"; CREATE EXTENSION IF NOT EXISTS pg_trgm`)
+	require.NoError(t, err, "the site makes the extension itself")
+	require.NoError(t, site.Close(t.Context()))
+
+	_, err = administrator.Exec(t.Context(), `ALTER DATABASE "hostiletest-surya" WITH ALLOW_CONNECTIONS false`)
+	require.NoError(t, err)
+	require.NoError(t, Make(t.Context(), server, "hostiletest-", name))
+}
+
 func TestASiteForWhichThereAreNotEnoughConnectionsIsRefused(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, enough(100, 0))

@@ -7,6 +7,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -154,6 +155,25 @@ func TestDoctorNoticesAProxyThatIsNotTrustedAndSettingsThatTheProgramDoesNotHave
 	assert.Equal(t, "WRONG a forged X-Forwarded-For was believed at "+p.address+", though by these settings 127.0.0.1 is no proxy: restart the program, so that it has them", said(p, base, "127.0.0.9/32"))
 	assert.Equal(t, "ok X-Forwarded-For counts from 1 networks; whether a forged one is believed at "+p.address+" cannot be told from this machine, which is trusted itself; whether a forged one is believed at "+
 		base+" cannot be told from this machine, which is trusted itself", said(p, base, "127.0.0.0/8"))
+}
+
+func TestOfThisMachineOnlyProgramsOfTheProxysUserNameVisitors(t *testing.T) {
+	_, address := testdb.New(t)
+	me, err := user.Current()
+	require.NoError(t, err)
+	said := func(users string) (string, string, string) {
+		environ := environment("PARICHAY_DATABASE_URL", address, "PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8", "PARICHAY_TRUSTED_PROXY_USERS", users)
+		p := serve(t, environ)
+		defer func() { p.stop(); p.ends(t) }()
+		base := proxied(t, p, (*httputil.ProxyRequest).SetXForwarded)
+		_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir(), "PARICHAY_LISTEN", p.address, "PARICHAY_BASE_URL", base,
+			"PARICHAY_TRUSTED_PROXIES", "127.0.0.0/8", "PARICHAY_TRUSTED_PROXY_USERS", users))
+		return said["proxies"], p.address, base
+	}
+	got, listens, _ := said(me.Username)
+	assert.Contains(t, got, "whether a forged one is believed at "+listens+" cannot be told from this machine, which is trusted itself")
+	got, _, base := said("no-such-user")
+	assert.Equal(t, "WRONG "+base+" comes through a proxy of this machine whose user is not trusted, so that all visitors share one network and its limits: name that user in PARICHAY_TRUSTED_PROXY_USERS and restart the program", got)
 }
 
 func TestDoctorTriesThePlaceOfBackupsAndMakesNoFolder(t *testing.T) {

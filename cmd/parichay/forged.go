@@ -139,6 +139,8 @@ func judge(where string, seen wire.Seen, ours netip.AddrPort, trusted []netip.Pr
 	case said == "" && seen.Believed.IsValid() && !direct && written && !trusts(peer.Addr()):
 		return "", fmt.Errorf("%s comes through a proxy at %s that is not trusted, so that all visitors share one network and its limits: set PARICHAY_TRUSTED_PROXIES=%s and restart the program",
 			where, peer.Addr().Unmap(), netip.PrefixFrom(peer.Addr().Unmap(), peer.Addr().Unmap().BitLen()))
+	case said == "" && !direct && written && seen.Believed == peer.Addr().Unmap():
+		return "", fmt.Errorf("%s comes through a proxy of this machine whose user is not trusted, so that all visitors share one network and its limits: name that user in PARICHAY_TRUSTED_PROXY_USERS and restart the program", where)
 	case said == "" && seen.Believed.IsValid():
 		return "a forged one is not believed at " + where, nil
 	case direct && trusts(ours.Addr()), !direct && written && saw.Unmap() == ours.Addr().Unmap() && trusts(saw):

@@ -18,6 +18,7 @@ import (
 	"parichay/internal/server"
 	"parichay/internal/settings"
 	"parichay/internal/socket"
+	"parichay/internal/wire"
 )
 
 // drain is how long requests under way may still take after nobody new is let in.
@@ -39,7 +40,8 @@ type front struct {
 	servers                   []*http.Server
 	accepting                 sync.WaitGroup
 	leaving, left             atomic.Bool
-	fresh                     sync.Map // connections that have not brought a request yet
+	fresh                     sync.Map      // connections that have not brought a request yet
+	proxyUsers                *socket.Users // as whom a proxy of this machine runs; nil: as anybody
 }
 
 // connection is the key of a request's connection.
@@ -59,6 +61,9 @@ func openFront(ctx context.Context, environ []string, c settings.Config) (*front
 		return nil, err
 	}
 	f := &front{}
+	if len(c.ProxyUsers) > 0 {
+		f.proxyUsers = socket.UsersNamed(c.ProxyUsers)
+	}
 	for name, listeners := range passed {
 		for _, l := range listeners {
 			doors := &f.public
@@ -110,6 +115,9 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 	})
 	public.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		f.fresh.Store(c, nil)
+		if f.proxyUsers != nil && socket.Local(c) && !f.proxyUsers.Opened(c) {
+			ctx = wire.Unproxied(ctx)
+		}
 		return context.WithValue(ctx, connection{}, c)
 	}
 	public.ConnState = func(c net.Conn, state http.ConnState) {

@@ -9,6 +9,7 @@ import (
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,8 @@ const (
 	TLSDomains    = "PARICHAY_TLS_DOMAINS"
 )
 
+var userName = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,31}$`)
+
 // Config is what the settings say.
 type Config struct {
 	DatabaseURL    string
@@ -50,6 +53,7 @@ type Config struct {
 	BaseURL        *url.URL
 	HSTS           string
 	TrustedProxies []string
+	ProxyUsers     []string // empty: any user of this machine
 	MetricsListen  string
 	LogFormat      journal.Format
 	LogLevel       slog.Level
@@ -234,6 +238,21 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{"hunter2", "127.0.0.1/32,hunter2", "127.0.0.1"},
+	},
+	{
+		Name: "PARICHAY_TRUSTED_PROXY_USERS", Else: "any user of this machine",
+		Help: "users as whom a proxy on this machine runs, such as `www-data,caddy`: of what comes from this machine itself, `X-Forwarded-For` then counts only from their programs (Linux)",
+		Parse: func(c *Config, value string) error {
+			for part := range strings.SplitSeq(value, ",") {
+				name := strings.TrimSpace(part)
+				if !userName.MatchString(name) {
+					return errors.New("must be names of users separated by commas, such as www-data,caddy")
+				}
+				c.ProxyUsers = append(c.ProxyUsers, name)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2,", "hunter2 hunter2", "Hunter2:0"},
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -37,7 +38,24 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 	if len(proxies) == 0 {
 		return middleware.ClientIPFromRemoteAddr
 	}
-	return middleware.ClientIPFromXFF(proxies...)
+	return func(next http.Handler) http.Handler {
+		direct, proxied := middleware.ClientIPFromRemoteAddr(next), middleware.ClientIPFromXFF(proxies...)(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Context().Value(unproxied{}) != nil {
+				direct.ServeHTTP(w, r)
+				return
+			}
+			proxied.ServeHTTP(w, r)
+		})
+	}
+}
+
+type unproxied struct{}
+
+// Unproxied marks the requests of a connection that no proxy opened, whatever address it
+// comes from: their forwarded headers do not count.
+func Unproxied(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unproxied{}, true)
 }
 
 // Headers of a caller who asks whom the program takes it for.

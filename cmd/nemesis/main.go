@@ -33,6 +33,7 @@ var drills = []drill{
 	{"silence", silence},
 	{"mailless", mailless},
 	{"spam", strangers.Spam},
+	{"busy", strangers.Busy},
 	{"doors", doors.SignIns},
 	{"format", format},
 	{"phones", phones},

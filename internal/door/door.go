@@ -25,6 +25,7 @@ type Door struct {
 	inboxOf              meters
 	heat                 ember
 	usual                float64 // what is usual here, as a part of UsualAnHour
+	limits               crowdLimits
 
 	allPosts, suspects, stored, admitted meter
 
@@ -37,7 +38,8 @@ type Door struct {
 // New opens a door that tells time by now, of a business that usually gets so many
 // messages an hour at most; 0 is what most get.
 func New(now func() time.Time, anHour int) (*Door, error) {
-	d := &Door{now: now, usual: float64(cmp.Or(anHour, UsualAnHour)) / UsualAnHour, slots: map[*Kind]chan struct{}{}}
+	usual := float64(cmp.Or(anHour, UsualAnHour))
+	d := &Door{now: now, usual: usual / UsualAnHour, limits: limitsFor(usual), slots: map[*Kind]chan struct{}{}}
 	var err error
 	for _, all := range []*meters{&d.posts, &d.forms, &d.visits, &d.crowd, &d.postsOf, &d.suspectsOf, &d.storedOf, &d.admittedOf, &d.inboxOf} {
 		if all.Cache, err = lru.New[netip.Prefix, *meter](rememberedNetworks); err != nil {
@@ -115,10 +117,10 @@ func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
 	now, one := d.now(), Neighbourhood(from)
 	_ = d.crowd.of(from).take(now, crowdRemembered)
 	if d.postsOf.of(one).take(now, postsOfNeighbourhood) == nil {
-		d.allPosts.rise(now, 1, allPosts.perSecond)
+		d.allPosts.rise(now, 1, d.limits.posts.perSecond)
 	}
 	if flag != "" && d.suspectsOf.of(one).take(now, suspectsOfNeighbourhood) == nil {
-		d.suspects.rise(now, 1, allSuspects.perSecond)
+		d.suspects.rise(now, 1, d.limits.suspects.perSecond)
 	}
 }
 
@@ -127,7 +129,7 @@ func (d *Door) attacked() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
-	return d.allPosts.rise(now, 0, allPosts.perSecond) > allPosts.burst || d.suspects.rise(now, 0, allSuspects.perSecond) > allSuspects.burst
+	return d.allPosts.rise(now, 0, d.limits.posts.perSecond) > d.limits.posts.burst || d.suspects.rise(now, 0, d.limits.suspects.perSecond) > d.limits.suspects.burst
 }
 
 func (d *Door) crowded(from netip.Prefix) bool {
@@ -162,7 +164,7 @@ func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
-	return d.admitted.over(now, unsolvedAdmitted) == nil && d.admittedOf.of(Neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, unsolvedAdmitted) == nil
+	return d.admitted.over(now, d.limits.unsolved) == nil && d.admittedOf.of(Neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, d.limits.unsolved) == nil
 }
 
 // CountStoredBefore counts what was stored before this process started: suspects, and

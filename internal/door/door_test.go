@@ -58,7 +58,7 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
 		there := network4(9999)
-		for n := range int(allSuspects.burst) {
+		for n := range int(d.limits.suspects.burst) {
 			d.CountPost(network4(n/2), lead.Tokenless)
 		}
 		assert.Zero(t, d.Bits(there))
@@ -69,10 +69,42 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		assert.Zero(t, d.Bits(there), "the attack is over")
 
-		for n := range int(allPosts.burst) + 1 {
+		for n := range int(d.limits.posts.burst) + 1 {
 			d.CountPost(network4(n), "")
 		}
 		assert.Equal(t, easiest, d.Bits(there), "so many at once is an attack, too")
+	})
+}
+
+func TestLimitsOfMostSitesStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, crowdLimits{posts: rate{60, 1}, suspects: rate{20, 20.0 / 600}, unsolved: rate{5, 10 / hour}}, limitsFor(UsualAnHour))
+}
+
+func TestL1ABusySiteThatExpectsItsLeadsIsNotUnderAttack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const anHour, perSecond = 100_000, 20
+		d, err := New(time.Now, anHour)
+		require.NoError(t, err)
+		for n := range 600 * perSecond { // ten minutes
+			from := network4(n)
+			require.Zero(t, d.Bits(from), "lead %d", n)
+			require.Zero(t, d.BitsWithoutScript(), "lead %d", n)
+			_, weak := d.enter(from, 0)
+			require.False(t, weak, "lead %d", n)
+			var flag lead.Reason
+			if n%10 == 0 { // some spam comes to every busy site
+				flag = lead.Advertises
+			}
+			d.CountPost(from, flag)
+			time.Sleep(time.Second / perSecond)
+		}
+		for n := range 600 * 4 * perSecond { // four times as many is an attack
+			d.CountPost(network4(n), "")
+			time.Sleep(time.Second / (4 * perSecond))
+		}
+		assert.Equal(t, easiest, d.BitsWithoutScript())
 	})
 }
 

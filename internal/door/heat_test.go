@@ -71,6 +71,6 @@ func TestL1AtMostAFewFormsWithoutScriptReachAHotInbox(t *testing.T) {
 				admitted++
 			}
 		}
-		assert.Equal(t, int(unsolvedAdmitted.burst), admitted)
+		assert.Equal(t, int(d.limits.unsolved.burst), admitted)
 	})
 }

@@ -64,10 +64,8 @@ var (
 	readOfSession   = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
 	crowdOfNetwork  = rate{2, 5 / hour}     // more from one network within the hour solve a puzzle, too
 	crowdRemembered = rate{10, 5 / hour}    // at most so many of them: a network is not asked for ever
-	allPosts        = rate{60, 1}           // more is an attack, or a very good day: browsers then solve a puzzle
-	allSuspects     = rate{20, 20.0 / 600}  // so is a row of suspects
 
-	// What one neighbourhood adds to the two above: nobody alone makes an attack.
+	// What one neighbourhood adds to crowdLimits.posts and suspects: nobody alone makes an attack.
 	postsOfNeighbourhood    = rate{20, 0.1}
 	suspectsOfNeighbourhood = rate{3, 3.0 / 600}
 
@@ -76,11 +74,31 @@ var (
 	quarantined                = rate{5000, 5000 / day}
 	quarantinedOfNeighbourhood = rate{50, 100 / day}
 
-	// Forms without script cannot solve puzzles. Under attack so many of them
-	// reach the inbox all the same.
-	unsolvedAdmitted        = rate{5, 10 / hour}
+	// What one neighbourhood takes of crowdLimits.unsolved.
 	unsolvedOfNeighbourhood = rate{3, 3 / hour}
 )
+
+// crowdLimits are the limits of all networks together. They grow with the number of
+// messages that is usual within an hour of a very good day (PARICHAY_LEADS_AN_HOUR).
+type crowdLimits struct {
+	posts    rate // above this rate the site is under attack, and browsers solve a puzzle
+	suspects rate // the same for messages that look like spam
+	unsolved rate // forms without script cannot solve puzzles: under attack so many reach the inbox
+}
+
+// limitsFor derives the limits from the usual number of messages an hour:
+// twice as many posts, a quarter of them suspect, a third of them without script. A
+// minute's posts, ten minutes' suspects and half an hour's forms may come at once.
+func limitsFor(anHour float64) crowdLimits {
+	posts := max(1, 2*anHour/hour)
+	suspects := max(120, anHour/4)
+	unsolved := anHour / 3
+	return crowdLimits{
+		posts:    rate{60 * posts, posts},
+		suspects: rate{suspects / 6, suspects / hour},
+		unsolved: rate{unsolved / 2, unsolved / hour},
+	}
+}
 
 // reserved is the last part of quarantined. It is for those of whom no more than
 // fewStored are stored.

@@ -89,6 +89,15 @@ func (v *Visitor) Post(ctx context.Context, r *Replica, message map[string]any) 
 	return response.StatusCode, body, nil
 }
 
+// GetPage opens a page from the visitor's network.
+func (v *Visitor) GetPage(ctx context.Context, r *Replica, path string) (status int, page []byte, err error) {
+	response, page, err := r.Get(ctx, path, "X-Forwarded-For", v.network())
+	if err != nil {
+		return 0, nil, err
+	}
+	return response.StatusCode, page, nil
+}
+
 // PostForm sends a form as a browser without script does.
 func (v *Visitor) PostForm(ctx context.Context, r *Replica, path string, form url.Values) (status int, answer []byte, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL+path, strings.NewReader(form.Encode()))

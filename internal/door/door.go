@@ -115,7 +115,7 @@ func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now, one := d.now(), Neighbourhood(from)
-	_ = d.crowd.of(from).take(now, crowdRemembered)
+	_ = d.crowd.of(from).take(now, d.limits.remembered)
 	if d.postsOf.of(one).take(now, postsOfNeighbourhood) == nil {
 		d.allPosts.rise(now, 1, d.limits.posts.perSecond)
 	}
@@ -135,7 +135,7 @@ func (d *Door) attacked() bool {
 func (d *Door) crowded(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.crowd.of(from).rise(d.now(), 0, crowdOfNetwork.perSecond) >= crowdOfNetwork.burst
+	return d.crowd.of(from).rise(d.now(), 0, d.limits.network.perSecond) >= d.limits.network.burst
 }
 
 // Bits is how hard the puzzles of a form opened now are: 0, none at all, in peace and

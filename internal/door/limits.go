@@ -7,6 +7,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"parichay/internal/fault"
+	"parichay/internal/lead"
 )
 
 // A meter rises with each event and sinks with time; what may happen is read off
@@ -62,8 +63,6 @@ var (
 	formsOfNetwork  = rate{60, 0.5}         // tokens and forms opened
 	visitsOfNetwork = rate{6000, 20}        // messages of pages; carriers put thousands of phones behind one address
 	readOfSession   = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
-	crowdOfNetwork  = rate{2, 5 / hour}     // more from one network within the hour solve a puzzle, too
-	crowdRemembered = rate{10, 5 / hour}    // at most so many of them: a network is not asked for ever
 
 	// What one neighbourhood adds to crowdLimits.posts and suspects: nobody alone makes an attack.
 	postsOfNeighbourhood    = rate{20, 0.1}
@@ -78,18 +77,22 @@ var (
 	unsolvedOfNeighbourhood = rate{3, 3 / hour}
 )
 
-// crowdLimits are the limits of all networks together. They grow with the number of
+// crowdLimits are the limits of all networks together, and of a crowd behind one. They grow with the number of
 // messages that is usual within an hour of a very good day (PARICHAY_LEADS_AN_HOUR).
 type crowdLimits struct {
 	posts    rate // above this rate the site is under attack, and browsers solve a puzzle
 	suspects rate // the same for messages that look like spam
 	unsolved rate // forms without script cannot solve puzzles: under attack so many reach the inbox
+
+	network    rate // of one network: above this rate it is crowded, and its browsers solve a puzzle
+	remembered rate // how much of a network's crowd is remembered: nobody is asked for ever
 }
 
 // limitsFor derives the limits from the usual number of messages an hour:
 // twice as many posts, a quarter of them suspect, a third of them without script. A
 // minute's posts, ten minutes' suspects and half an hour's forms may come at once.
 func limitsFor(anHour float64) crowdLimits {
+	scale := lead.Scale(int(anHour))
 	posts := max(1, 2*anHour/hour)
 	suspects := max(120, anHour/4)
 	unsolved := anHour / 3
@@ -97,6 +100,9 @@ func limitsFor(anHour float64) crowdLimits {
 		posts:    rate{60 * posts, posts},
 		suspects: rate{suspects / 6, suspects / hour},
 		unsolved: rate{unsolved / 2, unsolved / hour},
+
+		network:    rate{2 * scale, 5 * scale / hour},
+		remembered: rate{10 * scale, 5 * scale / hour},
 	}
 }
 

@@ -26,15 +26,20 @@ type Arrival struct {
 	Most    *float64 // refuse it if it is new and more than that reached the inbox lately: its form must ask for more; nil: never
 	NoRoom  bool     // quarantine is full: refuse it if it is suspect, and new
 	Notify  bool     // tell the owner by mail
+	AnHour  int      // how many messages the site expects within an hour; 0: as most sites
 }
 
 // Room is how many may come from the arrival's network within an hour.
 func (a Arrival) Room() int {
+	room := NetworkAnHour
 	if a.Proven {
-		return ProvenAnHour
+		room = ProvenAnHour
 	}
-	return NetworkAnHour
+	return int(float64(room) * Scale(a.AnHour))
 }
+
+// TextRoom is how often the arrival's text may come within a day.
+func (a Arrival) TextRoom() int { return int(TextADay * Scale(a.AnHour)) }
 
 // Verdict is what the store decided about an arrival.
 type Verdict string

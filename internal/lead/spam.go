@@ -44,6 +44,14 @@ const (
 	TextADay         = 2
 )
 
+// scaledFrom is the number of messages an hour up to which these limits suit a site.
+const scaledFrom = 5000
+
+// Scale is the factor by which the limits of a network and of a text grow on a site that
+// expects so many messages an hour: carriers then send many from behind one address, and
+// people write the same sentence. One network may send a thousandth of an hour's messages.
+func Scale(anHour int) float64 { return max(1, float64(anHour)/scaledFrom) }
+
 // spamScore is what makes a text an advertisement.
 const spamScore = 3
 

@@ -41,3 +41,14 @@ func TestTheSameTextIsKnownHoweverItIsSpacedUnlessItIsShort(t *testing.T) {
 	assert.NotEqual(t, a.TextHash(), Lead{Message: strings.Replace(a.Message, "ten", "two", 1)}.TextHash())
 	assert.Nil(t, Lead{Message: "Please call me tomorrow"}.TextHash(), "two people do write that")
 }
+
+func TestLimitsOfANetworkGrowOnASiteThatExpectsManyMessages(t *testing.T) {
+	t.Parallel()
+	for anHour, want := range map[int][3]int{0: {5, 30, 2}, 30: {5, 30, 2}, 5000: {5, 30, 2}, 100_000: {100, 600, 40}} {
+		a := Arrival{AnHour: anHour}
+		assert.Equal(t, want[0], a.Room(), anHour)
+		assert.Equal(t, want[2], a.TextRoom(), anHour)
+		a.Proven = true
+		assert.Equal(t, want[1], a.Room(), anHour)
+	}
+}

@@ -34,7 +34,7 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 		a.Key, a.Digest(), a.Prefix, a.Flag, a.Network, a.TextHash(), a.Nonce,
 		a.Name, a.Email, a.Phone, a.Comment(), a.Kind, a.Rating(), a.Company, services,
 		a.Edition, a.Language, a.Page, a.Source, a.Consent,
-		a.Room(), lead.TextADay, a.NoRoom, job, MailQueue, MailAttempts,
+		a.Room(), a.TextRoom(), a.NoRoom, job, MailQueue, MailAttempts,
 		a.Wide, lead.NeighboursAnHour*a.Room(), a.Most, lead.CoolsBy.Seconds(), lead.Heating).Scan(&got.Verdict, &got.ID, &got.Prefix, &got.Flag, &got.Heat)
 	s.db.refused.Store(db.CannotStore(err))
 	switch {

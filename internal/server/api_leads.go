@@ -97,7 +97,7 @@ func (s leadAPI) takeIn(ctx context.Context, in door.Submission) (boot.LeadRecei
 	}
 	got, err := s.keep(ctx, lead.Arrival{
 		Lead: cleaned, Key: in.Key, Network: secret.Network(from), Wide: wideOf(secret, from), Nonce: judged.Nonce, Proven: judged.Proven, Flag: judged.Reason,
-		Most: judged.Most, NoRoom: full != nil, Notify: s.config.Mail,
+		Most: judged.Most, NoRoom: full != nil, Notify: s.config.Mail, AnHour: s.config.LeadsAnHour,
 	})
 	if judged.Reason == "" && !judged.Weak && (got.Verdict != lead.New || got.Flag != "") {
 		s.door.LeaveInbox(from)

@@ -18,12 +18,12 @@ import (
 	"parichay/internal/rig"
 )
 
-// What Busy sends. Every network sends busyOfNetwork messages; a real carrier's network
-// sends some more, from behind one address.
+// What Busy sends. Every network sends busyOfNetwork messages, as carriers put many
+// phones behind one address.
 const (
 	busyPerSecond = 20
 	busyFor       = 45 * time.Second
-	busyOfNetwork = 2
+	busyOfNetwork = 12
 	busySetting   = "PARICHAY_LEADS_AN_HOUR=100000"
 )
 

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -60,6 +61,7 @@ type Page struct {
 const (
 	maxFindings = 300
 	maxTitle    = 200
+	maxPlatform = 40
 	maxText     = 1000
 	maxAddress  = 2048
 )
@@ -89,7 +91,7 @@ func Read(file []byte) (Page, error) {
 func tidy(all []Finding) []Finding {
 	kept := []Finding{}
 	for _, f := range all {
-		f.Title, f.Text, f.Address = short(f.Title, maxTitle), short(f.Text, maxText), strings.TrimSpace(f.Address)
+		f.Title, f.Text, f.Address, f.Platform = short(f.Title, maxTitle), short(f.Text, maxText), strings.TrimSpace(f.Address), short(f.Platform, maxPlatform)
 		if f.Kind == Link && isVideo(f.Address) && f.Platform == "" {
 			f.Kind = Video
 		}
@@ -125,17 +127,29 @@ func isVideo(address string) bool {
 	return slices.ContainsFunc(videoHosts, func(host string) bool { return strings.Contains(address, host) })
 }
 
+// short is the beginning of a text, its words apart by single blanks.
 func short(text string, most int) string {
-	head, _ := letter.First(strings.Join(strings.Fields(text), " "), most)
+	w := words{most: most * bytesALetter}
+	w.add([]byte(text))
+	head, _ := letter.First(string(w.text), most)
 	return strings.TrimSpace(head)
+}
+
+// place is a number by which links are sorted; one that no program writes is the last.
+func place(n json.Number) int64 {
+	if len(n) > len("-9223372036854775808") {
+		return math.MaxInt64 // the error of a longer one holds a copy of it
+	}
+	at, _ := n.Int64()
+	return at
 }
 
 // linkStackFile is what LinkStack exports: the links alone, or the whole account.
 type linkStackFile struct {
-	Name  string          `json:"name"`
-	Page  string          `json:"littlelink_name"`
-	About string          `json:"littlelink_description"`
-	Links []linkStackLink `json:"links"`
+	Name  string              `json:"name"`
+	Page  string              `json:"littlelink_name"`
+	About string              `json:"littlelink_description"`
+	Links some[linkStackLink] `json:"links"`
 }
 
 type linkStackLink struct {
@@ -157,11 +171,7 @@ func readLinkStack(file []byte) (page Page, found bool) {
 	}
 	page = Page{Source: LinkStack, Name: cmp.Or(export.Name, export.Page), About: plain(export.About)}
 	links := export.Links
-	slices.SortStableFunc(links, func(a, b linkStackLink) int {
-		first, _ := a.Order.Int64()
-		second, _ := b.Order.Int64()
-		return cmp.Compare(first, second)
-	})
+	slices.SortStableFunc(links, func(a, b linkStackLink) int { return cmp.Compare(place(a.Order), place(b.Order)) })
 	for _, l := range links {
 		switch kind := cmp.Or(linkStackButtons[l.ButtonID.String()], l.Type); kind {
 		case "spacer":

@@ -1,35 +1,36 @@
 package bring
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
 // readHTML reads a page somebody saved from their browser: Linktree's, or one of
 // LittleLink's files.
 func readHTML(file []byte) (page Page, found bool) {
-	root, err := html.Parse(bytes.NewReader(file))
-	if err != nil {
-		return page, false
-	}
-	for node := range root.Descendants() {
-		if node.DataAtom == atom.Script && attribute(node, "id") == "__NEXT_DATA__" && node.FirstChild != nil {
-			if page, found = readLinktree([]byte(node.FirstChild.Data)); found {
-				return page, true
-			}
+	drawn, little := newPage(Linktree), newPage(LittleLink)
+	first := true
+	scan(file, func(id, text []byte) {
+		if first && string(id) == "__NEXT_DATA__" {
+			first = false
+			page, found = readLinktree(text)
 		}
-	}
-	if page, found = readDrawnLinktree(root); found {
+	}, drawn.readDrawnLinktree, little.readLittleLink)
+	switch {
+	case found:
 		return page, true
+	case len(drawn.Findings) > 0:
+		return drawn, true
 	}
-	return readLittleLink(root)
+	return little, len(little.Findings) > 0
 }
+
+// newPage is a page with room for all that is read: a finding stays where it is.
+func newPage(from Source) Page { return Page{Source: from, Findings: make([]Finding, 0, maxRead)} }
 
 // linktreeLink is a link in the data a Linktree page is drawn from.
 type linktreeLink struct {
@@ -45,17 +46,17 @@ type linktreeLink struct {
 type linktreeData struct {
 	Props struct {
 		PageProps struct {
-			Title   string         `json:"pageTitle"`
-			About   string         `json:"description"`
-			User    string         `json:"username"`
-			Links   []linktreeLink `json:"links"`
-			Social  []linktreeLink `json:"socialLinks"`
+			Title   string             `json:"pageTitle"`
+			About   string             `json:"description"`
+			User    string             `json:"username"`
+			Links   some[linktreeLink] `json:"links"`
+			Social  some[linktreeLink] `json:"socialLinks"`
 			Account struct {
-				Title  string         `json:"pageTitle"`
-				About  string         `json:"description"`
-				User   string         `json:"username"`
-				Links  []linktreeLink `json:"links"`
-				Social []linktreeLink `json:"socialLinks"`
+				Title  string             `json:"pageTitle"`
+				About  string             `json:"description"`
+				User   string             `json:"username"`
+				Links  some[linktreeLink] `json:"links"`
+				Social some[linktreeLink] `json:"socialLinks"`
 			} `json:"account"`
 		} `json:"pageProps"`
 	} `json:"props"`
@@ -97,11 +98,7 @@ func readLinktree(data []byte) (page Page, found bool) {
 }
 
 func inOrder(links []linktreeLink) {
-	slices.SortStableFunc(links, func(a, b linktreeLink) int {
-		first, _ := a.Position.Int64()
-		second, _ := b.Position.Int64()
-		return cmp.Compare(first, second)
-	})
+	slices.SortStableFunc(links, func(a, b linktreeLink) int { return cmp.Compare(place(a.Position), place(b.Position)) })
 }
 
 // platformOf is a platform by the name others give it.
@@ -110,39 +107,45 @@ func platformOf(name string) string {
 	return cmp.Or(map[string]string{"x": "twitter", "email_address": "email", "personal_website": "website"}[name], name)
 }
 
-// readDrawnLinktree reads a page that was saved without the data it was drawn from.
-func readDrawnLinktree(root *html.Node) (page Page, found bool) {
-	page.Source = Linktree
-	for node := range root.Descendants() {
-		switch mark := attribute(node, "data-testid"); {
-		case node.DataAtom == atom.A && mark == "LinkButton":
-			page.Findings = append(page.Findings, Finding{Kind: Link, Title: textOf(node), Address: attribute(node, "href")})
-		case node.DataAtom == atom.A && mark == "SocialIcon":
-			name := cmp.Or(attribute(node, "title"), attribute(node, "aria-label"))
-			page.Findings = append(page.Findings, Finding{Kind: Social, Title: name, Address: attribute(node, "href"), Platform: platformOf(name)})
-		case mark == "LinkHeader":
-			page.Findings = append(page.Findings, Finding{Kind: Heading, Title: textOf(node)})
-		case node.DataAtom == atom.H1 && page.Name == "":
-			page.Name = textOf(node)
-		}
+// readDrawnLinktree reads a tag of a page that was saved without the data it was drawn
+// from.
+func (p *Page) readDrawnLinktree(e *element) (title *string) {
+	if len(p.Findings) == maxRead {
+		return nil
 	}
-	return page, len(page.Findings) > 0
+	switch mark := string(e.attribute("data-testid")); {
+	case e.atom == atom.A && mark == "LinkButton":
+		return p.add(Finding{Kind: Link, Address: string(e.attribute("href"))})
+	case e.atom == atom.A && mark == "SocialIcon":
+		name := cmp.Or(string(e.attribute("title")), string(e.attribute("aria-label")))
+		p.add(Finding{Kind: Social, Title: name, Address: string(e.attribute("href")), Platform: platformOf(name)})
+	case mark == "LinkHeader":
+		return p.add(Finding{Kind: Heading})
+	case e.atom == atom.H1 && p.Name == "":
+		return &p.Name
+	}
+	return nil
 }
 
-// readLittleLink reads the buttons of a LittleLink page: links of the class "button".
-func readLittleLink(root *html.Node) (page Page, found bool) {
-	page.Source = LittleLink
-	for node := range root.Descendants() {
-		switch {
-		case node.DataAtom == atom.A && slices.Contains(strings.Fields(attribute(node, "class")), "button"):
-			page.Findings = append(page.Findings, Finding{Kind: Link, Title: textOf(node), Address: mailed(attribute(node, "href"))})
-		case node.DataAtom == atom.H1 && page.Name == "":
-			page.Name = textOf(node)
-		case node.DataAtom == atom.P && page.About == "" && len(page.Findings) == 0:
-			page.About = textOf(node)
-		}
+// readLittleLink reads a tag of a LittleLink page, whose buttons are links of the class
+// "button".
+func (p *Page) readLittleLink(e *element) (title *string) {
+	switch {
+	case len(p.Findings) == maxRead:
+	case e.atom == atom.A && e.hasClass("button"):
+		return p.add(Finding{Kind: Link, Address: mailed(string(e.attribute("href")))})
+	case e.atom == atom.H1 && p.Name == "":
+		return &p.Name
+	case e.atom == atom.P && p.About == "" && len(p.Findings) == 0:
+		return &p.About
 	}
-	return page, len(page.Findings) > 0
+	return nil
+}
+
+// add returns where the title of a finding goes.
+func (p *Page) add(f Finding) (title *string) {
+	p.Findings = append(p.Findings, f)
+	return &p.Findings[len(p.Findings)-1].Title
 }
 
 // mailed is an address; one that is a bare e-mail address is written to.
@@ -151,33 +154,4 @@ func mailed(address string) string {
 		return "mailto:" + address
 	}
 	return address
-}
-
-func attribute(node *html.Node, name string) string {
-	for _, a := range node.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// textOf is what a reader sees of a node.
-func textOf(node *html.Node) string {
-	var parts []string
-	for child := range node.Descendants() {
-		if child.Type == html.TextNode && child.Parent.DataAtom != atom.Script && child.Parent.DataAtom != atom.Style {
-			parts = append(parts, child.Data)
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
-// plain is the text of some HTML.
-func plain(text string) string {
-	root, err := html.Parse(strings.NewReader(text))
-	if err != nil {
-		return ""
-	}
-	return textOf(root)
 }

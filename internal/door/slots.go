@@ -27,6 +27,7 @@ var (
 	Passkeys   = &Kind{32, 8, 5 * time.Second}   // a signature, and a look at the owner's keys
 	Reports    = &Kind{4, 2, 5 * time.Second}    // a year of them takes a tenth of a second
 	Pictures   = &Kind{16, 8, 5 * time.Second}
+	Imports    = &Kind{1, 1, 2 * time.Second} // a file of 4 MB takes 64 MiB while it is read
 )
 
 // turn is one neighbourhood's with a kind, or all neighbourhoods' together.

@@ -35,7 +35,7 @@ type listAPI struct {
 // registerItems gives every collection the same routes.
 func (s contentAPI) registerItems() {
 	add(s.Server, http.MethodGet, "/stored", owner, "How much there is in each list", s.countItems)
-	add(s.Server, http.MethodPost, "/blocks/import", owner, "What a page saved from another program would bring along; nothing is stored", s.readPage, takes(pageBody))
+	add(s.Server, http.MethodPost, "/blocks/import", owner, "What a page saved from another program would bring along; nothing is stored", s.readPage, takes(pageBody), alone(door.Imports))
 	add(s.Server, http.MethodPost, "/samples", owner, "Remove the samples of all lists, bring them back, or keep them as one's own", s.changeSamples)
 	for i := range content.Collections {
 		c := &content.Collections[i]

@@ -2,7 +2,9 @@ package server
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"parichay/internal/bring"
 	"parichay/internal/content"
+	"parichay/internal/door"
 	"parichay/internal/wire"
 )
 
@@ -149,4 +152,18 @@ func TestAFileIsReadForItsOwnerIfItIsAPageAndNotTooLong(t *testing.T) {
 	longest := s.call(http.MethodPost, importPath, padded(pageBody-1))
 	assert.Equal(t, http.StatusOK, longest.StatusCode, string(longest.body))
 	assert.Equal(t, http.StatusRequestEntityTooLarge, s.call(http.MethodPost, importPath, padded(pageBody+1)).StatusCode)
+}
+
+func TestImportsAreReadOneAtATime(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	page := savedPage(t, "littlelink.html")
+	done, err := s.server.door.Slot(t.Context(), door.Imports, netip.MustParsePrefix("203.0.113.0/24"))
+	require.NoError(t, err)
+	body, rest := io.Pipe() // of which nothing comes
+	busy := s.call(http.MethodPost, importPath, body)
+	require.NoError(t, rest.Close())
+	assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode, "the second import is refused before its body is read")
+	done()
+	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, importPath, page).StatusCode)
 }

@@ -25,7 +25,7 @@ const (
 	private  cost = "private"  // the owner's alone, after a look at the session
 )
 
-const costKey, kindKey, limitKey = "cost", "kind", "limit"
+const costKey, kindKey, limitKey, aloneKey = "cost", "kind", "limit", "alone"
 
 // Bodies of strangers that may be longer than others: the longest message in a
 // script of many bytes a letter, and what a passkey says of itself.
@@ -43,6 +43,12 @@ func costs(class cost) func(*huma.Operation) {
 // inTurn limits an operation to the turns of a kind.
 func inTurn(kind *door.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
+}
+
+// alone limits an operation of the owner to the slots of a kind, from before its body is
+// read: bodies that wait take memory, too.
+func alone(kind *door.Kind) func(*huma.Operation) {
+	return func(op *huma.Operation) { op.Metadata[aloneKey] = kind }
 }
 
 // limit counts a call of a network, or refuses it.
@@ -75,6 +81,15 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	room := s.bodies
 	if op.Metadata[costKey] == private {
 		room = nil
+	}
+	if kind, ok := op.Metadata[aloneKey].(*door.Kind); ok {
+		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))
+		if err != nil {
+			ctx.SetHeader("Connection", "close") // the body is not read before the answer
+			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
+			return
+		}
+		defer done()
 	}
 	if op.MaxBodyBytes > 0 {
 		r, w := humachi.Unwrap(ctx)

@@ -67,10 +67,17 @@ func TestDoctorSaysThatSearchIsSlowOnADatabaseWithCharacterTypeC(t *testing.T) {
 }
 
 func TestDoctorNoticesThatThePicturesAreElsewhere(t *testing.T) {
-	store, address := testdb.New(t)
-	require.NoError(t, store.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO media (name) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg')`)
 	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
 	assert.Contains(t, said["pictures"], "WRONG of the newest 1 pictures 1 are gone or damaged")
+}
+
+func TestDoctorDoesNotCountAFailedUploadAsALostPicture(t *testing.T) {
+	_, address := testdb.New(t)
+	testdb.Exec(t, address, `INSERT INTO media (name, stored_at) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg', NULL)`)
+	_, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+t.TempDir()))
+	assert.Equal(t, "ok can be written and removed; the newest 0 are whole", said["pictures"])
 }
 
 func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {

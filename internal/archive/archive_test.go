@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -72,8 +73,7 @@ func lived(t *testing.T, setting string) place {
 	for i := range 3 {
 		drawn, err := p.pictures.Draw(t.Context(), "portfolio", "image/jpeg", bytes.NewReader(hostile.Photo(400+300*i, 350)))
 		require.NoError(t, err)
-		require.NoError(t, store.Media.Expect(t.Context(), string(drawn.Name)))
-		require.NoError(t, p.pictures.Keep(t.Context(), drawn))
+		p.store(t, drawn)
 	}
 	for i := range 40 {
 		l, err := lead.Lead{Kind: lead.Quote, Name: fmt.Sprint("Visitor ", i), Email: "v@example.in", Message: "Posters"}.Clean()
@@ -133,6 +133,19 @@ func (p place) hash(t *testing.T, table registry.Table, but ...string) string {
 	t.Helper()
 	without := fmt.Sprintf("to_jsonb(t) - '%s' - '{%s}'::text[]", table.Secret, strings.Join(but, ","))
 	return p.ask(t, `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, E'\n' ORDER BY row::text COLLATE "C")), '') FROM (SELECT `+without+` AS row FROM `+table.Name+` t) x`)
+}
+
+func (p place) store(t *testing.T, drawn *media.Picture) {
+	t.Helper()
+	require.NoError(t, p.Media.Store(t.Context(), string(drawn.Name), "", func(ctx context.Context) error { return p.pictures.Keep(ctx, drawn) }))
+}
+
+// listed is how many pictures the library lists.
+func (p place) listed(t *testing.T) int {
+	t.Helper()
+	_, total, err := p.Media.Shelf(t.Context(), "", 0, 1)
+	require.NoError(t, err)
+	return total
 }
 
 func (p place) ask(t *testing.T, sql string) (answer string) {
@@ -294,8 +307,7 @@ func TestADatabaseThatHoldsSomethingIsReplacedOnlyWhenAskedTo(t *testing.T) {
 	testdb.Exec(t, after.url, `INSERT INTO website_content (brand_name) VALUES ('Another business'); UPDATE site_version SET version = 5`)
 	stray, err := after.pictures.Draw(t.Context(), "posts", "image/jpeg", bytes.NewReader(hostile.Photo(330, 200)))
 	require.NoError(t, err)
-	require.NoError(t, after.Media.Expect(t.Context(), string(stray.Name)))
-	require.NoError(t, after.pictures.Keep(t.Context(), stray))
+	after.store(t, stray)
 	require.NoError(t, after.pictures.KeepPrivate(t.Context(), "content", []byte("of the other")))
 	mine, file := after.rows(t), before.backup(t)
 
@@ -340,7 +352,7 @@ func TestAnArchiveOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 
 // added are the columns that tables got since.
 var added = map[string][]string{
-	"services": {"published"}, "media": {"title", "alt", "added_at"}, "feedback": {"value_inr", "won_at", "by_hand"}, "feedback_events": {"value_inr"},
+	"services": {"published"}, "media": {"title", "alt", "added_at", "stored_at"}, "feedback": {"value_inr", "won_at", "by_hand"}, "feedback_events": {"value_inr"},
 	"lead_settings": {"no_weekly_mail", "week_told"},
 }
 
@@ -352,7 +364,7 @@ func older(t *testing.T) (before place, tables []string) {
 	require.NoError(t, schema.UpTo(t.Context(), before.Pool().Config().ConnConfig, 19))
 	drawn, err := before.pictures.Draw(t.Context(), "portfolio", "image/jpeg", bytes.NewReader(hostile.Photo(400, 350)))
 	require.NoError(t, err)
-	require.NoError(t, before.Media.Expect(t.Context(), string(drawn.Name)))
+	testdb.Exec(t, before.url, `INSERT INTO media (name) VALUES ($1)`, string(drawn.Name))
 	require.NoError(t, before.pictures.Keep(t.Context(), drawn))
 	for _, sql := range []string{
 		`INSERT INTO website_content (brand_name, tagline) VALUES ('Loom Weavers', $1)`,
@@ -405,7 +417,13 @@ func TestAPictureThatIsGoneOrDamagedIsNamedAndKeepsNothingElseOut(t *testing.T) 
 	require.Len(t, m.Missing, 1)
 	after := empty(t, folder(t))
 	require.NoError(t, after.restore(t, file.Bytes(), archive.Restore{}))
-	assert.Equal(t, before.rows(t), after.rows(t))
+	was, is := before.rows(t), after.rows(t)
+	delete(was, "media")
+	delete(is, "media")
+	assert.Equal(t, was, is)
+	pictures := registry.Table{Name: "media"}
+	assert.Equal(t, before.hash(t, pictures, "stored_at"), after.hash(t, pictures, "stored_at"))
+	assert.Equal(t, 2, after.listed(t), "a picture without files is not listed")
 }
 
 func TestARestoreThatFailsHalfWayLeavesNothing(t *testing.T) {
@@ -413,8 +431,7 @@ func TestARestoreThatFailsHalfWayLeavesNothing(t *testing.T) {
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	extra, err := before.pictures.Draw(t.Context(), "posts", "image/jpeg", bytes.NewReader(hostile.Photo(360, 210)))
 	require.NoError(t, err)
-	require.NoError(t, before.Media.Expect(t.Context(), string(extra.Name)))
-	require.NoError(t, before.pictures.Keep(t.Context(), extra))
+	before.store(t, extra)
 	testdb.Exec(t, after.url, `ALTER TABLE services ADD CONSTRAINT never CHECK (title = 'a title that no service has') NOT VALID`)
 	rows, files := after.rows(t), after.files(t)
 	require.ErrorContains(t, after.restore(t, before.backup(t), archive.Restore{Replace: true}), "services")
@@ -422,4 +439,18 @@ func TestARestoreThatFailsHalfWayLeavesNothing(t *testing.T) {
 	assert.Equal(t, files, after.files(t))
 	require.Error(t, after.pictures.Check(t.Context(), extra.Name), "pictures that were brought already are taken back")
 	assert.Equal(t, "0", after.count(t, "pg_trigger WHERE tgenabled = 'D'"))
+}
+
+func TestABackupLeavesOutUnfinishedUploads(t *testing.T) {
+	t.Parallel()
+	before, after := lived(t, folder(t)), empty(t, folder(t))
+	down := errors.New("bucket is down")
+	require.ErrorIs(t, before.Media.Store(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg", "", func(context.Context) error { return down }), down)
+	var file bytes.Buffer
+	m, err := archive.Backup{Program: "test"}.Write(t.Context(), before.Store, before.pictures, &file)
+	require.NoError(t, err)
+	assert.Empty(t, m.Missing)
+	require.NoError(t, after.restore(t, file.Bytes(), archive.Restore{}))
+	assert.Equal(t, "3", after.count(t, "media"))
+	assert.Equal(t, 3, after.listed(t))
 }

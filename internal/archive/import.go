@@ -122,7 +122,7 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 			return err
 		}
 	}
-	p.gone, err = rows.Finish()
+	p.gone, err = rows.Finish(p.lost(ctx))
 	return err
 }
 

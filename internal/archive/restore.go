@@ -125,8 +125,18 @@ func (p *placing) all(ctx context.Context, from io.ReadSeeker) error {
 	if err := begin(); err != nil { // an archive without a row
 		return err
 	}
-	p.gone, err = rows.Finish()
+	p.gone, err = rows.Finish(p.lost(ctx))
 	return err
+}
+
+// lost lists the pictures that the archive lacks and the bucket does not have either.
+func (p *placing) lost(ctx context.Context) (names []string) {
+	for _, name := range p.m.Missing {
+		if p.pictures.Check(ctx, media.Name(name)) != nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // file takes one file of a picture, and stores the picture with its last. Its row
@@ -160,11 +170,8 @@ func (p *placing) file(ctx context.Context, file string, body io.Reader) error {
 	if p.pictures.Check(ctx, name) == nil {
 		return nil // a name is a picture's hash: it is there
 	}
-	if err := p.store.Work.Media.Expect(ctx, string(name)); err != nil {
-		return err
-	}
 	p.settled = append(p.settled, name)
-	return p.pictures.Settle(ctx, name, files)
+	return p.store.Work.Media.Store(ctx, string(name), "", func(ctx context.Context) error { return p.pictures.Settle(ctx, name, files) })
 }
 
 // takeBack removes the pictures that a restore which failed has brought.

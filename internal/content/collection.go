@@ -254,6 +254,22 @@ func (c *Collection) Patch(item Item, changes Changes) (Item, error) {
 	return out, nil
 }
 
+// Uploads lists the uploaded pictures that an item shows, in any language.
+func (c *Collection) Uploads(item Item) (all []field.Shown) {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		for _, name := range f.Kind.Uploads(item.Values.Text(f.Key)) {
+			all = append(all, field.Shown{Field: f.Key, Name: name})
+		}
+		for _, lang := range locales.Translated {
+			for _, name := range f.Kind.Uploads(item.Translations[lang].Text(f.Key)) {
+				all = append(all, field.Shown{Field: f.Key, Lang: string(lang), Name: name})
+			}
+		}
+	}
+	return all
+}
+
 // Knows refuses values of fields that the collection does not have. Patch passes over
 // them, because an old revision may have some.
 func (c *Collection) Knows(values Values) error {

@@ -46,7 +46,8 @@ const (
 	InvalidEmail  Code = "invalid_email"
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
-	Taken         Code = "taken" // by something else of the same list
+	Taken         Code = "taken"      // by something else of the same list
+	NotStored     Code = "not_stored" // an address under /media/ without a stored picture
 
 	// Of passwords.
 	Common   Code = "common"    // one of those that everybody chooses, or nearly

@@ -76,7 +76,8 @@ func TestABackupWithoutAllPicturesIsToldAndLetsOlderOnesStay(t *testing.T) {
 	for _, name := range []string{"parichay-shop.example-20261101-010101.tar.zst", "parichay-shop.example-20261102-010101.tar.zst", "parichay-shop.example-20261103-010101.tar.zst"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
-	require.NoError(t, p.Media.Expect(t.Context(), "public/posts/00000000000000000000000000000001-400x300.jpg"))
+	_, err := p.Pool().Exec(t.Context(), `INSERT INTO media (name) VALUES ('public/posts/00000000000000000000000000000001-400x300.jpg')`)
+	require.NoError(t, err)
 	place, err := media.ParsePlace("file:" + t.TempDir())
 	require.NoError(t, err)
 	pictures, err := media.Open(place)

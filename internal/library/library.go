@@ -71,8 +71,7 @@ func uploaded(name media.Name) Upload {
 	return Upload{URL: name.URL(), Width: width, Height: height, Variants: name.Variants()}
 }
 
-// Store stores a picture. The row comes first: whatever lies in the bucket is then known
-// to the job that collects what nobody shows.
+// Store stores a picture. It is listed once its files were read back.
 func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
@@ -81,16 +80,12 @@ func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], e
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Rows().Expect(ctx, string(picture.Name)); err != nil {
-		return nil, err
+	title, issue := titleRule.Clean("title", strings.ToValidUTF8(in.Title, ""))
+	if issue != nil {
+		title = ""
 	}
-	if err := l.Pictures().Keep(ctx, picture); err != nil {
+	if err := l.Rows().Store(ctx, string(picture.Name), title, func(ctx context.Context) error { return l.Pictures().Keep(ctx, picture) }); err != nil {
 		return nil, err
-	}
-	if title, issue := titleRule.Clean("title", strings.ToValidUTF8(in.Title, "")); issue == nil && title != "" {
-		if err := l.Rows().Entitle(ctx, string(picture.Name), title); err != nil {
-			return nil, err
-		}
 	}
 	uploads.Inc()
 	return &wire.Reply[Upload]{Body: uploaded(picture.Name)}, nil

@@ -14,7 +14,7 @@ import (
 )
 
 // Prefix is where the server hands out pictures.
-const Prefix = "/media/"
+const Prefix = field.MediaPrefix
 
 // Folder is what a picture is for. It is part of its address.
 type Folder string

@@ -178,6 +178,9 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 		if item, err = claim(ctx, tx, c, item, savedHow(changes)); err != nil {
 			return err
 		}
+		if err := refuseUnstored(ctx, tx, nil, c.Uploads(item)); err != nil {
+			return err
+		}
 		if err := insertRow(ctx, tx, c, item); err != nil {
 			return err
 		}
@@ -359,6 +362,11 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	}
 	if c.Same(current, next) {
 		return current, db.ErrUndo
+	}
+	if action != field.Restored { // an earlier state comes back as it was
+		if err := refuseUnstored(ctx, tx, c.Uploads(current), c.Uploads(next)); err != nil {
+			return current, err
+		}
 	}
 	if current.DeletedAt != nil && next.DeletedAt == nil {
 		if err := roomFor(ctx, tx, c); err != nil {

@@ -25,11 +25,11 @@ type Kept struct {
 	Added time.Time
 }
 
-// Shelf lists a part of the pictures, newest first, and how many there are: of all, or of
-// those whose name or description has some words.
+// Shelf lists a part of the stored pictures, newest first, and how many there are: of all,
+// or of those whose name or description has some words.
 func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {
 	defer db.Translate(&err, "shelf of media")
-	where, args := "true", []any{}
+	where, args := "stored_at IS NOT NULL", []any{}
 	for _, word := range wordsOf(search) {
 		args = append(args, word)
 		where += ` AND ` + contains(`concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')`, len(args))
@@ -39,25 +39,18 @@ func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kep
 			return err
 		}
 		page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
-		rows, _ := tx.Query(ctx, `SELECT name, title, alt, added_at FROM media WHERE `+where+` ORDER BY added_at DESC, name`+page, append(args, offset, limit)...)
+		rows, _ := tx.Query(ctx, `SELECT name, title, alt, stored_at FROM media WHERE `+where+` ORDER BY stored_at DESC, name`+page, append(args, offset, limit)...)
 		kept, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Kept])
 		return err
 	})
 	return kept, total, err
 }
 
-// Entitle names a picture after its file, if it has no name yet.
-func (s Media) Entitle(ctx context.Context, name, title string) (err error) {
-	defer db.Translate(&err, "entitle media %s", name)
-	_, err = s.db.Exec(ctx, `UPDATE media SET title = $2 WHERE name = $1 AND title = ''`, name, title)
-	return err
-}
-
 // Describe stores what the owner knows a picture by.
 func (s Media) Describe(ctx context.Context, k Kept) (err error) {
 	defer db.Translate(&err, "describe media %s", k.Name)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE media SET title = $2, alt = $3 WHERE name = $1`, k.Name, k.Title, k.Alt)
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE media SET title = $2, alt = $3 WHERE name = $1 AND stored_at IS NOT NULL`, k.Name, k.Title, k.Alt)
 	})
 }
 

@@ -18,6 +18,14 @@ import (
 	"parichay/locales"
 )
 
+// kept stands for a bucket that stored the files.
+func kept(context.Context) error { return nil }
+
+func stored(t *testing.T, store *postgres.Store, name string) {
+	t.Helper()
+	require.NoError(t, store.Media.Store(t.Context(), name, "", kept))
+}
+
 func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
@@ -33,12 +41,12 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 		VALUES ('posts', 'gone', 'saved', '', '{"values":{"content":"<img src=\"/media/public/posts/g-10x10.jpg\">"}}')`
 	const orphan, fresh = "public/posts/e-10x10.jpg", "public/posts/f-10x10.jpg"
 	for name, show := range shown {
-		require.NoError(t, store.Media.Expect(t.Context(), name))
+		stored(t, store, name)
 		testdb.Exec(t, dsn, show)
 	}
-	require.NoError(t, store.Media.Expect(t.Context(), orphan))
+	stored(t, store, orphan)
 	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
-	require.NoError(t, store.Media.Expect(t.Context(), fresh))
+	stored(t, store, fresh)
 
 	const week = 7 * 24 * time.Hour
 	broken := errors.New("bucket is away")
@@ -65,15 +73,15 @@ func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
-	require.NoError(t, store.Media.Expect(t.Context(), name))
+	stored(t, store, name)
 	testdb.Exec(t, dsn, `UPDATE media SET needed_at = now() - interval '8 days'`)
 	var order []string
 	expected := make(chan error, 1)
 	_, err := store.Media.Collect(t.Context(), time.Hour, 1, func(ctx context.Context, _ string) error {
-		go func() { expected <- store.Media.Expect(context.WithoutCancel(ctx), name) }()
+		go func() { expected <- store.Media.Store(context.WithoutCancel(ctx), name, "", kept) }()
 		require.Eventually(t, func() bool {
 			var waiting bool
-			err := store.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'INSERT INTO media%')`).Scan(&waiting)
+			err := store.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%INSERT INTO media%' AND pid <> pg_backend_pid())`).Scan(&waiting)
 			return err == nil && waiting
 		}, 2*time.Second, 5*time.Millisecond, "the upload waits for the collector")
 		order = append(order, "removed")
@@ -92,7 +100,7 @@ func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	for _, name := range []string{"a", "b", "c"} {
-		require.NoError(t, store.Media.Expect(t.Context(), name))
+		stored(t, store, name)
 	}
 	testdb.Exec(t, url, `UPDATE media SET checked_at = now() - CASE name WHEN 'a' THEN interval '9 days' WHEN 'b' THEN interval '8 days' ELSE interval '1 day' END`)
 	for _, want := range [][]string{{"a"}, {"b"}, {}} {
@@ -105,10 +113,10 @@ func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
 func TestThePicturesAreFoundByNameAndByWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	testdb.Exec(t, url, `INSERT INTO media (name, title, added_at) SELECT 'public/posts/' || lpad(n::text, 32, '0') || '-10x10.jpg', 'photo-' || n || '.jpg', now() + n * interval '1 second' FROM generate_series(1, 45) n`)
+	testdb.Exec(t, url, `INSERT INTO media (name, title, stored_at) SELECT 'public/posts/' || lpad(n::text, 32, '0') || '-10x10.jpg', 'photo-' || n || '.jpg', now() + n * interval '1 second' FROM generate_series(1, 45) n`)
 	name := fmt.Sprintf("public/posts/%032d-10x10.jpg", 7)
 	require.NoError(t, store.Media.Describe(t.Context(), postgres.Kept{Name: name, Title: "Shop front", Alt: map[locales.Lang]string{locales.Gujarati: "દુકાનનો આગળનો ભાગ"}}))
-	require.NoError(t, store.Media.Entitle(t.Context(), name, "late.jpg"))
+	require.NoError(t, store.Media.Store(t.Context(), name, "late.jpg", kept))
 	page, total, err := store.Media.Shelf(t.Context(), "", 40, 30)
 	require.NoError(t, err)
 	assert.Equal(t, 45, total)
@@ -129,7 +137,7 @@ func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *tes
 	store, url := testdb.New(t)
 	name := fmt.Sprintf("public/posts/%032d-900x600.jpg", 1)
 	small := "/media/" + strings.TrimSuffix(name, ".jpg") + "-320.jpg"
-	require.NoError(t, store.Media.Expect(t.Context(), name))
+	stored(t, store, name)
 	var removed []string
 	remove := func() error {
 		return store.Media.Remove(t.Context(), name, func(_ context.Context, name string) error {
@@ -159,4 +167,93 @@ func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *tes
 	require.NoError(t, remove())
 	assert.Equal(t, []string{name}, removed)
 	require.ErrorIs(t, remove(), fault.ErrNotFound)
+}
+
+var errBucketDown = errors.New("bucket is down")
+
+func bucketDown(context.Context) error { return errBucketDown }
+
+func listedPictures(t *testing.T, store *postgres.Store) int {
+	t.Helper()
+	_, total, err := store.Media.Shelf(t.Context(), "", 0, 1)
+	require.NoError(t, err)
+	return total
+}
+
+func TestAPictureIsListedOnceItsFilesAreKept(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	const name = "public/posts/a-10x10.jpg"
+	require.NoError(t, store.Media.Store(t.Context(), name, "", func(context.Context) error {
+		assert.Zero(t, listedPictures(t, store), "while the upload is under way")
+		return nil
+	}))
+	assert.Equal(t, 1, listedPictures(t, store))
+}
+
+func TestAFailedUploadIsSweptAfterAnHour(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	const name = "public/posts/a-10x10.jpg"
+	require.ErrorIs(t, store.Media.Store(t.Context(), name, "", bucketDown), errBucketDown)
+	var swept []string
+	sweep := func() {
+		_, err := store.Media.Collect(t.Context(), 7*24*time.Hour, 10, func(_ context.Context, name string) error {
+			swept = append(swept, name)
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	sweep()
+	assert.Empty(t, swept, "it may still be under way")
+	testdb.Exec(t, url, `UPDATE media SET needed_at = now() - interval '61 minutes'`)
+	sweep()
+	assert.Equal(t, []string{name}, swept)
+}
+
+func TestAnUploadThatFailsBesideOneThatSucceedsTakesNothingAway(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	const name = "public/posts/a-10x10.jpg"
+	require.ErrorIs(t, store.Media.Store(t.Context(), name, "", func(ctx context.Context) error {
+		require.NoError(t, store.Media.Store(ctx, name, "", kept), "another replica")
+		return errBucketDown
+	}), errBucketDown)
+	assert.Equal(t, 1, listedPictures(t, store))
+	testdb.Exec(t, url, `UPDATE media SET needed_at = now() - interval '61 minutes'`)
+	removed, err := store.Media.Collect(t.Context(), 7*24*time.Hour, 10, func(context.Context, string) error { return nil })
+	require.NoError(t, err)
+	assert.Zero(t, removed)
+}
+
+func TestAPictureRemovedDuringItsUploadIsStoredAgain(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	const name = "public/posts/a-10x10.jpg"
+	written := 0
+	require.NoError(t, store.Media.Store(t.Context(), name, "", func(ctx context.Context) error {
+		if written++; written > 1 {
+			return nil
+		}
+		return store.Media.Remove(ctx, name, func(context.Context, string) error { return nil })
+	}))
+	assert.Equal(t, 2, written)
+	assert.Equal(t, 1, listedPictures(t, store))
+}
+
+func TestAnUnfinishedUploadIsNotChecked(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	require.ErrorIs(t, store.Media.Store(t.Context(), "a", "", bucketDown), errBucketDown)
+	testdb.Exec(t, url, `UPDATE media SET checked_at = now() - interval '9 days'`)
+	names, err := store.Media.Unchecked(t.Context(), 7*24*time.Hour, 10)
+	require.NoError(t, err)
+	assert.Empty(t, names)
+}
+
+func TestAnUploadOfThePreviousVersionIsListed(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	testdb.Exec(t, url, `INSERT INTO media (name) VALUES ('a') ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp()`)
+	assert.Equal(t, 1, listedPictures(t, store))
 }

@@ -179,6 +179,11 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 			}
 			return fault.ErrConflict
 		}
+		if action != field.Restored { // an earlier state comes back as it was
+			if err := refuseUnstored(ctx, tx, current.Profile.Uploads(), next.Uploads()); err != nil {
+				return err
+			}
+		}
 		if saved, err = insert(ctx, tx, by, action, next); err != nil {
 			return err
 		}

@@ -91,6 +91,17 @@ func (p Profile) Drafted(changes map[string]any, words Translations) (out Profil
 	return out, inPrimary(&out, p, changes, words, issues)
 }
 
+// Uploads lists the uploaded pictures that the profile shows.
+func (p Profile) Uploads() (all []field.Shown) {
+	for i := range Fields {
+		f := &Fields[i]
+		for _, name := range f.Kind.Uploads(*f.At(&p)) {
+			all = append(all, field.Shown{Field: f.Key, Name: name})
+		}
+	}
+	return all
+}
+
 func lookup(changes map[string]any, f *Field) (any, bool) {
 	place := changes
 	if group := f.Group(); group != "" {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 
 	"parichay/internal/block"
+	"parichay/internal/content"
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/look"
 	"parichay/internal/picture"
 	"parichay/internal/profile"
@@ -31,6 +34,41 @@ type Draft struct {
 	Block        *block.Draft
 }
 
+// dropUnstored leaves the values of a draft as they are stored where they add a picture
+// that a save would refuse, and all of them while the database is down.
+func (s *Site) dropUnstored(ctx context.Context, now, draft *snapshot) {
+	fields := field.Added(now.Profile.Profile.Uploads(), draft.Profile.Profile.Uploads())
+	blocks := field.Added(uploadsOf(now.Blocks), uploadsOf(draft.Blocks))
+	if len(fields)+len(blocks) == 0 {
+		return
+	}
+	names := []string{}
+	for _, shown := range slices.Concat(fields, blocks) {
+		names = append(names, shown.Name)
+	}
+	missing, err := s.store.Media.NotStored(ctx, names)
+	if err != nil {
+		missing = names
+	}
+	isMissing := func(shown field.Shown) bool { return slices.Contains(missing, shown.Name) }
+	for i := range profile.Fields {
+		f := &profile.Fields[i]
+		if slices.ContainsFunc(fields, func(shown field.Shown) bool { return shown.Field == f.Key && isMissing(shown) }) {
+			*f.At(&draft.Profile.Profile) = *f.At(&now.Profile.Profile)
+		}
+	}
+	if slices.ContainsFunc(blocks, isMissing) {
+		draft.Blocks = now.Blocks
+	}
+}
+
+func uploadsOf(blocks []content.Item) (all []field.Shown) {
+	for _, b := range blocks {
+		all = append(all, content.Blocks.Uploads(b)...)
+	}
+	return all
+}
+
 // Preview draws what a public page would be after a save of a draft. A value that a
 // save would refuse is left as it is stored.
 func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
@@ -44,11 +82,12 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 	now := s.live.current.Load()
 	draft := &snapshot{Content: now.Content, today: now.today, now: now.now, changes: now.changes, kept: now.kept, marked: true}
 	draft.Profile.Profile, _ = now.Profile.Profile.Drafted(changes.Site, changes.Translations)
-	draft.look = lookOf(draft.Profile.Profile)
 	if changes.Block != nil {
 		changes.Block.Primary = now.Profile.Profile.PrimaryLanguage()
 		draft.Blocks = changes.Block.Onto(now.Blocks)
 	}
+	s.dropUnstored(ctx, now, draft)
+	draft.look = lookOf(draft.Profile.Profile)
 	v, b, err := s.boot(ctx, a, draft)
 	if err != nil {
 		return p, err

@@ -62,6 +62,7 @@ type Filling struct {
 	older    bool
 	version  int64    // of the site that programs on this database show until then
 	pictures []string // there were
+	lost     []string // pictures without files
 	config   *pgx.ConnConfig
 
 	tx      pgx.Tx
@@ -207,9 +208,11 @@ func (f *Filling) end() error {
 	return err
 }
 
-// Finish makes the rows those of the database, all at once. It returns the pictures
-// that no row knows any more; they stay known until Forget.
-func (f *Filling) Finish() (gone []string, err error) {
+// Finish makes the rows those of the database, all at once. lost are pictures whose
+// files did not come; their rows are not listed. It returns the pictures that no row
+// knows any more; they stay known until Forget.
+func (f *Filling) Finish(lost []string) (gone []string, err error) {
+	f.lost = lost
 	if err := f.end(); err != nil {
 		return nil, err
 	}
@@ -307,7 +310,10 @@ func versionNow(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 // done, and programs that run find a version above the one they show, in which
 // anything may have changed.
 func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
-	rows, err := tx.Query(f.ctx, `INSERT INTO media (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING RETURNING name`, f.pictures)
+	if _, err := tx.Exec(f.ctx, `UPDATE media SET stored_at = NULL WHERE name = ANY($1)`, f.lost); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(f.ctx, `INSERT INTO media (name, stored_at) SELECT unnest($1::text[]), NULL ON CONFLICT DO NOTHING RETURNING name`, f.pictures)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/registry"
 	"parichay/internal/schema"
 )
 
@@ -51,7 +52,7 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 	if s.Tables, err = choice.kept(ctx, s.tx); err != nil {
 		return err
 	}
-	rows, err := s.tx.Query(ctx, `SELECT name FROM media ORDER BY name`)
+	rows, err := s.tx.Query(ctx, `SELECT name FROM `+from("media")+` ORDER BY name`)
 	if err != nil {
 		return err
 	}
@@ -62,10 +63,20 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 	return err
 }
 
+// from is a table without the rows that are not finished.
+func from(table string) string {
+	for _, t := range registry.Tables {
+		if t.Name == table && t.Partial != "" {
+			return quoted(table) + ` r WHERE (` + t.Partial + `) IS NOT TRUE`
+		}
+	}
+	return quoted(table)
+}
+
 // Copy writes all rows of a table, as COPY does, and counts them.
 func (s *Snapshot) Copy(ctx context.Context, t *Table, to io.Writer) (err error) {
 	defer fault.Wrap(&err, "table %s", t.Name)
-	done, err := s.tx.Conn().PgConn().CopyTo(ctx, to, `COPY `+quoted(t.Name)+` (`+t.columns()+`) TO STDOUT`)
+	done, err := s.tx.Conn().PgConn().CopyTo(ctx, to, `COPY (SELECT `+t.columns()+` FROM `+from(t.Name)+`) TO STDOUT`)
 	t.Rows = done.RowsAffected()
 	return err
 }
@@ -74,7 +85,7 @@ func (s *Snapshot) Copy(ctx context.Context, t *Table, to io.Writer) (err error)
 // first column, and counts them.
 func (s *Snapshot) Each(ctx context.Context, t *Table, each func(row []byte) error) (err error) {
 	defer fault.Wrap(&err, "table %s", t.Name)
-	rows, err := s.tx.Query(ctx, `SELECT row_to_json(r)::text FROM (SELECT `+t.columns()+` FROM `+quoted(t.Name)+` ORDER BY 1) r`)
+	rows, err := s.tx.Query(ctx, `SELECT row_to_json(r)::text FROM (SELECT `+t.columns()+` FROM `+from(t.Name)+` ORDER BY 1) r`)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,50 @@
+package field
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// MediaPrefix begins the address of every uploaded picture.
+const MediaPrefix = "/media/"
+
+// Shown is an uploaded picture that a value shows.
+type Shown struct {
+	Field string // key of the value's field
+	Lang  string // of the value, where it is not English
+	Name  string // of the picture in the library
+}
+
+var (
+	uploadInText = regexp.MustCompile(`<img [^>]*?src="` + MediaPrefix + `([^"]*)"`)
+	smallerSize  = regexp.MustCompile(`^(.*-[0-9]+x[0-9]+)-[0-9]+(\.[a-z]+)$`)
+)
+
+// Uploads lists the names of the uploaded pictures that a value of this kind shows.
+func (k Kind) Uploads(value string) (names []string) {
+	switch k {
+	case Image:
+		if name, uploaded := strings.CutPrefix(value, MediaPrefix); uploaded {
+			names = append(names, name)
+		}
+	case HTML:
+		for _, found := range uploadInText.FindAllStringSubmatch(value, -1) {
+			names = append(names, found[1])
+		}
+	}
+	for i, name := range names {
+		names[i] = smallerSize.ReplaceAllString(name, "$1$2")
+	}
+	return names
+}
+
+// Added lists the pictures that are shown after a change and were not shown before it.
+func Added(before, after []Shown) (added []Shown) {
+	for _, shown := range after {
+		if !slices.ContainsFunc(before, func(b Shown) bool { return b.Name == shown.Name }) {
+			added = append(added, shown)
+		}
+	}
+	return added
+}

@@ -38,9 +38,7 @@ const phone = (browser: Browser, lang: Lang) =>
   browser.newContext({ locale: `${lang}-IN`, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
 for (const lang of looked) {
-  test(`the setup link makes the account by touch in ${lang}, in the browser's own language`, async ({
-    browser,
-  }) => {
+  test(`the setup link makes the account by touch in ${lang}, in the browser's own language`, async ({ browser }) => {
     const t = words[lang];
     const link = await unowned();
     const context = await phone(browser, lang);

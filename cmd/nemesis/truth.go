@@ -243,7 +243,9 @@ func (d *scripted) leftOut() {
 		return beacon{path: scan, method: http.MethodGet, more: []string{"Sec-Purpose", "prefetch;prerender"}}
 	})
 	add(visit.Private, 200, func() beacon { return beacon{body: seen("/gu"), more: []string{"Sec-GPC", "1"}} })
-	add(visit.Malformed, 40, func() beacon { return beacon{body: map[string]any{"p": "/", "e": "no list"}, status: http.StatusBadRequest} })
+	add(visit.Malformed, 40, func() beacon {
+		return beacon{body: map[string]any{"p": "/", "e": "no list"}, status: http.StatusBadRequest}
+	})
 	add(visit.Owner, 100, func() beacon {
 		return beacon{body: seen("/gu/blog"), more: []string{"Cookie", "parichay_session=anything"}}
 	})

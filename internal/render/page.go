@@ -115,7 +115,7 @@ func (p *Page) condense() error {
 // The encoder allocates eight bytes for each byte of its window: 32 MiB for the default one.
 func windowFor(length int) int {
 	const least, most, reserved = 16, 22, 16
-	return min(max(bits.Len(uint(length+reserved)), least), most) //nolint:gosec // a length is not negative
+	return min(max(bits.Len(uint(length+reserved)), least), most)
 }
 
 func (p *Page) variant(body []byte, encoding, suffix string) variant {

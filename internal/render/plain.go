@@ -33,12 +33,12 @@ const plainCSS = `body{max-width:36rem;margin:8vh auto;padding:0 1.25rem;font:1.
 
 // The line break after <textarea> is the one that browsers leave out.
 var plain = template.Must(template.New("plain").Parse(`<!doctype html>
-<html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>{{.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><style>{{.CSS}}</style>{{with .Look.Style}}<style>{{$.Style}}</style>{{end}}</head><body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>
-{{- if .Action}}<form method="post" action="{{.Action}}">
-{{- range .Typed}}{{if .Label}}<label>{{.Label}}<textarea name="{{.Name}}">
+<html lang="{{.Page.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>{{.Page.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><style>{{.CSS}}</style>{{with .Page.Look.Style}}<style>{{$.Style}}</style>{{end}}</head><body><main><h1>{{.Page.Title}}</h1><p>{{.Page.Text}}</p>
+{{- if .Page.Action}}<form method="post" action="{{.Page.Action}}">
+{{- range .Page.Typed}}{{if .Label}}<label>{{.Label}}<textarea name="{{.Name}}">
 {{.Value}}</textarea></label>{{else}}<input type="hidden" name="{{.Name}}" value="{{.Value}}">{{end}}{{end -}}
-<button type="submit">{{.Send}}</button></form>{{end}}
-{{- range .Links}}<a href="{{.Href}}">{{.Text}}</a>{{end}}</main></body></html>
+<button type="submit">{{.Page.Send}}</button></form>{{end}}
+{{- range .Page.Links}}<a href="{{.Href}}">{{.Text}}</a>{{end}}</main></body></html>
 `))
 
 // CSP is the page's content security policy.
@@ -48,8 +48,8 @@ func (p Plain) CSP() string {
 
 // Write writes the page.
 func (p Plain) Write(w io.Writer) error {
-	return plain.Execute(w, struct {
-		Plain
+	return plain.Execute(w, struct { // not embedded: templates find fields of embedded structs slowly
+		Page       Plain
 		CSS, Style template.CSS
 	}{p, plainCSS, template.CSS(p.Look.Style)}) //nolint:gosec // colours and lengths, made by package look
 }

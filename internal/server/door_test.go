@@ -3,8 +3,10 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -91,7 +93,7 @@ func TestL1WhatIsStoredIsSaidToBeEvenWhenNoPageCanBeDrawn(t *testing.T) {
 		busy := s.call(http.MethodGet, "/hi/services/quote?service=SEO", nil, "X-Forwarded-For", "10.1.1.1")
 		assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode)
 		assert.Equal(t, "2", busy.Header.Get("Retry-After"))
-		assert.Contains(t, string(busy.body), `href="/hi/services/quote?service=SEO"`)
+		assert.Contains(t, string(busy.body), `<a href="">`+locales.Text(locales.Hindi, "common.retry"), "an empty address is the one that was asked for")
 	})
 	wait.Wait()
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`))
@@ -292,4 +294,54 @@ func TestL1TheNetworksOfOneSlash48AreCountedTogether(t *testing.T) {
 	got := a.send("elsewhere", a.request("Elsewhere"), "X-Forwarded-For", "2001:db8:2:1::1")
 	require.Equal(t, http.StatusCreated, got.StatusCode)
 	assert.Equal(t, 10, a.count(`SELECT count(*) FROM feedback WHERE flag = 'crowded'`))
+}
+
+// unread is an answer whose body nobody keeps.
+type unread struct {
+	header http.Header
+	status int
+}
+
+func (u *unread) Header() http.Header         { return u.header }
+func (u *unread) Write(p []byte) (int, error) { return len(p), nil }
+func (u *unread) WriteHeader(status int)      { u.status = status }
+
+// allocated is how many bytes the program allocates for each request, the network aside.
+func (s *testSite) allocated(method, path, form string) (perRequest uint64, status int) {
+	const rounds = 200
+	requests := make([]*http.Request, rounds+1)
+	answers := make([]unread, len(requests))
+	for i := range requests {
+		requests[i], answers[i] = httptest.NewRequest(method, path, strings.NewReader(form)), unread{header: http.Header{}}
+		if form == "" {
+			requests[i].Body = http.NoBody
+		}
+		requests[i].Header.Set("Accept-Encoding", "gzip")
+		requests[i].Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // what is made once is made
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range rounds {
+		s.server.ServeHTTP(&answers[i], requests[i])
+	}
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / rounds, answers[0].status
+}
+
+// TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory is not parallel: it reads what the
+// whole process allocates.
+func TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory(t *testing.T) { //nolint:paralleltest // other tests allocate, too
+	s := start(t)
+	from := door.NetworkOf(netip.MustParseAddr("192.0.2.1")) // of httptest.NewRequest
+	for s.server.door.AllowForm(from) == nil || s.server.door.AllowPost(from) == nil {
+	}
+	memory, _ := s.allocated(http.MethodGet, "/favicon.svg", "")
+	empty, status := s.allocated(http.MethodGet, "/services/quote?ref=poster", "")
+	require.Equal(t, http.StatusTooManyRequests, status)
+	assert.Less(t, empty, 3*memory, "a form that is not opened")
+	posted, status := s.allocated(http.MethodPost, "/portfolio/request", "name=Visitor&email=visitor@example.in")
+	require.Equal(t, http.StatusTooManyRequests, status)
+	assert.Less(t, posted, 6*memory, "a form that is not taken")
+	t.Logf("bytes: from memory %d, form refused %d, post refused %d", memory, empty, posted)
 }

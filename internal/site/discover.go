@@ -141,7 +141,7 @@ func (s Documents) inLanguages(path string, in []locales.Lang) (all []exchange.A
 }
 
 // IsSample tells whether the site does not go by its owner's name yet.
-func (s *Site) IsSample() bool { return !s.live.current.Load().Profile.Profile.Owned() }
+func (s *Site) IsSample() bool { return !s.live.current.Load().owned }
 
 // ServeRobots tells crawlers what is not for them.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,11 +50,18 @@ type snapshot struct {
 	coming  block.Moments // of articles
 	changes changes
 	look    look.Look
+	owned   bool        // it goes by its owner's name
 	marked  bool        // its blocks tell which they are: it is a preview
 	notice  string      // tells visitors why they see defaults; empty when they do not
 	kept    *spare.File // its lists, when it was read from the bucket; otherwise they are in the database
 	reading sync.Once
 	spare   *spare.File // the same lists from the bucket, read once the database is away
+	public  sync.Map    // the profile for visitors, by language
+	refused sync.Map    // the page for visitors who may not open a form now, by language and status
+	plain   struct {
+		once    sync.Once
+		headers http.Header
+	}
 }
 
 // awaited is a snapshot for which everybody waits until there is a first one.
@@ -106,6 +114,7 @@ func (l *live) snapshot(newest postgres.Content, notice string) *snapshot {
 	return &snapshot{
 		Content: newest, today: now.In(locales.India), now: l.now, moments: block.MomentsOf(newest.Blocks), coming: newest.Moments,
 		notice: notice, changes: changes{all: moment{version: newest.Version, heard: now}}, look: lookOf(newest.Profile.Profile),
+		owned: newest.Profile.Profile.Owned(),
 	}
 }
 
@@ -179,7 +188,15 @@ func (l *live) away(ctx context.Context, err error) {
 // lookOf is how pages of a profile look, in whichever language.
 func lookOf(p profile.Profile) look.Look { return look.Of(p.Shown(locales.English).Look()) }
 
-func (s *snapshot) shown(lang locales.Lang) profile.Profile { return s.Profile.Profile.Public(lang) }
+// shown is the profile for visitors who read lang, worked out once.
+func (s *snapshot) shown(lang locales.Lang) profile.Profile {
+	if known, ok := s.public.Load(lang); ok {
+		return known.(profile.Profile) //nolint:forcetypeassert // nothing else is stored
+	}
+	public := s.Profile.Profile.Public(lang)
+	s.public.Store(lang, public)
+	return public
+}
 
 // Watch keeps the content current and in the bucket until ctx ends, and passes on what it hears of
 // the inbox. The schema must be there.

@@ -58,6 +58,7 @@ check-web: $(WEB)
 	@node scripts/clauses.mjs >/dev/null
 	@node scripts/check-supply.mjs
 	@node scripts/check-papers.mjs
+	@node scripts/promises.mjs --check
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
@@ -112,9 +113,9 @@ bench: build ## measure against bare baselines of the same run; ARGS="serve" pic
 drills: build $(if $(findstring tls,$(ARGS)),bin/pebble) ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
-# The cheap part of what size and malice do to the program, for nightly: under three minutes. Long versions: ARGS="full routes small face".
-bounds: ## format strings, a thousand phones, restarts, a lock, floods of the ten dearest routes
-	@$(MAKE) drills ARGS="format phones face lock routes first=10 seconds=2"
+# The list is read from the tables of README.md, SECURITY.md and docs/*.md; scripts/promises.mjs says which are cheap and which need a quiet machine.
+promises: ## every command that the papers promise, with time and verdict; ARGS="truth" picks, ARGS=--busy leaves out what needs a quiet machine, ARGS=--list lists
+	@node scripts/promises.mjs $(ARGS)
 
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
@@ -133,15 +134,8 @@ bin/pebble: tools/acme/go.mod
 race: $(WEB) ## the Go tests under the race detector (needs a C compiler)
 	@CGO_ENABLED=1 scripts/with-postgres --memory go test -race -gcflags='modernc.org/...=-race=false' ./...
 
-# The drills on spam and a missing mail server take minutes to mean something: `make drills` by hand.
 ci: check e2e budgets ## what .ci/run runs
-	@go build -o bin/ ./cmd/nemesis
-	@# A thousand posts at once have the processors to themselves; then side by side, each with a PostgreSQL of its own:
-	@# leads mostly waits for mails after crashes.
-	@scripts/with-postgres bin/nemesis onekey
-	@scripts/with-postgres bin/nemesis leads & first=$$!; \
-		scripts/with-postgres bin/nemesis midmail upgrade odd uploads saves replicas outage && wait $$first
-	@$(MAKE) bench ARGS="storm publish"
+	@node scripts/promises.mjs --cheap
 	@$(MAKE) install-check
 
 # Under a minute and a half, and needs nothing but PostgreSQL; the other ways are nightly's.
@@ -158,28 +152,12 @@ release-twice: ## the same, twice, the second time from a new front end: equal b
 	@rm -rf web/dist && $(MAKE) $(WEB) && OUT=dist-again scripts/release >/dev/null
 	@cmp dist/SHA256SUMS dist-again/SHA256SUMS && rm -rf dist-again && echo "equal: $$(wc -l <dist/SHA256SUMS) files"
 
-# Needs root: every way to install in a clean root, both proxies for real, a release made twice.
-nightly: ## what takes too long for every change
+# Needs root: every way to install in a clean root, both proxies for real, a release made twice. CI is unset: browser tests then run in full.
+nightly: ## what takes too long for every change; part by part: make promises ARGS="deb sites"
 	@scripts/setup release
-	@$(MAKE) vulnerabilities && node scripts/vulnerabilities.mjs --try
-	@$(MAKE) release-twice
-	@for way in deb sites image binary; do scripts/try-install $$way; done
-	@scripts/try-upgrade
-	@$(MAKE) drills ARGS="restart rolling tls archive"
-	@$(MAKE) bounds
-	@$(MAKE) s3
-	@# what README gives as proof
-	@$(MAKE) drills ARGS="full leads mailless spam doors"
-	@$(MAKE) drills ARGS="truth visits"
-	@CI= $(MAKE) e2e
-	@$(MAKE) corpus
-	@$(MAKE) fuzz SECONDS=30
-	@$(MAKE) drills ARGS="latency silence upgrade"
-	@scripts/setup edge && $(MAKE) drills ARGS="edge nginx"
-	@$(MAKE) bench
-	@$(MAKE) build && for proxy in nginx caddy; do scripts/with-postgres scripts/try-proxy $$proxy; done
+	@CI= node scripts/promises.mjs
 
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills bounds s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean

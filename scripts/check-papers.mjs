@@ -1,5 +1,5 @@
 // The papers about security stay true as far as a program can tell: every row of docs/asvs.md has one verdict, levels and gaps are counted,
-// and every test, file and command that docs/asvs.md, docs/threats.md, SECURITY.md and README name exists. Usage: node scripts/check-papers.mjs
+// and every test and file that docs/asvs.md, docs/threats.md, SECURITY.md and README name exists (commands: scripts/promises.mjs). Usage: node scripts/check-papers.mjs
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -19,22 +19,13 @@ const tests = new Set();
 for (const file of files.filter((name) => name.endsWith("_test.go"))) {
   for (const [, name] of read(file).matchAll(/^func ((?:Test|Fuzz|Benchmark)\w+)\(/gm)) tests.add(name);
 }
-const targets = new Set([...read("Makefile").matchAll(/^([\w-]+):/gm)].map(([, name]) => name));
-const drills = new Set([...read("cmd/nemesis/main.go").matchAll(/"(\w+)"/g)].map(([, name]) => name));
-const benches = new Set([...read("cmd/bench/main.go").matchAll(/"(\w+)"/g)].map(([, name]) => name));
 
-/** What stands between backticks and can be looked up: tests, files, targets of make. */
+/** What stands between backticks and can be looked up: tests and files. */
 function look(paper, text) {
   for (const [, name] of text.matchAll(/`([^`]+)`/g)) {
     if (/^(Test|Fuzz)\w+$/.test(name) && !tests.has(name)) faults.push(`${paper}: there is no ${name}`);
     if (/^(Test|Fuzz)\w+…$/.test(name) && ![...tests].some((test) => test.startsWith(name.slice(0, -1))))
       faults.push(`${paper}: nothing begins with ${name}`);
-    const [, target, args = ""] = /^make ([\w-]+)(?: ARGS="?([\w /.=-]+)"?)?/.exec(name) ?? [];
-    if (target && !targets.has(target)) faults.push(`${paper}: there is no ${name}`);
-    for (const arg of args.split(" ").filter((part) => /^[a-z]\w*$/.test(part))) {
-      if ((target === "drills" && !drills.has(arg)) || (target === "bench" && !benches.has(arg)))
-        faults.push(`${paper}: there is no ${arg} of ${name}`);
-    }
     if (/^[\w.-]+(?:_test\.go|\.spec\.ts|\.test\.(?:tsx?|mjs))$/.test(name) && !names.has(name))
       faults.push(`${paper}: there is no ${name}`);
     const path = name

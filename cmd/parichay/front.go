@@ -39,6 +39,7 @@ type front struct {
 	public, private, redirect []door
 	servers                   []*http.Server
 	accepting                 sync.WaitGroup
+	crowd                     *socket.Crowd
 	leaving, left             atomic.Bool
 	fresh                     sync.Map      // connections that have not brought a request yet
 	proxyUsers                *socket.Users // as whom a proxy of this machine runs; nil: as anybody
@@ -60,7 +61,7 @@ func openFront(ctx context.Context, environ []string, c settings.Config) (*front
 	if err != nil {
 		return nil, err
 	}
-	f := &front{}
+	f := &front{crowd: socket.NewCrowd(socket.Usual, c.TrustedProxies)}
 	if len(c.ProxyUsers) > 0 {
 		f.proxyUsers = socket.UsersNamed(c.ProxyUsers)
 	}
@@ -106,13 +107,13 @@ func (f *front) close() {
 // that breaks is told to failed.
 func (f *front) serve(ctx context.Context, handler *server.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
 	pages := certificates.Home(handler)
-	public := newServer(func(w http.ResponseWriter, r *http.Request) {
+	public := newServer(f.crowded(func(w http.ResponseWriter, r *http.Request) {
 		f.fresh.Delete(r.Context().Value(connection{}))
 		if f.leaving.Load() {
 			w.Header().Set("Connection", "close") // the next request comes by a new connection, elsewhere
 		}
 		pages.ServeHTTP(w, r)
-	})
+	}))
 	public.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		f.fresh.Store(c, nil)
 		if f.proxyUsers != nil && socket.Local(c) && !f.proxyUsers.Opened(c) {
@@ -121,6 +122,7 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 		return context.WithValue(ctx, connection{}, c)
 	}
 	public.ConnState = func(c net.Conn, state http.ConnState) {
+		f.crowd.State(c, state)
 		if state == http.StateClosed {
 			f.fresh.Delete(c)
 		}
@@ -129,6 +131,9 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 	f.servers = []*http.Server{public, private}
 	begin := func(s *http.Server, doors []door) {
 		for _, d := range doors {
+			if s != private { // who watches is let in, however many others come
+				d.Listener = f.crowd.Limit(d.Listener)
+			}
 			slog.InfoContext(ctx, "listening", "setting", d.setting, "address", d.Addr())
 			f.accepting.Go(func() {
 				serve := s.Serve
@@ -144,12 +149,36 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 	if certificates != nil {
 		public.TLSConfig = certificates.TLS()
 		redirect := newServer(certificates.Redirect().ServeHTTP)
+		redirect.ConnState = f.crowd.State
 		f.servers = append(f.servers, redirect)
 		begin(redirect, f.redirect)
 	}
 	begin(public, f.public)
 	begin(private, f.private)
 }
+
+// crowded answers as many requests of a network as the limits allow, each for as long as
+// its client takes the answer.
+func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		conn, _ := r.Context().Value(connection{}).(net.Conn)
+		end, ok := f.crowd.Begin(conn)
+		if !ok {
+			w.Header().Set("Retry-After", "5")
+			w.WriteHeader(http.StatusServiceUnavailable) // without a body: it would wait for the client, too
+			return
+		}
+		defer end()
+		next(socket.Moving(w), r)
+	}
+}
+
+// streams and upload bound what a client of HTTP/2 may have on one connection: requests
+// under way, and bytes of bodies that nobody has read yet.
+const (
+	streams = 32
+	upload  = 256 << 10
+)
 
 func newServer(handler http.HandlerFunc) *http.Server {
 	return &http.Server{
@@ -161,6 +190,7 @@ func newServer(handler http.HandlerFunc) *http.Server {
 		WriteTimeout:                 30 * time.Second,
 		IdleTimeout:                  60 * time.Second,
 		MaxHeaderBytes:               16 << 10,
+		HTTP2:                        &http.HTTP2Config{MaxConcurrentStreams: streams, MaxReceiveBufferPerConnection: upload, MaxReceiveBufferPerStream: upload, WriteByteTimeout: socket.Patience},
 		ErrorLog:                     journal.Connections(),
 	}
 }

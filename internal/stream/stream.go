@@ -152,5 +152,8 @@ func (out Writer) write(text string) error {
 	if _, err := out.to.Write([]byte(text)); err != nil {
 		return err
 	}
-	return out.to.control.Flush()
+	if err := out.to.control.Flush(); err != nil {
+		return err
+	}
+	return out.to.control.SetWriteDeadline(time.Time{}) // HTTP/2 would end the stream at the deadline, though nothing is being written
 }

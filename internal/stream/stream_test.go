@@ -43,3 +43,24 @@ func TestAnUnhurriedAnswerOutlivesTheServersDeadlines(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "end\n", string(body[len(body)-4:]))
 }
+
+// dated remembers the last deadline for writing.
+type dated struct {
+	*httptest.ResponseRecorder
+	deadline time.Time
+}
+
+func (d *dated) SetReadDeadline(time.Time) error { return nil }
+
+func (d *dated) SetWriteDeadline(until time.Time) error { d.deadline = until; return nil }
+
+// HTTP/2 ends a stream at its deadline, though nothing is being written.
+func TestAStreamHasNoDeadlineBetweenItsEvents(t *testing.T) {
+	t.Parallel()
+	w := &dated{ResponseRecorder: httptest.NewRecorder()}
+	out, err := Open(w)
+	require.NoError(t, err)
+	assert.Zero(t, w.deadline)
+	require.NoError(t, out.Beat())
+	assert.Zero(t, w.deadline)
+}

@@ -1,0 +1,215 @@
+package socket
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// crowdServer serves "ok" on a listener with limits.
+func crowdServer(t *testing.T, limits Limits, exempt ...string) (address string, crowd *Crowd) {
+	t.Helper()
+	crowd = NewCrowd(limits, exempt)
+	own, err := Bind(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	server := &http.Server{ReadHeaderTimeout: time.Minute, ConnState: crowd.State, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })}
+	ended := make(chan struct{})
+	go func() { _ = server.Serve(crowd.Limit(own)); close(ended) }()
+	t.Cleanup(func() { _ = server.Close(); <-ended })
+	return own.Addr().String(), crowd
+}
+
+func dialFrom(t *testing.T, from, to string) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).DialContext(t.Context(), "tcp", to)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	return conn
+}
+
+// served reports whether a connection brings an answer.
+func served(conn net.Conn) bool {
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		return false
+	}
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	_, err = io.Copy(io.Discard, response.Body)
+	return err == nil && response.StatusCode == http.StatusOK
+}
+
+// ended waits until the other side has closed a connection.
+func ended(conn net.Conn) bool {
+	_, err := io.Copy(io.Discard, conn)
+	timeout, ok := err.(net.Error) //nolint:errorlint // as the connection returns it
+	return !ok || !timeout.Timeout()
+}
+
+func (c *Crowd) count() (all, idle int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.networks {
+		idle += n.idle.Len()
+	}
+	return c.total, idle
+}
+
+func TestANetworkMayOpenOnlySoManyConnections(t *testing.T) {
+	t.Parallel()
+	address, crowd := crowdServer(t, Limits{Connections: 100, ConnectionsOfNetwork: 3, RequestsOfNetwork: 100})
+	for range 3 {
+		dialFrom(t, "127.0.0.2", address)
+	}
+	require.Eventually(t, func() bool { all, _ := crowd.count(); return all == 3 }, 10*time.Second, time.Millisecond)
+	assert.True(t, ended(dialFrom(t, "127.0.0.2", address)), "the fourth is refused: the others may be about to ask")
+	assert.True(t, served(dialFrom(t, "127.0.0.3", address)), "another network is not concerned")
+}
+
+func TestANetworkGivesUpItsLongestIdleConnectionForANewOne(t *testing.T) {
+	t.Parallel()
+	address, crowd := crowdServer(t, Limits{Connections: 100, ConnectionsOfNetwork: 3, RequestsOfNetwork: 100})
+	var phones []net.Conn
+	for n := range 3 {
+		phones = append(phones, dialFrom(t, "127.0.0.2", address))
+		require.True(t, served(phones[n]))
+		require.Eventually(t, func() bool { _, idle := crowd.count(); return idle == n+1 }, 10*time.Second, time.Millisecond)
+	}
+	assert.True(t, served(dialFrom(t, "127.0.0.2", address)))
+	assert.True(t, ended(phones[0]))
+	assert.True(t, served(phones[1]))
+}
+
+func TestWhenAllConnectionsAreInUseTheNetworkWithTheMostGivesOneUp(t *testing.T) {
+	t.Parallel()
+	address, crowd := crowdServer(t, Limits{Connections: 4, ConnectionsOfNetwork: 4, RequestsOfNetwork: 100})
+	first := dialFrom(t, "127.0.0.2", address)
+	for range 2 {
+		dialFrom(t, "127.0.0.2", address)
+	}
+	other := dialFrom(t, "127.0.0.3", address)
+	require.Eventually(t, func() bool { all, _ := crowd.count(); return all == 4 }, 10*time.Second, time.Millisecond)
+	assert.True(t, served(dialFrom(t, "127.0.0.4", address)))
+	assert.True(t, ended(first))
+	assert.True(t, served(other))
+	all, _ := crowd.count()
+	assert.Equal(t, 4, all)
+}
+
+func TestConnectionsOfTrustedProxiesAreNotCounted(t *testing.T) {
+	t.Parallel()
+	address, crowd := crowdServer(t, Limits{Connections: 1, ConnectionsOfNetwork: 1, RequestsOfNetwork: 1}, "127.0.0.2/32")
+	for range 5 {
+		assert.True(t, served(dialFrom(t, "127.0.0.2", address)))
+	}
+	all, _ := crowd.count()
+	assert.Zero(t, all)
+}
+
+func TestAClosedConnectionIsForgotten(t *testing.T) {
+	t.Parallel()
+	address, crowd := crowdServer(t, Limits{Connections: 10, ConnectionsOfNetwork: 10, RequestsOfNetwork: 10})
+	for range 5 {
+		conn := dialFrom(t, "127.0.0.2", address)
+		require.True(t, served(conn))
+		require.NoError(t, conn.Close())
+	}
+	require.Eventually(t, func() bool {
+		crowd.mu.Lock()
+		defer crowd.mu.Unlock()
+		return len(crowd.networks)+len(crowd.sizes)+crowd.total+crowd.fullest == 0
+	}, 10*time.Second, time.Millisecond)
+}
+
+func TestNetworksAreIPv4AddressesAndWholeIPv6Customers(t *testing.T) {
+	t.Parallel()
+	crowd := NewCrowd(Usual, []string{"10.0.0.0/8"})
+	for address, want := range map[string]string{
+		"203.0.113.7": "203.0.113.7/32", "127.0.0.1": "127.0.0.1/32", "::ffff:203.0.113.7": "203.0.113.7/32",
+		"2001:db8:1:2::3": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
+	} {
+		got, counted := crowd.networkOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(address), 80)))
+		assert.True(t, counted)
+		assert.Equal(t, want, got.String())
+	}
+	for _, free := range []net.Addr{&net.UnixAddr{Name: "@"}, &net.TCPAddr{IP: net.ParseIP("10.1.2.3")}} {
+		_, counted := crowd.networkOf(free)
+		assert.False(t, counted, free)
+	}
+}
+
+func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
+	t.Parallel()
+	crowd := NewCrowd(Limits{Connections: 10, ConnectionsOfNetwork: 10, RequestsOfNetwork: 2}, nil)
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	one := crowd.admit(near, netip.MustParsePrefix("203.0.113.7/32"))
+	other := crowd.admit(far, netip.MustParsePrefix("203.0.113.8/32"))
+	_, ok := crowd.Begin(one)
+	require.True(t, ok)
+	end, ok := crowd.Begin(one)
+	require.True(t, ok)
+	_, ok = crowd.Begin(one)
+	assert.False(t, ok)
+	_, ok = crowd.Begin(other)
+	assert.True(t, ok)
+	end()
+	_, ok = crowd.Begin(one)
+	assert.True(t, ok)
+}
+
+// dated notes when deadlines for writing were set, and how much was written between.
+type dated struct {
+	http.ResponseWriter
+	pieces []int
+}
+
+// SetWriteDeadline is what http.ResponseController calls.
+func (d *dated) SetWriteDeadline(time.Time) error { d.pieces = append(d.pieces, 0); return nil }
+
+// Write implements io.Writer.
+func (d *dated) Write(text []byte) (int, error) {
+	d.pieces[len(d.pieces)-1] += len(text)
+	return len(text), nil
+}
+
+func TestEachPieceOfAnAnswerHasADeadlineOfItsOwn(t *testing.T) {
+	t.Parallel()
+	w := &dated{ResponseWriter: httptest.NewRecorder()}
+	n, err := Moving(w).Write(make([]byte, 2*Piece+1))
+	require.NoError(t, err)
+	assert.Equal(t, 2*Piece+1, n)
+	assert.Equal(t, []int{Piece, Piece, 1}, w.pieces)
+}
+
+// A client that takes a little now and then gets all of a long answer, though that takes
+// longer than any piece may.
+func TestASlowClientOutlastsTheServersDeadline(t *testing.T) {
+	t.Parallel()
+	const length = 24 << 20
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = Moving(w).Write(make([]byte, length))
+	}))
+	server.Config.WriteTimeout = 100 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	response, err := http.Get(server.URL)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	<-time.After(200 * time.Millisecond) // longer than the server's own deadline
+	got, err := io.Copy(io.Discard, response.Body)
+	require.NoError(t, err)
+	assert.EqualValues(t, length, got)
+}

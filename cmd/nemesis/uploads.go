@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
@@ -12,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -42,17 +47,24 @@ func (p place) start(ctx context.Context) (*rig.Replica, error) {
 	return r, r.SignIn(ctx)
 }
 
-// uploads is the siege of a program that keeps its pictures in a folder.
+// uploads is the siege of a program that keeps its pictures in a folder, and what it does
+// on a full disk.
 func uploads(ctx context.Context) (string, error) {
 	database, remove, err := rig.Database(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer remove()
-	return siege(ctx, place{database: database, folder: rig.MediaFolder(database)})
+	verdict, err := siege(ctx, place{database: database, folder: rig.MediaFolder(database)})
+	if err != nil {
+		return "", err
+	}
+	full, err := fullDisk(ctx)
+	return verdict + "; " + full, err
 }
 
-// uploadsToS3 is the same over a real S3 server, which then goes away.
+// uploadsToS3 is the same over a real S3 server, which is then slowed, killed during an
+// upload and stopped.
 func uploadsToS3(ctx context.Context) (string, error) {
 	s3, err := rig.StartS3(ctx)
 	if err != nil {
@@ -64,7 +76,12 @@ func uploadsToS3(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer remove()
-	p := place{database: database, folder: s3.Folder, settings: []string{"PARICHAY_MEDIA=" + s3.Setting(s3.Address)}}
+	proxy, address, err := rig.OpenProxy(ctx, "http://"+s3.Address)
+	if err != nil {
+		return "", err
+	}
+	defer proxy.Close()
+	p := place{database: database, folder: s3.Folder, settings: []string{"PARICHAY_MEDIA=" + s3.Setting(strings.TrimPrefix(address, "http://"))}}
 	for name, value := range s3.Credentials() {
 		p.settings = append(p.settings, name+"="+value)
 	}
@@ -72,34 +89,195 @@ func uploadsToS3(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	away, err := withoutS3(ctx, p, s3)
-	return verdict + "; " + away, err
+	broken, err := breakS3(ctx, p, s3, proxy)
+	return verdict + "; " + broken, err
 }
 
-// withoutS3 stops the server under the program.
-func withoutS3(ctx context.Context, p place, s3 *rig.S3) (string, error) {
+const (
+	slowS3      = 30 << 10 // bytes per second: a photograph takes longer than an upload may
+	fullDiskMiB = 4
+)
+
+// breakS3 slows the server, kills it during an upload and stops it. After each fault it
+// checks that the failed upload left no picture, and that the next upload succeeds.
+func breakS3(ctx context.Context, p place, s3 *rig.S3, proxy *rig.Proxy) (string, error) {
 	r, err := p.start(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer r.Stop()
-	s3.Stop()
-	start := time.Now()
-	_, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(640, 480))
+	faults := []struct {
+		name       string
+		begin, end func() error
+	}{
+		{
+			fmt.Sprintf("slowed to %d KB/s", slowS3>>10),
+			func() error { proxy.Limit(slowS3); return nil },
+			func() error { proxy.Limit(0); return nil },
+		},
+		{
+			"killed during an upload",
+			func() error {
+				proxy.Limit(slowS3)
+				before := proxy.Carried()
+				go func() {
+					// The condition is part of a picture's file: headers take less.
+					_ = rig.Until(ctx, 10*time.Second, "half a file is sent", func() bool { return proxy.Carried() > before+slowS3 })
+					s3.Stop()
+				}()
+				return nil
+			},
+			func() error { proxy.Limit(0); return s3.Start(ctx) },
+		},
+		{"stopped", func() error { s3.Stop(); return nil }, func() error { return s3.Start(ctx) }},
+	}
+	var verdicts []string
+	for i, fault := range faults {
+		photo := noisyPhoto(i)
+		if err := fault.begin(); err != nil {
+			return "", err
+		}
+		start := time.Now()
+		if err := failedUpload(ctx, r, p, photo); err != nil {
+			return "", fmt.Errorf("S3 %s: %w", fault.name, err)
+		}
+		took := time.Since(start)
+		if page, _, err := r.Get(ctx, "/"); err != nil || page.StatusCode != http.StatusOK {
+			return "", fmt.Errorf("home page with S3 %s: %w", fault.name, err)
+		}
+		if err := fault.end(); err != nil {
+			return "", err
+		}
+		if err := storedUpload(ctx, r, photo); err != nil {
+			return "", fmt.Errorf("after S3 was %s: %w", fault.name, err)
+		}
+		verdicts = append(verdicts, fmt.Sprintf("S3 %s: refused in %v, listed and accepted nowhere, stored at once afterwards", fault.name, took.Round(time.Millisecond)))
+	}
+	return strings.Join(verdicts, "; "), known(ctx, p)
+}
+
+// noisyPhoto is a photograph that compresses badly, so that its file is large.
+func noisyPhoto(seed int) []byte {
+	noise := rand.New(rand.NewPCG(uint64(seed), 0)) //nolint:gosec // noise, not a secret
+	img := image.NewRGBA(image.Rect(0, 0, 1600, 1200))
+	for i := range img.Pix {
+		img.Pix[i] = byte(noise.UintN(256)) | byte(255*((i%4)/3)) // opaque
+	}
+	var out bytes.Buffer
+	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: 60}) // into memory
+	return out.Bytes()
+}
+
+// failedUpload uploads a photograph that the storage cannot take, and checks that the
+// library does not list it, that no field accepts its address and that it is not served.
+func failedUpload(ctx context.Context, r *rig.Replica, p place, photo []byte) error {
+	_, code, err := r.Patient().Upload(ctx, "image/jpeg", photo)
 	if err != nil || code != "unavailable" {
-		return "", fmt.Errorf("upload without S3: %q: %w", code, err)
+		return fmt.Errorf("upload was answered %q, want unavailable: %w", code, err)
 	}
-	took := time.Since(start)
-	if page, _, err := r.Get(ctx, "/"); err != nil || page.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("home page without S3: %w", err)
+	newest, err := rig.Names(ctx, p.database, `SELECT name FROM media ORDER BY needed_at DESC LIMIT 1`)
+	if err != nil || len(newest) != 1 {
+		return fmt.Errorf("no row of the upload: %w", err)
 	}
-	if err := s3.Start(ctx); err != nil {
+	address := "/media/" + newest[0]
+	if _, body, err := r.Get(ctx, "/api/v1/media?limit=100"); err != nil || strings.Contains(string(body), address) {
+		return fmt.Errorf("a failed upload is listed: %w", err)
+	}
+	article := map[string]any{"values": map[string]any{"title": "News", "content": "<p>x</p>", "author": "Asha", "date": "2026-01-01", "cover": address}}
+	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/posts", article, "Idempotency-Key", address)
+	if err != nil || response.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(body), "not_stored") {
+		return fmt.Errorf("a failed upload as the cover of an article: %s: %w", body, err)
+	}
+	if err := r.SaveImage(ctx, address); err == nil {
+		return errors.New("a failed upload became the profile's picture")
+	}
+	if response, _, err := r.Patient().Get(ctx, address); err == nil && response.StatusCode == http.StatusOK {
+		return errors.New("a failed upload is served")
+	}
+	return nil
+}
+
+// storedUpload uploads a photograph and checks that it is listed, accepted and served.
+func storedUpload(ctx context.Context, r *rig.Replica, photo []byte) error {
+	address, err := uploadAndSave(ctx, r, photo)
+	if err != nil {
+		return err
+	}
+	if _, body, err := r.Get(ctx, "/api/v1/media?limit=100"); err != nil || !strings.Contains(string(body), address) {
+		return fmt.Errorf("a stored picture is not listed: %w", err)
+	}
+	if response, _, err := r.Get(ctx, address); err != nil || response.StatusCode != http.StatusOK {
+		return fmt.Errorf("a stored picture is not served: %w", err)
+	}
+	return nil
+}
+
+// fullDisk uploads to a small file system until it is full, then makes it larger.
+func fullDisk(ctx context.Context) (string, error) {
+	folder, err := os.MkdirTemp("", "parichay-disk-")
+	if err != nil {
 		return "", err
 	}
-	if url, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(640, 480)); err != nil || url == "" {
-		return "", fmt.Errorf("upload after S3 came back: %q: %w", code, err)
+	defer func() { _ = os.RemoveAll(folder) }()
+	sized := func(mib int, flags uintptr) error {
+		return syscall.Mount("tmpfs", folder, "tmpfs", flags, fmt.Sprintf("size=%dm", mib))
 	}
-	return fmt.Sprintf("S3 stopped: pages served, upload refused in %v, taken once it was back", took.Round(time.Millisecond)), known(ctx, p)
+	if err := sized(fullDiskMiB, 0); err != nil {
+		return fmt.Sprintf("full disk not tried, mounting needs root (%v)", err), nil
+	}
+	defer func() { _ = syscall.Unmount(folder, 0) }()
+	database, remove, err := rig.Database(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer remove()
+	p := place{database: database, folder: folder, settings: []string{"PARICHAY_MEDIA=file:" + folder}}
+	r, err := p.start(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer r.Stop()
+	stored := 0
+	for {
+		_, code, err := r.Patient().Upload(ctx, "image/jpeg", noisyPhoto(stored))
+		if err != nil {
+			return "", err
+		}
+		if code == "unavailable" {
+			break
+		}
+		if stored++; code != "" || stored > 2*fullDiskMiB {
+			return "", fmt.Errorf("%d photographs on %d MiB, the last answered %q", stored, fullDiskMiB, code)
+		}
+	}
+	if err := failedUpload(ctx, r, p, noisyPhoto(stored)); err != nil {
+		return "", fmt.Errorf("full disk: %w", err)
+	}
+	if err := sized(16*fullDiskMiB, syscall.MS_REMOUNT); err != nil {
+		return "", err
+	}
+	if err := storedUpload(ctx, r, noisyPhoto(stored)); err != nil {
+		return "", fmt.Errorf("after the disk had room: %w", err)
+	}
+	return fmt.Sprintf("disk full after %d photographs: the next refused, listed and accepted nowhere, stored at once when there was room", stored), known(ctx, p)
+}
+
+// whole checks that every listed picture is served.
+func whole(ctx context.Context, r *rig.Replica) error {
+	_, body, err := r.Get(ctx, "/api/v1/media?limit=100")
+	if err != nil {
+		return err
+	}
+	var list struct{ Pictures []struct{ URL string } }
+	if err := json.Unmarshal(body, &list); err != nil {
+		return err
+	}
+	for _, picture := range list.Pictures {
+		if response, _, err := r.Get(ctx, picture.URL); err != nil || response.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s is listed and not served: %w", picture.URL, err)
+		}
+	}
+	return nil
 }
 
 // siege sends files made to hurt, watches the program's memory, and then kills
@@ -223,6 +401,9 @@ func crash(ctx context.Context, r *rig.Replica, p place, saved string, usual tim
 	orphan, code, err := r.Upload(ctx, "image/jpeg", hostile.Photo(1200, 901))
 	if err != nil || orphan == "" {
 		return r, 0, fmt.Errorf("upload: %s: %w", code, err)
+	}
+	if err := whole(ctx, r); err != nil {
+		return r, 0, err
 	}
 	r.Kill()
 	if err := known(ctx, p); err != nil {

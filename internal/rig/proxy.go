@@ -11,12 +11,15 @@ import (
 	"time"
 )
 
-// Proxy stands between a program and its database. Answers can take longer, and
-// connections can go silent: they stay open and carry nothing any more.
+// Proxy stands between a program and its database or bucket. Answers can take longer,
+// what is sent can be slowed, and connections can go silent: they stay open and carry
+// nothing any more.
 type Proxy struct {
 	target   string
 	listener net.Listener
 	delay    atomic.Int64
+	rate     atomic.Int64 // bytes per second towards the target; 0: unlimited
+	carried  atomic.Int64 // bytes towards the target
 	mu       sync.Mutex
 	mark     []byte
 	open     map[*piped]struct{}
@@ -45,6 +48,13 @@ func OpenProxy(ctx context.Context, database string) (p *Proxy, address string, 
 
 // Delay makes every answer come so much later.
 func (p *Proxy) Delay(by time.Duration) { p.delay.Store(int64(by)) }
+
+// Limit slows every connection to so many bytes per second towards the target; 0 lifts
+// the limit.
+func (p *Proxy) Limit(rate int64) { p.rate.Store(rate) }
+
+// Carried is how many bytes went to the target.
+func (p *Proxy) Carried() int64 { return p.carried.Load() }
 
 // SilenceAt silences every connection at the moment it says mark, from now on.
 // An empty mark silences all there are, and new ones at once.
@@ -129,16 +139,35 @@ func (p *Proxy) ask(c *piped) {
 		if p.spoken(said[:n]) {
 			c.silent.Store(true)
 		}
-		if !c.silent.Load() {
-			if _, err := c.far.Write(said[:n]); err != nil {
-				break
-			}
+		if c.silent.Load() {
+			continue
+		}
+		if p.forward(c, said[:n]) != nil {
+			break
 		}
 	}
 	c.end()
 	p.mu.Lock()
 	delete(p.open, c)
 	p.mu.Unlock()
+}
+
+// forward sends bytes to the target, in pieces of a tenth of a second while there is a
+// limit.
+func (p *Proxy) forward(c *piped, said []byte) error {
+	for len(said) > 0 {
+		n := len(said)
+		if rate := int(p.rate.Load()); rate > 0 {
+			n = min(n, max(1, rate/10))
+			time.Sleep(time.Second * time.Duration(n) / time.Duration(rate))
+		}
+		if _, err := c.far.Write(said[:n]); err != nil {
+			return err
+		}
+		p.carried.Add(int64(n))
+		said = said[n:]
+	}
+	return nil
 }
 
 // answer carries what the database says, each piece when it is due.

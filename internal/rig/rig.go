@@ -304,6 +304,15 @@ func (r *Replica) Behind(url string) *Replica {
 	return other
 }
 
+// Patient is the same program and session to a caller who waits up to a minute.
+func (r *Replica) Patient() *Replica {
+	other := *r
+	client := *r.client
+	client.Timeout = time.Minute
+	other.client = &client
+	return &other
+}
+
 // Await waits until /readyz answers with status.
 func (r *Replica) Await(ctx context.Context, status int) error {
 	err := Until(ctx, 15*time.Second, fmt.Sprintf("/readyz says %d", status), func() bool {

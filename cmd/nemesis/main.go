@@ -43,6 +43,7 @@ var drills = []drill{
 	{"midmail", operate.Midmail},
 	{"restart", operate.Restart},
 	{"visits", operate.Visits},
+	{"idle", operate.Idle},
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},

@@ -234,6 +234,37 @@ func TestEveryPackageHasExactlyOnePackageComment(t *testing.T) {
 	}
 }
 
+// TestJobsAreEnqueuedByOneFunction keeps every insert into the queue behind the SQL
+// function enqueue_job, which notifies the workers. A bench compares with plain SQL.
+func TestJobsAreEnqueuedByOneFunction(t *testing.T) {
+	t.Parallel()
+	const definition = "00045_enqueue_job.sql"
+	former := []string{"00017_under_stress.sql", "00039_spam_that_pays.sql"} // replaced by the definition
+	insert := regexp.MustCompile(`(?i)insert\s+into\s+river_job\b|\.Insert(Many)?(Fast)?Tx\(`)
+	look := func(file string) int {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(insert.FindAll(text, -1))
+	}
+	eachFile(t, func(dir, file string) {
+		if !strings.HasSuffix(file, "_test.go") && dir != "cmd/bench" && look(file) > 0 {
+			t.Errorf("%s inserts a job past enqueue_job: nobody is notified of it", file)
+		}
+	})
+	steps, err := filepath.Glob(filepath.Join("..", "schema", "migrations", "*.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range steps {
+		name := filepath.Base(file)
+		if name != definition && !slices.Contains(former, name) && look(file) > 0 {
+			t.Errorf("%s inserts a job past enqueue_job: nobody is notified of it", name)
+		}
+	}
+}
+
 // eachFile calls fn with the folder, relative to the module, and the path of
 // every Go file of ours.
 func eachFile(t *testing.T, fn func(dir, file string)) {

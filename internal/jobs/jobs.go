@@ -5,11 +5,12 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"parichay/internal/archive"
 	"parichay/internal/media"
@@ -38,7 +39,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, tidyVisits{}.work(store))))
 	river.AddWorker(workers, &adder{store: store, stop: ctx})
-	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), every(time.Minute, sumVisits{})}
+	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), summing(store)}
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, sumQueue: {MaxWorkers: 1}}
 	if owner.Server != nil {
 		river.AddWorker(workers, &notifier{store: store, mail: owner})
@@ -57,8 +58,9 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, &archivist{store: store, pictures: pictures, shelf: backups, stop: ctx})
 		queues[backupQueue] = river.QueueConfig{MaxWorkers: 1}
 	}
-	client, err := river.NewClient(riverpgxv5.New(store.Pool()), &river.Config{
+	client, err := river.NewClient(store.Queue(slices.Collect(maps.Keys(queues))), &river.Config{
 		Queues:                      queues,
+		FetchPollInterval:           postgres.QueuePoll, // workers are notified; see postgres.Store.Queue
 		Workers:                     workers,
 		PeriodicJobs:                periodic,
 		JobTimeout:                  jobTime,
@@ -92,10 +94,18 @@ func interruptible[T river.JobArgs](stop context.Context, work func(context.Cont
 	}
 }
 
-func hourly(args river.JobArgs) *river.PeriodicJob { return every(time.Hour, args) }
+// summing enqueues sumVisits every minute in which visits wait for it.
+func summing(store *postgres.Store) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) {
+		if store.Summed() {
+			return nil, nil
+		}
+		return sumVisits{}, nil
+	}, &river.PeriodicJobOpts{RunOnStart: true})
+}
 
-func every(interval time.Duration, args river.JobArgs) *river.PeriodicJob {
-	return river.NewPeriodicJob(river.PeriodicInterval(interval),
+func hourly(args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
 		func() (river.JobArgs, *river.InsertOpts) { return args, nil },
 		&river.PeriodicJobOpts{RunOnStart: true})
 }

@@ -43,6 +43,9 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	case got.Quarantined():
 		s.news.tell(lead.Change{What: lead.Changed, ID: got.ID}) // nobody is called for spam
 	case got.Verdict == lead.New:
+		if a.Notify {
+			s.news.announce()
+		}
 		s.news.tell(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
 	}
 	return got, nil

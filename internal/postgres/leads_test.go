@@ -2,16 +2,21 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/account"
 	"parichay/internal/lead"
 	"parichay/internal/postgres"
+	"parichay/internal/postgres/alarms"
+	"parichay/internal/profile"
 	"parichay/internal/testdb"
 )
 
@@ -120,4 +125,45 @@ func TestALeadNobodySpokeOfIsHeardOfAtTheNextCheck(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("a lead whose teller died stays unheard of")
 	}
+}
+
+func TestEveryEnqueuedJobWakesTheWorkersOfItsQueue(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	store.PurgeCaches()
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	_, err = conn.Exec(t.Context(), `LISTEN "public.river_insert"`)
+	require.NoError(t, err)
+	for queue, cause := range map[string]func() error{
+		postgres.MailQueue: func() error {
+			_, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}, Notify: true})
+			return err
+		},
+		alarms.Queue: func() error { return store.Inbox.AskReset(t.Context(), account.ResetMail{}) },
+		postgres.PurgeQueue: func() error {
+			content, err := store.Site.Content(t.Context())
+			if err != nil {
+				return err
+			}
+			_, err = store.Site.Save(t.Context(), "owner@example.com", content.Profile.ID, func(p profile.Profile) (profile.Profile, error) {
+				p.BrandName = "Asha Looms"
+				return p, nil
+			})
+			return err
+		},
+	} {
+		require.NoError(t, cause(), queue)
+		for heard := false; !heard; {
+			notification, err := conn.WaitForNotification(t.Context())
+			require.NoError(t, err)
+			var job struct{ Queue string }
+			require.NoError(t, json.Unmarshal([]byte(notification.Payload), &job))
+			heard = job.Queue == queue
+		}
+	}
+	now := count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND state = 'available'`)
+	assert.Positive(t, now)
+	assert.Equal(t, 2*now, count(t, url, `SELECT count(*) FROM river_job WHERE queue = 'purge' AND state = 'scheduled' AND scheduled_at > now()`), "each is repeated twice")
 }

@@ -10,7 +10,6 @@ import (
 
 	"parichay/internal/fault"
 	"parichay/internal/lead"
-	"parichay/internal/postgres/db"
 	"parichay/internal/postgres/ledger"
 )
 
@@ -68,7 +67,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 		_ = conn.Close(ctx)
 	}()
 	heard := map[int64]bool{}
-	s.missed(ctx, heard)
+	s.missed(ctx, conn, heard)
 	inbox(lead.Change{What: lead.Resync}) // after that look: a lead between the two is seen by one of them
 	checked := time.Now()
 	for {
@@ -85,7 +84,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 			return err
 		}
 		if time.Since(checked) >= checkEvery {
-			if s.missed(ctx, heard) {
+			if s.missed(ctx, conn, heard) {
 				inbox(lead.Change{What: lead.Resync})
 			}
 			checked = time.Now()
@@ -132,12 +131,18 @@ func await(ctx context.Context, conn *pgx.Conn, known map[int64]bool, inbox func
 }
 
 // missed reports whether a lead came in that nobody spoke of; known becomes those
-// that came in lately. A table that is locked is asked again next time.
-func (s *Store) missed(ctx context.Context, known map[int64]bool) (some bool) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+// that came in lately. It also looks whether visits wait to be summed up, see Summed.
+// A table that is locked is asked again next time: the wait for a lock ends before the
+// context does, and the connection goes on listening.
+func (s *Store) missed(ctx context.Context, conn *pgx.Conn, known map[int64]bool) (some bool) {
+	ctx, cancel := s.requests.Bound(ctx)
 	defer cancel()
-	lately, err := db.List(ctx, s.work.DB, pgx.RowTo[int64],
-		`SELECT id FROM feedback WHERE created_at > clock_timestamp() - $1::interval ORDER BY created_at DESC LIMIT $2`, checkBack, checkLeads)
+	var lately []int64
+	var summed bool
+	err := conn.QueryRow(ctx, `
+		SELECT ARRAY(SELECT id FROM feedback WHERE created_at > clock_timestamp() - $1::interval ORDER BY created_at DESC LIMIT $2),
+			NOT EXISTS (SELECT FROM visit_changed WHERE changes > counted AND next <= clock_timestamp())`, checkBack, checkLeads).Scan(&lately, &summed)
+	s.summed.Store(err == nil && summed)
 	if err != nil {
 		return false
 	}

@@ -24,7 +24,15 @@ type news struct {
 	db      *database
 	mu      sync.Mutex
 	waiting []lead.Change
+	queued  bool // a mail's job was stored and not announced yet
 	telling bool
+}
+
+// announce wakes the workers of the mail queue.
+func (n *news) announce() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.queued = true
 }
 
 func (n *news) tell(change lead.Change) {
@@ -48,8 +56,8 @@ func (n *news) run() {
 // send tells what waits, and whether there was something.
 func (n *news) send() bool {
 	n.mu.Lock()
-	waiting := n.waiting
-	n.waiting, n.telling = nil, len(waiting) > 0
+	waiting, queued := n.waiting, n.queued
+	n.waiting, n.queued, n.telling = nil, false, len(waiting) > 0
 	n.mu.Unlock()
 	said := make([]string, len(waiting))
 	for i, change := range waiting {
@@ -59,7 +67,7 @@ func (n *news) send() bool {
 	if len(said) > 0 {
 		ctx, cancel := context.WithTimeout(context.Background(), requestPatience) // a stop must not wait for a database that is away
 		defer cancel()
-		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said`, ledger.Channel, said)
+		_, _ = n.db.Exec(ctx, `SELECT pg_notify($1, said) FROM unnest($2::text[]) said UNION ALL SELECT announce_job($3) WHERE $4`, ledger.Channel, said, MailQueue, queued)
 	}
 	return len(said) > 0
 }

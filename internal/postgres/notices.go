@@ -89,7 +89,10 @@ func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 		if err != nil || found.Kind != (lead.Notice{}).Kind() {
 			return fault.ErrNotFound
 		}
-		_, err = s.db.queue.JobRetryTx(ctx, tx, job)
+		if _, err = s.db.queue.JobRetryTx(ctx, tx, job); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, announceJob, found.Queue)
 		return err
 	})
 }
@@ -102,8 +105,7 @@ const resetAttempts = 20
 func (s Inbox) AskReset(ctx context.Context, mail account.ResetMail) (err error) {
 	defer db.Translate(&err, "ask for a reset")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := s.db.queue.InsertTx(ctx, tx, mail, &river.InsertOpts{Queue: alarms.Queue, MaxAttempts: resetAttempts})
-		return err
+		return enqueue(ctx, tx, mail, alarms.Queue, resetAttempts, 0)
 	})
 }
 

@@ -222,7 +222,7 @@ func (d *database) publish(ctx context.Context, scopes []string, fn func(context
 			return err
 		}
 		if d.purges {
-			if err := d.enqueuePurges(ctx, tx, scopes); err != nil {
+			if err := enqueuePurges(ctx, tx, scopes); err != nil {
 				return err
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
 )
 
 // Purge is the job that empties caches in front of the program of what a save
@@ -28,17 +27,13 @@ var purgeAgain = []time.Duration{3 * time.Second, staleAfter + 7*time.Second}
 // purgeAttempts is enough to go on for longer than a cache keeps anything.
 const purgeAttempts = 300
 
-func (d *database) enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
-	insert := func(opts river.InsertOpts) river.InsertManyParams {
-		opts.Queue, opts.MaxAttempts = PurgeQueue, purgeAttempts
-		return river.InsertManyParams{Args: Purge{scopes}, InsertOpts: &opts}
+func enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
+	for _, later := range append([]time.Duration{0}, purgeAgain...) {
+		if err := enqueue(ctx, tx, Purge{scopes}, PurgeQueue, purgeAttempts, later); err != nil {
+			return err
+		}
 	}
-	jobs := []river.InsertManyParams{insert(river.InsertOpts{})}
-	for _, later := range purgeAgain {
-		jobs = append(jobs, insert(river.InsertOpts{ScheduledAt: time.Now().Add(later)}))
-	}
-	_, err := d.queue.InsertManyTx(ctx, tx, jobs)
-	return err
+	return nil
 }
 
 // PurgeCaches has every later save enqueue the emptying of caches in front of the

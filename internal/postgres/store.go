@@ -101,6 +101,7 @@ type Store struct {
 	route, schemaRoute *db.Route // to the tables, and to where they may be changed
 
 	confirmed atomic.Pointer[time.Time] // when the listener last knew the content to be current
+	summed    atomic.Bool               // the listener last saw no visits that wait to be summed up
 	readiness struct {
 		sync.Mutex
 		asked  time.Time
@@ -169,6 +170,10 @@ func (s *Store) Close() {
 
 // Pool is for the job queue, which brings its own SQL.
 func (s *Store) Pool() *pgxpool.Pool { return s.work.Pool }
+
+// Summed reports whether no visits waited to be summed up when Watch last looked, which
+// it does every ten seconds. It is false while nobody knows.
+func (s *Store) Summed() bool { return s.summed.Load() }
 
 // ClockAhead is by how much the database's clock is ahead of this machine's.
 func (s *Store) ClockAhead(ctx context.Context) (time.Duration, error) {

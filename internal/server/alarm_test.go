@@ -585,7 +585,7 @@ func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testi
 	w.warned(1)
 	number("+91 98250 00002")
 	number("+91 98250 00003")
-	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE kind = 'alarm_mail' AND state = 'scheduled'`)
+	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE kind = 'alarm_mail' AND state = 'scheduled'; SELECT announce_job('warnings')`)
 	text, _ := w.warned(2)
 	assert.Contains(t, text, "“+91 98250 00001”")
 	assert.Contains(t, text, "“+91 98250 00003”")

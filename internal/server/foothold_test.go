@@ -169,7 +169,7 @@ func TestAThiefWhoPressesFirstNeitherKeepsTheMailBackNorTheOwnersButtonFromWorki
 	require.Equal(t, http.StatusNoContent, w.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode)
 	id := w.text(`SELECT max(id)::text FROM alarms`)
 	require.Equal(t, http.StatusOK, w.call(http.MethodPost, "/api/v1/account/alarms/"+id, nil).StatusCode)
-	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE finalized_at IS NULL`)
+	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE finalized_at IS NULL; SELECT announce_job('warnings')`)
 	w.mails.Refuse(nil)
 	close(held)
 	_, token := w.warnedAt(testEmail, "Authenticator app removed")

@@ -365,6 +365,7 @@ func (s *scene) mailed(ctx context.Context) (mails, unnamed int, err error) {
 	for _, sql := range []string{
 		`UPDATE lead_mails SET at = at - interval '11 minutes'`,
 		`UPDATE river_job SET scheduled_at = now() WHERE kind = 'lead_notice' AND state = 'scheduled'`,
+		`SELECT announce_job('mail')`,
 	} {
 		if _, err := s.db.Exec(ctx, sql); err != nil {
 			return 0, 0, err

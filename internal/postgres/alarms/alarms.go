@@ -144,15 +144,12 @@ func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error
 	return note(ctx, tx, by, id, []Change{change})
 }
 
-// enqueue has an alarm mailed when it is due, if there is a server to mail by. The
-// columns not named have defaults that are what River writes; see take_lead.
+// enqueue has an alarm mailed when it is due, if there is a server to mail by.
 func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 	if !by.Mail {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO river_job (args, kind, max_attempts, queue, scheduled_at, state)
-		SELECT jsonb_build_object('id', id), $2, $3, $4, due_at, (CASE WHEN due_at > now() THEN 'scheduled' ELSE 'available' END)::river_job_state
-		FROM alarms WHERE id = $1`, id, Mail{}.Kind(), Attempts, Queue)
+	_, err := tx.Exec(ctx, `SELECT enqueue_job($2, jsonb_build_object('id', id), $4, $3, due_at) FROM alarms WHERE id = $1`, id, Mail{}.Kind(), Attempts, Queue)
 	return err
 }
 
@@ -165,8 +162,7 @@ func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 				SELECT min(alarm) FROM alarm_changes WHERE subject = $2 AND field = $3 AND before = $1 AND at > now() - $4::interval)
 		), moved AS (UPDATE alarms SET email = $1, mailed_at = NULL WHERE id IN (SELECT id FROM astray)
 		), ended AS (DELETE FROM alarm_links WHERE alarm IN (SELECT id FROM astray))
-		INSERT INTO river_job (args, kind, max_attempts, queue, state)
-		SELECT jsonb_build_object('id', id), $5, $6, $7, 'available' FROM astray WHERE mailed_at IS NOT NULL`,
+		SELECT enqueue_job($5, jsonb_build_object('id', id), $7, $6) FROM astray WHERE mailed_at IS NOT NULL`,
 		email, Account, left, Life, Mail{}.Kind(), Attempts, Queue)
 	return err
 }

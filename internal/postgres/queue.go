@@ -1,0 +1,373 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// announceJob wakes the workers of a queue.
+const announceJob = `SELECT announce_job($1)`
+
+// enqueue stores a job in the transaction that causes it, to be worked after a delay.
+// The workers hear of it at the commit. Every job but periodic ones is stored by the SQL
+// function enqueue_job: River's own insert leaves out notifications that follow each
+// other quickly, and relies on polling instead.
+func enqueue(ctx context.Context, tx pgx.Tx, args river.JobArgs, queue string, attempts int, later time.Duration) error {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `SELECT enqueue_job($1, $2, $3, $4, now() + $5::interval)`, args.Kind(), raw, queue, attempts, later)
+	return err
+}
+
+// How often the queue asks the database although nothing happened. Each is a fallback
+// for a notification that was lost with its sender.
+const (
+	QueuePoll  = time.Minute      // whether jobs wait
+	queueLook  = time.Minute      // whether a job's time has come
+	queuePing  = 30 * time.Second // whether the connection that listens lives
+	queueLease = 20 * time.Second // how long a leader trusts its last renewal; River's own time comes on top
+)
+
+// insertTopic is River's name for new jobs.
+const insertTopic = "river_insert"
+
+// Queue is River's driver for the workers of these queues. It leaves out what River does
+// every five seconds on an idle site: to look for jobs whose time has come, to renew its
+// leadership and to ping.
+func (s *Store) Queue(queues []string) riverdriver.Driver[pgx.Tx] {
+	plain := riverpgxv5.New(s.work.Pool)
+	return quietDriver{plain, &quiet{exec: plain.GetExecutor(), store: s, queues: slices.Clone(queues)}}
+}
+
+// quiet is what the parts of the driver know together.
+type quiet struct {
+	exec   riverdriver.Executor
+	store  *Store
+	queues []string
+
+	mu     sync.Mutex
+	look   time.Time // before that no job's time comes
+	woken  int       // rises when that may have changed
+	leader *riverdriver.Leader
+	lease  time.Time // before that the leader is not renewed
+}
+
+// wake makes the scheduler look for due jobs at its next turn.
+func (q *quiet) wake() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.look = time.Time{}
+	q.woken++
+}
+
+// announce wakes the workers of queues, on all replicas. The name of no queue wakes
+// only schedulers.
+func (q *quiet) announce(queues ...string) {
+	payloads := make([]string, len(queues))
+	for i, name := range queues {
+		raw, _ := json.Marshal(map[string]string{"queue": name}) //nolint:errchkjson // a string
+		payloads[i] = string(raw)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), requestPatience)
+	defer cancel()
+	_ = q.exec.NotifyMany(ctx, &riverdriver.NotifyManyParams{Topic: insertTopic, Payload: payloads}) // polling is the fallback
+}
+
+// announceAt announces jobs that River made available ahead of their time.
+func (q *quiet) announceAt(job *rivertype.JobRow) {
+	if wait := job.ScheduledAt.Sub(q.store.Clock.Now()); wait > 0 {
+		time.AfterFunc(wait, func() { q.announce(job.Queue) })
+	}
+}
+
+type quietDriver struct {
+	riverdriver.Driver[pgx.Tx]
+	*quiet
+}
+
+// GetExecutor implements riverdriver.Driver.
+func (d quietDriver) GetExecutor() riverdriver.Executor {
+	return quietExecutor{d.Driver.GetExecutor(), d}
+}
+
+// GetListener implements riverdriver.Driver.
+func (d quietDriver) GetListener(params *riverdriver.GetListenenerParams) riverdriver.Listener {
+	return &quietListener{Listener: d.Driver.GetListener(params), quiet: d.quiet}
+}
+
+type quietListener struct {
+	riverdriver.Listener
+	*quiet
+	pinged  time.Time
+	listens bool
+}
+
+// Listen implements riverdriver.Listener. What was announced while nobody listened is
+// announced again.
+func (l *quietListener) Listen(ctx context.Context, topic string) error {
+	if err := l.Listener.Listen(ctx, topic); err != nil || topic != insertTopic {
+		return err
+	}
+	l.pinged = time.Now()
+	if l.listens {
+		l.wake()
+		go l.announce(l.queues...)
+	}
+	l.listens = true
+	return nil
+}
+
+// Ping implements riverdriver.Listener.
+func (l *quietListener) Ping(ctx context.Context) error {
+	if time.Since(l.pinged) < queuePing {
+		return nil
+	}
+	l.pinged = time.Now()
+	return l.Listener.Ping(ctx)
+}
+
+// WaitForNotification implements riverdriver.Listener.
+func (l *quietListener) WaitForNotification(ctx context.Context) (*riverdriver.Notification, error) {
+	heard, err := l.Listener.WaitForNotification(ctx)
+	if err == nil && heard.Topic == insertTopic {
+		l.wake()
+	}
+	return heard, err
+}
+
+type quietExecutor struct {
+	riverdriver.Executor
+	driver quietDriver
+}
+
+// Begin implements riverdriver.Executor. A transaction that asks nothing costs nothing.
+func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
+	return quietTx{e.driver.UnwrapExecutor(&lateTx{pool: e.driver.store.work.Pool}), e.driver.quiet}, nil
+}
+
+// JobRescueMany implements riverdriver.Executor.
+func (e quietExecutor) JobRescueMany(ctx context.Context, params *riverdriver.JobRescueManyParams) (*struct{}, error) {
+	done, err := e.Executor.JobRescueMany(ctx, params)
+	e.driver.wake()
+	return done, err
+}
+
+// JobSetStateIfRunningMany implements riverdriver.Executor: a job that is put off makes
+// schedulers look for it, of whichever replica.
+func (e quietExecutor) JobSetStateIfRunningMany(ctx context.Context, params *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
+	jobs, err := e.Executor.JobSetStateIfRunningMany(ctx, params)
+	putOff := false
+	for _, job := range jobs {
+		switch job.State {
+		case rivertype.JobStateAvailable:
+			e.driver.announceAt(job)
+		case rivertype.JobStateRetryable, rivertype.JobStateScheduled:
+			putOff = true
+		default: // it is done
+		}
+	}
+	if putOff {
+		e.driver.announce("")
+	}
+	return jobs, err
+}
+
+// LeaderAttemptReelect implements riverdriver.Executor. River renews every five seconds;
+// the database is asked for it once in queueLease.
+func (e quietExecutor) LeaderAttemptReelect(ctx context.Context, params *riverdriver.LeaderReelectParams) (*riverdriver.Leader, error) {
+	q := e.driver.quiet
+	q.mu.Lock()
+	known, lease := q.leader, q.lease
+	q.mu.Unlock()
+	if known != nil && known.LeaderID == params.LeaderID && known.ElectedAt.Equal(params.ElectedAt) && time.Now().Before(lease) {
+		return known, nil
+	}
+	longer := *params
+	longer.TTL += queueLease
+	asked := time.Now()
+	leader, err := e.Executor.LeaderAttemptReelect(ctx, &longer)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.leader = leader; err != nil {
+		q.leader = nil
+	}
+	q.lease = asked.Add(queueLease)
+	return leader, err
+}
+
+type quietTx struct {
+	riverdriver.ExecutorTx
+	*quiet
+}
+
+// JobSchedule implements riverdriver.Executor. While no job's time can have come it asks
+// nothing.
+func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobScheduleParams) ([]*riverdriver.JobScheduleResult, error) {
+	t.mu.Lock()
+	look, woken := t.look, t.woken
+	t.mu.Unlock()
+	if time.Now().Before(look) {
+		return nil, nil
+	}
+	found, err := t.ExecutorTx.JobSchedule(ctx, params)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range found {
+		t.announceAt(&one.Job)
+	}
+	if len(found) > 0 { // there may be more
+		return found, nil
+	}
+	wait, err := t.store.nextJob(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err == nil && t.woken == woken {
+		t.look = time.Now().Add(min(wait, queueLook))
+	}
+	return nil, nil //nolint:nilerr // the next turn asks again
+}
+
+// nextJob is how long it takes until the next job's time comes, queueLook where none
+// waits.
+func (s *Store) nextJob(ctx context.Context) (time.Duration, error) {
+	var seconds float64
+	err := s.work.QueryRow(ctx, `SELECT coalesce(extract(epoch FROM min(scheduled_at) - clock_timestamp()), $1)::float8 FROM river_job WHERE state IN ('retryable', 'scheduled')`,
+		queueLook.Seconds()).Scan(&seconds)
+	// River makes jobs available up to five seconds ahead.
+	return time.Duration(max(0, seconds-5) * float64(time.Second)), err
+}
+
+// lateTx is a transaction that begins with its first statement.
+type lateTx struct {
+	pool *pgxpool.Pool
+	tx   pgx.Tx
+}
+
+func (t *lateTx) begun(ctx context.Context) (_ pgx.Tx, err error) {
+	if t.tx == nil {
+		t.tx, err = t.pool.Begin(ctx)
+	}
+	return t.tx, err
+}
+
+// Begin implements pgx.Tx.
+func (t *lateTx) Begin(ctx context.Context) (pgx.Tx, error) {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tx.Begin(ctx)
+}
+
+// Commit implements pgx.Tx.
+func (t *lateTx) Commit(ctx context.Context) error {
+	if t.tx == nil {
+		return nil
+	}
+	return t.tx.Commit(ctx)
+}
+
+// Rollback implements pgx.Tx.
+func (t *lateTx) Rollback(ctx context.Context) error {
+	if t.tx == nil {
+		return nil
+	}
+	return t.tx.Rollback(ctx)
+}
+
+// CopyFrom implements pgx.Tx.
+func (t *lateTx) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return tx.CopyFrom(ctx, table, columns, rows)
+}
+
+// SendBatch implements pgx.Tx.
+func (t *lateTx) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return failed{err}
+	}
+	return tx.SendBatch(ctx, batch)
+}
+
+// LargeObjects implements pgx.Tx. Nobody has any.
+func (*lateTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
+
+// Prepare implements pgx.Tx.
+func (t *lateTx) Prepare(ctx context.Context, name, sql string) (*pgconn.StatementDescription, error) {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tx.Prepare(ctx, name, sql)
+}
+
+// Exec implements pgx.Tx.
+func (t *lateTx) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	return tx.Exec(ctx, sql, args...)
+}
+
+// Query implements pgx.Tx.
+func (t *lateTx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tx.Query(ctx, sql, args...)
+}
+
+// QueryRow implements pgx.Tx.
+func (t *lateTx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	tx, err := t.begun(ctx)
+	if err != nil {
+		return failed{err}
+	}
+	return tx.QueryRow(ctx, sql, args...)
+}
+
+// Conn implements pgx.Tx; nil before the first statement.
+func (t *lateTx) Conn() *pgx.Conn {
+	if t.tx == nil {
+		return nil
+	}
+	return t.tx.Conn()
+}
+
+// failed is the answer to what could not be asked.
+type failed struct{ err error }
+
+// Scan implements pgx.Row.
+func (f failed) Scan(...any) error { return f.err }
+
+// Exec implements pgx.BatchResults.
+func (f failed) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
+
+// Query implements pgx.BatchResults.
+func (f failed) Query() (pgx.Rows, error) { return nil, f.err }
+
+// QueryRow implements pgx.BatchResults.
+func (f failed) QueryRow() pgx.Row { return f }
+
+// Close implements pgx.BatchResults.
+func (f failed) Close() error { return f.err }

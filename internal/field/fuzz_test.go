@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"parichay/internal/hostile"
 )
@@ -98,4 +99,42 @@ func FuzzKinds(f *testing.F) {
 			t.Errorf("%q is looked for at %q", typed, link)
 		}
 	})
+}
+
+func FuzzContacts(f *testing.F) {
+	for _, seed := range []string{
+		"Call 98250 99999 or +1 234 567 8901", "evil (at) okaxis, evil [dot] in", "९८२५० ९९९९९ @evil_shop www.evil.in/pay?x=1", "₹1,00,000 18-03-2025 9.30-13.00",
+		"upi://pay?pa=evil@okaxis A/c 12345678901 SBIN0001234", "<p>98<b>250</b> 99999 <a href=\"//evil.in\">x</a></p>", "evil dot co dot in", "tel:0 www.", "1l1O1 ．＠",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		found := Contacts(text)
+		if len(found) > len(text) {
+			t.Fatalf("%q has %d contacts", text, len(found))
+		}
+		for i, c := range found {
+			if c.Key == "" || c.Text == "" || !utf8.ValidString(c.Key) || !utf8.ValidString(c.Text) {
+				t.Fatalf("%q has the contact %+v", text, c)
+			}
+			if slices.ContainsFunc(found[:i], func(other Contact) bool { return other.Key == c.Key }) {
+				t.Fatalf("%q has %s twice", text, c.Key)
+			}
+			if len(c.Vouchers()) == 0 {
+				t.Fatalf("%s is vouched for by nothing", c.Key)
+			}
+		}
+		if same := legible(legible(text)); same != legible(text) {
+			t.Fatalf("%q is legible as %q and that as %q", text, legible(text), same)
+		}
+		HTMLContacts(text)
+	})
+}
+
+func BenchmarkContactsOfTheLongestArticle(b *testing.B) {
+	text := strings.Repeat("<p>અમારી દુકાન ૧૯૯૮થી, ૯.૩૦–૧૩.૦૦. Call 98250 12345 or www.surya.example/menu, ₹1,00,000.</p>", 7_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		HTMLContacts(text)
+	}
 }

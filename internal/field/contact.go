@@ -1,0 +1,446 @@
+package field
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/publicsuffix"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Contact is a way to reach or to pay somebody that stands in a text.
+type Contact struct {
+	Key  string // the same for every spelling of the contact
+	Text string // as the text spells it, without invisible characters
+}
+
+// How a Key begins, by the sort of contact.
+const (
+	phoneKey   = "tel:"
+	mailKey    = "mail:"
+	payKey     = "upi:"
+	webKey     = "web:"
+	handleKey  = "@"
+	accountKey = "account:" // a bank account, a bank's code, or any other long number
+	schemeKey  = "uri:"
+)
+
+// Contacts returns the contacts of a plain text, each once, in linear time. It reads
+// digits of every script, full-width forms, spellings such as "(at)" and numbers with
+// anything but letters between their digits. It does not read words for digits.
+func Contacts(text string) []Contact {
+	f := finder{text: legible(text)}
+	f.all(":.", urlPattern, f.url)
+	f.all("@", mailPattern, f.mail)
+	f.all("@", handlePattern, f.handle)
+	f.all(".", domainPattern, f.domain)
+	f.all("0", bankPattern, func(code string) bool { return f.add(accountKey+strings.ToUpper(code), code) })
+	f.numbers()
+	return f.found
+}
+
+// HTMLContacts does the same for an article: its text as readers see it, what its
+// links open, and the descriptions of its pictures.
+func HTMLContacts(text string) []Contact {
+	var shown, aside strings.Builder
+	var f finder
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			for _, c := range Contacts(shown.String() + "\n" + aside.String()) {
+				f.add(c.Key, c.Text)
+			}
+			return f.found
+		case html.TextToken:
+			shown.Write(tokens.Text())
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			token := tokens.Token()
+			if !slices.Contains(inline, token.DataAtom) {
+				shown.WriteByte('\n')
+			}
+			for _, a := range token.Attr {
+				switch a.Key {
+				case "href":
+					f.href(a.Val)
+				case "alt", "title":
+					aside.WriteString(";" + a.Val + ";\n")
+				}
+			}
+		case html.CommentToken, html.DoctypeToken:
+		}
+	}
+}
+
+// inline are the tags that leave no gap: a number may be spread over them.
+var inline = []atom.Atom{atom.A, atom.Strong, atom.Em, atom.U, atom.S, atom.Code}
+
+// Vouchers are the keys of which any one makes the contact the owner's if the owner
+// publishes it: the contact itself, the domain it is on, the page of a handle.
+func (c Contact) Vouchers() []string {
+	all := []string{c.Key}
+	if name, ok := strings.CutPrefix(c.Key, handleKey); ok {
+		for _, p := range platforms {
+			_, path, _ := strings.Cut(strings.TrimPrefix(p.Handle, "https://"), "/")
+			all = append(all, webKey+p.Hosts[0]+"/"+strings.TrimPrefix(path, "@")+name)
+		}
+	}
+	host := ""
+	if address, ok := strings.CutPrefix(c.Key, webKey); ok {
+		host, _, _ = strings.Cut(address, "/")
+		host, _, _ = strings.Cut(host, "?")
+	} else if address, ok := strings.CutPrefix(c.Key, mailKey); ok {
+		_, host, _ = strings.Cut(address, "@")
+	}
+	if host != "" && platformAt(host) == nil {
+		all = append(all, HostKey(host))
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+			all = append(all, webKey+domain)
+		}
+	}
+	return all
+}
+
+// HostKey is the key of a whole site.
+func HostKey(host string) string { return webKey + plainHost(host) }
+
+// finder collects contacts and blanks them out of the text, so that none is found twice.
+type finder struct {
+	text  string
+	found []Contact
+	known map[string]bool
+}
+
+// add adds a contact that was not found before.
+func (f *finder) add(key, text string) bool {
+	if f.known == nil {
+		f.known = map[string]bool{}
+	}
+	if !f.known[key] {
+		f.known[key] = true
+		f.found = append(f.found, Contact{key, text})
+	}
+	return true
+}
+
+// blank stands for a contact that was taken out of the text: a letter, so that digits
+// before and after it are no single number.
+const blank = "x"
+
+// all hands each match to take and blanks out what it accepts. Of a pattern with a group
+// that group is the match. No match has a blank in it: only the words of the text that
+// have one of some characters are looked at.
+func (f *finder) all(needed string, pattern *regexp.Regexp, take func(string) bool) {
+	var b strings.Builder
+	last := 0
+	eachWord(f.text, func(from, to int) {
+		word := f.text[from:to]
+		if !strings.ContainsAny(word, needed) {
+			return
+		}
+		for _, at := range pattern.FindAllStringSubmatchIndex(word, -1) {
+			start, end := from+at[len(at)-2], from+at[len(at)-1]
+			if take(f.text[start:end]) {
+				b.WriteString(f.text[last:start])
+				b.WriteString(blank)
+				last = end
+			}
+		}
+	})
+	if last > 0 {
+		f.text = b.String() + f.text[last:]
+	}
+}
+
+// eachWord calls do for each part of a text between blanks.
+func eachWord(text string, do func(from, to int)) {
+	for from := 0; from < len(text); {
+		n := strings.IndexAny(text[from:], " \n")
+		if n < 0 {
+			n = len(text) - from
+		}
+		if n > 0 {
+			do(from, from+n)
+		}
+		from += n + 1
+	}
+}
+
+var (
+	urlPattern    = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|(?:tel|sms|mailto|upi|whatsapp):|www\.)[^\s<>"“”]+`)
+	mailPattern   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+-]*@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)*`)
+	handlePattern = regexp.MustCompile(`(?:^|[^\p{L}\p{M}\p{N}@._%+-])@([A-Za-z0-9_][A-Za-z0-9._]{1,40})`)
+	domainPattern = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+(?::[0-9]{1,5})?(?:/[^\s<>"“”]*)?`)
+	// bankPattern is the code by which Indian banks name a branch (IFSC).
+	bankPattern = regexp.MustCompile(`\b(?:[A-Z]{4}0[A-Z0-9]{6}|(?i:[a-z]{4}0[0-9]{6}))\b`)
+)
+
+// trailing is the punctuation that ends a sentence after an address.
+const trailing = `.,;:!?)]}'’*_…।`
+
+func (f *finder) url(typed string) bool {
+	typed = strings.TrimRight(typed, trailing)
+	key := addressKey(typed)
+	return key != "" && f.add(key, typed)
+}
+
+// href takes what a link opens. A path opens a page of the site itself.
+func (f *finder) href(address string) {
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
+	if schemed.MatchString(address) {
+		if key := addressKey(legible(address)); key != "" {
+			f.add(key, address)
+		}
+	}
+}
+
+// addressKey is the key of what an address opens: a chat, a call and a mail are the
+// number and the mail address.
+func addressKey(typed string) string {
+	if len(typed) >= 4 && strings.EqualFold(typed[:4], "www.") {
+		typed = "https://" + typed
+	}
+	u, err := url.Parse(typed)
+	if err != nil {
+		return schemeKey + strings.ToLower(typed)
+	}
+	param := func(name string) string { return u.Query().Get(name) }
+	to, _ := url.PathUnescape(u.Opaque)
+	switch strings.ToLower(u.Scheme) {
+	case "tel", "sms":
+		return numberKey(to + u.Host)
+	case "mailto":
+		return mailKey + strings.ToLower(to)
+	case "upi":
+		return payKey + strings.ToLower(param("pa"))
+	case "whatsapp":
+		return numberKey(param("phone"))
+	case "http", "https":
+		return pageKey(u, param)
+	}
+	return schemeKey + strings.ToLower(typed)
+}
+
+func numberKey(typed string) string {
+	if number := International(typed); number != "" {
+		return phoneKey + number
+	}
+	return ""
+}
+
+func pageKey(u *url.URL, param func(string) string) string {
+	host := plainHost(u.Host)
+	if host == "" {
+		return ""
+	}
+	path := strings.TrimRight(u.Path, "/")
+	if platformAt(host) == WhatsApp {
+		for _, number := range []string{strings.TrimPrefix(path, "/"), param("phone")} {
+			if phonePattern.MatchString(strings.TrimSpace(number)) {
+				return numberKey("+" + Digits(number))
+			}
+		}
+	}
+	if platformAt(host) != nil {
+		path = strings.ToLower(strings.Replace(path, "/@", "/", 1))
+	}
+	query := untracked(u.RawQuery)
+	return webKey + host + path + query
+}
+
+// sameHosts are other names of a platform's host.
+var sameHosts = map[string]string{"twitter.com": "x.com", "fb.com": "facebook.com", "instagr.am": "instagram.com"}
+
+// plainHost is a host as it is compared.
+func plainHost(host string) string {
+	if ascii, err := asBrowsers.ToASCII(host); err == nil {
+		host = ascii
+	}
+	host = strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(host), "."), "www.")
+	if platformAt(host) != nil {
+		host = mobilePattern.ReplaceAllString(host, "")
+	}
+	if other, known := sameHosts[host]; known {
+		return other
+	}
+	return host
+}
+
+func (f *finder) mail(typed string) bool {
+	local, domain, _ := strings.Cut(typed, "@")
+	if isDomain(domain) {
+		return f.add(mailKey+strings.ToLower(local)+"@"+plainHost(domain), typed)
+	}
+	bank, _, _ := strings.Cut(domain, ".")
+	first, _ := utf8.DecodeRuneInString(bank)
+	if utf8.RuneCountInString(local) < 3 || len(bank) < 2 || !unicode.IsLetter(first) {
+		return false
+	}
+	return f.add(payKey+strings.ToLower(local+"@"+bank), local+"@"+bank)
+}
+
+func (f *finder) handle(name string) bool {
+	name = strings.TrimRight(name, ".")
+	if !strings.ContainsFunc(name, unicode.IsLetter) {
+		return false
+	}
+	return f.add(handleKey+strings.ToLower(name), "@"+name)
+}
+
+// domain takes a web address without a scheme.
+func (f *finder) domain(typed string) bool {
+	typed = strings.TrimRight(typed, trailing)
+	host, path, _ := strings.Cut(typed, "/")
+	name, _, _ := strings.Cut(host, ":")
+	if !isDomain(name) || path == "" && isSentence(name) {
+		return false
+	}
+	key := addressKey("https://" + typed)
+	return key != "" && f.add(key, typed)
+}
+
+// isDomain reports whether a name ends in a domain that the DNS has.
+func isDomain(name string) bool {
+	ascii, err := asBrowsers.ToASCII(strings.TrimSuffix(name, "."))
+	if err != nil || !strings.Contains(ascii, ".") {
+		return false
+	}
+	// Private suffixes hang below one of the DNS.
+	suffix, listed := publicsuffix.PublicSuffix(ascii)
+	return listed || strings.Contains(suffix, ".")
+}
+
+// words are domains that are English words, too: "done.In time" lacks a space.
+var words = []string{"in", "to", "it", "so", "is", "at", "be", "me", "my", "no", "am", "as", "us", "do", "by", "go", "now", "all", "best", "new", "one", "you", "how", "open", "call", "book", "team", "world", "works"}
+
+// isSentence reports whether a name with a dot is rather an abbreviation such as B.Com,
+// or two sentences without a space between them.
+func isSentence(name string) bool {
+	labels := strings.Split(name, ".")
+	last := labels[len(labels)-1]
+	if len(labels) == 2 && utf8.RuneCountInString(labels[0]) == 1 && platformAt(name) == nil {
+		return true
+	}
+	first, size := utf8.DecodeRuneInString(last)
+	title := unicode.IsUpper(first) && strings.ToLower(last[size:]) == last[size:]
+	return title && slices.Contains(words, strings.ToLower(last))
+}
+
+// spellings are what stands for other characters in a text that is meant to be
+// overlooked. Few texts have what the hint says.
+var spellings = []struct {
+	hint, pattern *regexp.Regexp
+	means         string
+}{
+	{brackets, regexp.MustCompile(`(?i) ?[(\[{<] ?(?:at|एट|ऐट|એટ) ?[)\]}>] ?`), "@"},
+	{brackets, regexp.MustCompile(`(?i) ?[(\[{<] ?(?:dot|डॉट|ડોટ|\.) ?[)\]}>] ?`), "."},
+	{dots, regexp.MustCompile(`(?i)([a-z0-9._+-]{2,}) at ([a-z0-9-]+(?: dot |\.)[a-z0-9-]+ dot [a-z]{2,}|[a-z0-9-]+ dot [a-z]{2,})`), "$1@$2"},
+	{dots, regexp.MustCompile(`(?i)([a-z0-9]) (?:dot|\.) ([a-z0-9])`), "$1.$2"},
+	{regexp.MustCompile(` \.`), regexp.MustCompile(`(?i)([a-z0-9]) \.(com|in|net|org|co|shop|store|online|xyz|info|me)\b`), "$1.$2"},
+	{regexp.MustCompile(`\. [cno]`), regexp.MustCompile(`([a-z0-9])\. (com|net|org|co\.in)\b`), "$1.$2"},
+	// An @ between blanks: before a domain, or a bank that hands out payment ids.
+	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9]) ?@ ?([a-z0-9-]+\.[a-z]{2,}|` +
+		`ok(?:axis|hdfcbank|icici|sbi)|[iy]bl|axl|paytm|pt(?:yes|axis|hdfc|sbi)|upi|[ry]?apl|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|wa(?:axis|hdfcbank|icici|sbi)|yesbank|ikwik)\b`), "$1@$2"},
+}
+
+var (
+	brackets = regexp.MustCompile(`[(\[{<]`)
+	dots     = regexp.MustCompile(` (?i:dot|\.) `)
+	// likeDigit are letters that look like digits.
+	likeDigit = map[rune]byte{'O': '0', 'o': '0', 'О': '0', 'о': '0', 'l': '1', 'I': '1', '|': '1'}
+)
+
+// legible is a text in one spelling: compatible forms composed, digits as 0 to 9, one
+// sort of dash and blank, nothing invisible, "(at)" and "(dot)" as characters.
+func legible(text string) string {
+	text = norm.NFKC.String(strings.ToValidUTF8(text, "\uFFFD"))
+	var b strings.Builder
+	b.Grow(len(text))
+	digit, blanks := false, false
+	for _, r := range text {
+		switch d := decimal(r); {
+		case d >= 0:
+			b.WriteByte(byte('0' + d))
+			digit, blanks = true, false
+			continue
+		case unseen(r) || digit && unicode.In(r, unicode.M):
+			continue
+		case r == '\n' || r == '\r':
+			b.WriteByte('\n')
+			digit, blanks = false, true
+			continue
+		case unicode.IsSpace(r):
+			if !blanks {
+				b.WriteByte(' ')
+			}
+			digit, blanks = false, true
+			continue
+		case unicode.Is(unicode.Pd, r) || r == '−' || r == 'ー':
+			r = '-'
+		case r == '。' || r == '٫':
+			r = '.'
+		}
+		b.WriteRune(r)
+		digit, blanks = false, false
+	}
+	s := withDigits(b.String())
+	for _, spelling := range spellings {
+		if spelling.hint.MatchString(s) {
+			s = spelling.pattern.ReplaceAllString(s, spelling.means)
+		}
+	}
+	return s
+}
+
+// unseen reports whether a reader sees nothing of a character: it joins, separates or
+// varies others, or is a blank without width.
+func unseen(r rune) bool {
+	switch r {
+	case 0x034F, 0x115F, 0x1160, 0x3164, 0xFFA0, 0x20E3:
+		return true
+	}
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) && !unicode.IsSpace(r)
+}
+
+// withDigits writes letters that look like digits and stand between two as digits.
+func withDigits(s string) string {
+	isDigit := func(b byte) bool { return b >= '0' && b <= '9' }
+	var b strings.Builder
+	last := 0
+	for i, r := range s {
+		after := i + utf8.RuneLen(r)
+		if i > 0 && after < len(s) && isDigit(s[i-1]) && isDigit(s[after]) {
+			if d, like := likeDigit[r]; like {
+				b.WriteString(s[last:i])
+				b.WriteByte(d)
+				last = after
+			}
+		}
+	}
+	return b.String() + s[last:]
+}
+
+// decimal is the value of a digit of any script, or -1.
+func decimal(r rune) int {
+	if r < 0x80 {
+		if r >= '0' && r <= '9' {
+			return int(r - '0')
+		}
+		return -1
+	}
+	if !unicode.Is(unicode.Nd, r) {
+		return -1
+	}
+	zero := r
+	for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
+		zero--
+	}
+	return int(r - zero)
+}

@@ -51,23 +51,25 @@ const patience = 10 * time.Second
 
 // AlarmChange is one value that was changed.
 type AlarmChange struct {
-	Subject string    `json:"subject" doc:"site, codes, account, settings, or the name of a list"`
-	Item    string    `json:"item,omitempty" doc:"Of a list, or a code"`
-	Field   string    `json:"field" doc:"Of the account: what happened to it, as in its log"`
-	Word    string    `json:"word" doc:"The key of the words for what was changed"`
-	Values  string    `json:"values,omitempty" doc:"How the keys of the words for its values begin, if they have words"`
-	Name    string    `json:"name,omitempty" doc:"What the owner calls the item"`
-	Before  string    `json:"before"`
-	After   string    `json:"after"`
-	At      time.Time `json:"at"`
-	Times   int       `json:"times" doc:"How often it was changed from there; before is what it was at first"`
-	Browser string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
-	System  string    `json:"system,omitempty" doc:"Such as Android"`
-	Network string    `json:"network,omitempty" doc:"A prefix of the address"`
-	Origin  *string   `json:"origin,omitempty" doc:"What undoing brings back, if it is not before: it was changed before that, too"`
-	Passed  *string   `json:"passed,omitempty" doc:"What it was for a while, if it is as before now"`
-	Later   bool      `json:"later,omitempty" doc:"It was changed again after that"`
-	Outcome string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
+	Subject  string    `json:"subject" doc:"site, codes, account, settings, or the name of a list"`
+	Item     string    `json:"item,omitempty" doc:"Of a list, or a code"`
+	Field    string    `json:"field" doc:"Of the account: what happened to it, as in its log"`
+	Lang     string    `json:"lang,omitempty" doc:"Of a text, if it is not English"`
+	Word     string    `json:"word" doc:"The key of the words for what was changed"`
+	Values   string    `json:"values,omitempty" doc:"How the keys of the words for its values begin, if they have words"`
+	Name     string    `json:"name,omitempty" doc:"What the owner calls the item"`
+	Before   string    `json:"before"`
+	After    string    `json:"after"`
+	At       time.Time `json:"at"`
+	Times    int       `json:"times" doc:"How often it was changed from there; before is what it was at first"`
+	Browser  string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
+	System   string    `json:"system,omitempty" doc:"Such as Android"`
+	Network  string    `json:"network,omitempty" doc:"A prefix of the address"`
+	Origin   *string   `json:"origin,omitempty" doc:"What undoing brings back, if it is not before: it was changed before that, too"`
+	Passed   *string   `json:"passed,omitempty" doc:"What it was for a while, if it is as before now"`
+	Appeared []string  `json:"appeared,omitempty" doc:"Of a text: the numbers, payment ids, handles and addresses that appeared in it"`
+	Later    bool      `json:"later,omitempty" doc:"It was changed again after that"`
+	Outcome  string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
 }
 
 // Alarm is what was changed and told together.
@@ -91,14 +93,18 @@ func show(a alarms.Alarm) Alarm {
 			outcome = alarms.Same // by another alarm
 		}
 		change := AlarmChange{
-			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: word(c.Change), Values: values(c.Change), Name: c.Name, Before: c.Before, After: c.After, At: c.At, Times: c.Times,
-			Browser: browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
+			Subject: c.Subject, Item: c.Item, Field: c.Field, Word: word(c.Change), Values: values(c.Change), Name: c.Name, Before: excerpt(c.Change, c.Before), After: excerpt(c.Change, c.After), At: c.At, Times: c.Times,
+			Appeared: appeared(c.Change),
+			Browser:  browser, System: system, Network: c.Network, Later: c.Later, Outcome: outcome,
 		}
-		if c.Passed() {
-			change.Passed = new(c.Meanwhile)
+		if c.Passed {
+			change.Passed = new(excerpt(c.Change, c.Meanwhile))
 		}
 		if traced && c.Origin != c.Before {
-			change.Origin = new(c.Origin)
+			change.Origin = new(excerpt(c.Change, c.Origin))
+		}
+		if key, lang := c.Text(); lang != locales.English {
+			change.Field, change.Lang = key, string(lang)
 		}
 		out.Changes = append(out.Changes, change)
 	}
@@ -400,9 +406,9 @@ func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.
 	changes := content.Changes{Values: content.Values{}, Published: new(false)}
 	done := !item.Seen()
 	for _, c := range all {
-		if slices.ContainsFunc(list.Fields, func(f content.Field) bool { return f.Key == c.Field && list.Places(&f) }) {
-			done = done && item.Plain(c.Field) == c.Before
-			list.Back(&changes, c.Field, c.Before)
+		if key, lang := c.Text(); list.Places(key) {
+			done = done && list.Plain(item, key, lang) == c.Before
+			list.Back(&changes, key, lang, c.Before)
 		}
 	}
 	if done {
@@ -417,8 +423,9 @@ func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.
 	changes := content.Changes{Values: content.Values{}, Published: new(true)}
 	done := item.Seen()
 	for _, c := range all {
-		done = done && item.Plain(c.Field) == c.Before
-		list.Back(&changes, c.Field, c.Before)
+		key, lang := c.Text()
+		done = done && list.Plain(item, key, lang) == c.Before
+		list.Back(&changes, key, lang, c.Before)
 	}
 	if done {
 		return alarms.Same, nil
@@ -442,7 +449,8 @@ func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []al
 		restored := now.Profile.Profile
 		for _, c := range fields {
 			before := restored
-			restored = restored.With(c.Field, cmp.Or(locales.Lang(c.Item), locales.English), c.Before)
+			key, lang := c.Text()
+			restored = restored.With(key, lang, c.Before)
 			if outcomes[c.Value()] = alarms.Back; len(profile.Diff(before, restored)) == 0 {
 				outcomes[c.Value()] = alarms.Same
 			}

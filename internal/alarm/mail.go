@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parichay/internal/account"
+	"parichay/internal/content"
 	"parichay/internal/field"
 	"parichay/internal/letter"
 	"parichay/internal/postgres/alarms"
@@ -46,14 +47,20 @@ func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) 
 	b.WriteString(text("mail.alarm.intro."+kind, "site", host) + "\n\n")
 	for _, c := range a.Changes {
 		b.WriteString(text(word(c.Change)))
+		if _, in := c.Text(); in != locales.English {
+			b.WriteString(" (" + text("language."+string(in)) + ")")
+		}
 		if !bare && c.Name != "" {
 			b.WriteString(" " + quoted(c.Name))
 		}
 		b.WriteString("\n")
+		if found := appeared(c.Change); !bare && len(found) > 0 {
+			b.WriteString("  " + text("alarm.appeared", "values", quotedAll(found)) + "\n")
+		}
 		if !bare && (c.Before != "" || c.After != "") {
 			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Change, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.Change, c.After) + "\n")
 		}
-		if c.Passed() && !bare {
+		if c.Passed && !bare {
 			b.WriteString("  " + text("alarm.meanwhile", "value", valueText(lang, c.Change, c.Meanwhile)) + "\n")
 		}
 		if a.Traced && !bare && c.Origin != c.Before {
@@ -89,9 +96,10 @@ func device(c alarms.Noted) []string {
 
 // word is the key of the words for the value of a change.
 func word(c alarms.Change) string {
+	field, _ := c.Text()
 	switch c.Subject {
 	case alarms.Site:
-		return "field." + c.Field + ".label"
+		return "field." + field + ".label"
 	case alarms.Codes:
 		return "alarm.code"
 	case alarms.Account:
@@ -99,7 +107,7 @@ func word(c alarms.Change) string {
 	case alarms.Settings:
 		return "alarm.notifyEmail"
 	}
-	of := c.Subject + "." + c.Field
+	of := c.Subject + "." + field
 	if key := "alarm." + of; locales.Has(key) {
 		return key // what the form calls it says too little without the form
 	}
@@ -124,7 +132,42 @@ func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	if value == "" {
 		return locales.Text(lang, "history.empty")
 	}
-	return quoted(value)
+	return quoted(excerpt(c, value))
+}
+
+// mostShown is how much of a text is shown, in letters.
+const mostShown = 500
+
+// excerpt is a value as it is shown: of a text the beginning, without tags.
+func excerpt(c alarms.Change, value string) string {
+	list := content.CollectionNamed(c.Subject)
+	if list == nil || c.Appeared == "" {
+		return value
+	}
+	if key, _ := c.Text(); slices.Contains(list.Bodies(), key) {
+		value = content.Plain(value)
+	}
+	short, cut := letter.First(value, mostShown)
+	if cut {
+		short += "…"
+	}
+	return short
+}
+
+// appeared are the contacts that appeared in a text.
+func appeared(c alarms.Change) []string {
+	if c.Appeared == "" {
+		return nil
+	}
+	return strings.Split(c.Appeared, "\n")
+}
+
+func quotedAll(all []string) string {
+	var texts []string
+	for _, one := range all {
+		texts = append(texts, quoted(one))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // inner has the quotes inside a quotation: one of ours would seem to end it, and what

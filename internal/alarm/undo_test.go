@@ -14,6 +14,7 @@ import (
 	"parichay/internal/postgres"
 	"parichay/internal/postgres/alarms"
 	"parichay/internal/testdb"
+	"parichay/locales"
 )
 
 func TestTheWayBackEndsWhereNoSessionReaches(t *testing.T) {
@@ -117,5 +118,5 @@ func TestWhatIsSavedWhileItIsUndoneIsBroughtBackAllTheSame(t *testing.T) {
 	assert.Equal(t, alarms.Back, outcomes[a.Changes[0].Value()])
 	now, err := store.Items.Item(t.Context(), list, item.ID)
 	require.NoError(t, err)
-	assert.Equal(t, "https://surya.example/", now.Plain("link"))
+	assert.Equal(t, "https://surya.example/", list.Plain(now, "link", locales.English))
 }

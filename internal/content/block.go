@@ -54,9 +54,9 @@ var blocks = Collection{
 			Rule: field.Rule{Kind: field.Image, Optional: true, Picture: &field.Picture{Folder: blockPictures, Aspect: 16. / 9}},
 		},
 		{Key: "accent", Column: "accent", Default: "no", Rule: field.Rule{Kind: field.Switch}, For: []string{LinkBlock}},
-		{Key: "from", Column: "shown_from", Rule: field.Rule{Kind: field.Moment, Optional: true}},
-		{Key: "until", Column: "shown_until", Rule: field.Rule{Kind: field.Moment, Optional: true}},
-		{Key: "languages", Column: "languages", Rule: field.Rule{Kind: field.Tags, Optional: true, Options: []string{"en", "hi", "gu"}}},
+		{Key: "from", Column: "shown_from", Rule: field.Rule{Kind: field.Moment, Optional: true, Watch: field.Placement}},
+		{Key: "until", Column: "shown_until", Rule: field.Rule{Kind: field.Moment, Optional: true, Watch: field.Placement}},
+		{Key: "languages", Column: "languages", Rule: field.Rule{Kind: field.Tags, Optional: true, Options: []string{"en", "hi", "gu"}, Watch: field.Placement}},
 	},
 }
 

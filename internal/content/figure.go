@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"parichay/internal/field"
 	"parichay/internal/letter"
 )
 
@@ -88,19 +89,10 @@ func number(digits string) (float64, bool) {
 		case r == ',':
 			return -1
 		case unicode.Is(unicode.Nd, r):
-			return '0' + rune(decimal(r))
+			return '0' + rune(field.Decimal(r))
 		}
 		return r
 	}, strings.TrimRight(digits, ",."))
 	v, err := strconv.ParseFloat(plain, 64)
 	return v, err == nil && v < 1e12
-}
-
-// decimal is the value of a digit: those of a script stand in a row of ten.
-func decimal(r rune) int {
-	zero := r
-	for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
-		zero--
-	}
-	return int(r - zero)
 }

@@ -17,10 +17,15 @@ func (i Item) primary() locales.Lang {
 
 // said is a value as it was written in a language, or nothing.
 func (i Item) said(key string, lang locales.Lang) any {
+	return i.saidIn(lang)[key]
+}
+
+// saidIn are the values as they were written in a language.
+func (i Item) saidIn(lang locales.Lang) Values {
 	if lang == locales.English {
-		return i.Values[key]
+		return i.Values
 	}
-	return i.Translations[lang][key]
+	return i.Translations[lang]
 }
 
 // second is the language that stands in where English has no text: the one the owner

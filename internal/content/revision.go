@@ -34,20 +34,21 @@ func (c *Collection) Diff(before, after Item) []field.Change {
 func (c *Collection) Led(before, after Item) (all []field.Change) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		if c.Places(f) && !before.Sample && c.leads(before) {
-			if was, is := before.Plain(f.Key), after.Plain(f.Key); was != is {
-				all = append(all, field.Change{Field: f.Key, Lang: locales.English, Before: was, After: is})
-			}
-		}
-		if !f.Leads() {
-			continue
-		}
 		was, is := "", ""
-		if before.Seen() && !before.Sample {
-			was = before.Values.Text(f.Key)
-		}
-		if after.Seen() {
-			is = after.Values.Text(f.Key)
+		switch f.Watching().Watch {
+		case field.Placement:
+			if before.Sample || !c.leads(before) {
+				continue
+			}
+			was, is = c.Plain(before, f.Key, locales.English), c.Plain(after, f.Key, locales.English)
+		case field.Destination:
+			if before.Seen() && !before.Sample {
+				was = before.Values.Text(f.Key)
+			}
+			if after.Seen() {
+				is = after.Values.Text(f.Key)
+			}
+		case field.Wording, field.HistoryOnly, field.OwnerOnly: // see Reworded
 		}
 		if was != is {
 			all = append(all, field.Change{Field: f.Key, Lang: locales.English, Before: was, After: is})
@@ -59,9 +60,55 @@ func (c *Collection) Led(before, after Item) (all []field.Change) {
 	return all
 }
 
+// Reworded lists the texts of an item in which readers find contacts that they did not
+// find there before, in every language. What they do not see has none.
+func (c *Collection) Reworded(before, after Item) (all []field.Rewording) {
+	if !after.Seen() {
+		return nil
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		for _, lang := range locales.All {
+			was := ""
+			if before.Seen() {
+				was = c.Plain(before, f.Key, lang)
+			}
+			all = append(all, f.Reworded(f.Key, lang, was, c.Plain(after, f.Key, lang))...)
+		}
+	}
+	return all
+}
+
+// EachContact calls found for each contact that readers of an item find in it.
+func (c *Collection) EachContact(i Item, found func(key string, lang locales.Lang, c field.Contact)) {
+	if !i.Seen() {
+		return
+	}
+	for n := range c.Fields {
+		f := &c.Fields[n]
+		if watch := f.Watching().Watch; watch != field.Destination && watch != field.Wording {
+			continue
+		}
+		for _, lang := range locales.All {
+			for _, contact := range f.Contacts(c.Plain(i, f.Key, lang)) {
+				found(f.Key, lang, contact)
+			}
+		}
+	}
+}
+
 // Places reports whether a field tells when and to whom an item is shown.
-func (c *Collection) Places(f *Field) bool {
-	return len(c.Span) > 0 && (slices.Contains(c.Span, f.Key) || f.Key == "languages")
+func (c *Collection) Places(key string) bool {
+	f := c.find(key)
+	return f != nil && f.Watching().Watch == field.Placement
+}
+
+func (c *Collection) find(key string) *Field {
+	at := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Key == key })
+	if at < 0 {
+		return nil // whether it is published is no field
+	}
+	return &c.Fields[at]
 }
 
 // builtIn reports whether an item stands for a part of the page.
@@ -71,29 +118,56 @@ func (c *Collection) builtIn(i Item) bool {
 
 // leads reports whether an item leads readers somewhere.
 func (c *Collection) leads(i Item) bool {
-	return c.builtIn(i) || slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Leads() && i.Values.Text(f.Key) != "" })
+	return c.builtIn(i) || slices.ContainsFunc(c.Fields, func(f Field) bool {
+		return f.Watching().Watch == field.Destination && i.Values.Text(f.Key) != ""
+	})
 }
 
-// Plain is a field's value as one text, as a history has it.
-func (i Item) Plain(key string) string {
-	if key == publishedField {
+// Plain is a field's value in a language as one text, of which Back makes the value again.
+func (c *Collection) Plain(i Item, key string, lang locales.Lang) string {
+	f := c.find(key)
+	switch {
+	case key == publishedField:
 		return strconv.FormatBool(i.Seen())
+	case f != nil && f.Kind == field.Tags:
+		return strings.Join(i.saidIn(lang).List(key), f.listBreak())
 	}
-	return i.stored(key, locales.English)
+	return i.stored(key, lang)
+}
+
+// listBreak stands between the members of a list: one that no member has.
+func (f *Field) listBreak() string {
+	if len(f.Options) > 0 {
+		return listComma
+	}
+	return "\n"
 }
 
 // Back adds to changes that a field has a text again that Plain told.
-func (c *Collection) Back(changes *Changes, key, text string) {
-	at := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Key == key })
-	switch {
-	case at < 0: // whether it is published is no field
-	case c.Fields[at].Kind != field.Tags:
-		changes.Values[key] = text
-	case text == "":
-		changes.Values[key] = []string{}
-	default:
-		changes.Values[key] = strings.Split(text, listComma)
+func (c *Collection) Back(changes *Changes, key string, lang locales.Lang, text string) {
+	f := c.find(key)
+	if f == nil {
+		return
 	}
+	var value any = text
+	if f.Kind == field.Tags {
+		list := []string{}
+		if text != "" {
+			list = strings.Split(text, f.listBreak())
+		}
+		value = list
+	}
+	if lang == locales.English {
+		changes.Values[key] = value
+		return
+	}
+	if changes.Translations == nil {
+		changes.Translations = Words{}
+	}
+	if changes.Translations[lang] == nil {
+		changes.Translations[lang] = Values{}
+	}
+	changes.Translations[lang][key] = value
 }
 
 const listComma = ", "
@@ -103,10 +177,7 @@ func (i Item) Seen() bool { return i.Published && i.DeletedAt == nil }
 
 // stored is a field's text as it was saved in a language; a list is one text.
 func (i Item) stored(key string, lang locales.Lang) string {
-	values := i.Values
-	if lang != locales.English {
-		values = i.Translations[lang]
-	}
+	values := i.saidIn(lang)
 	if text, ok := values[key].(string); ok {
 		return text
 	}

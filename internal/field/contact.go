@@ -365,7 +365,7 @@ func legible(text string) string {
 	b.Grow(len(text))
 	digit, blanks := false, false
 	for _, r := range text {
-		switch d := decimal(r); {
+		switch d := Decimal(r); {
 		case d >= 0:
 			b.WriteByte(byte('0' + d))
 			digit, blanks = true, false
@@ -427,8 +427,8 @@ func withDigits(s string) string {
 	return b.String() + s[last:]
 }
 
-// decimal is the value of a digit of any script, or -1.
-func decimal(r rune) int {
+// Decimal is the value of a digit of any script, or -1.
+func Decimal(r rune) int {
 	if r < 0x80 {
 		if r >= '0' && r <= '9' {
 			return int(r - '0')

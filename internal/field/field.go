@@ -97,16 +97,7 @@ type Rule struct {
 	Optional bool      // may be empty
 	Picture  *Picture  // Image and HTML only
 	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
-}
-
-// Leads reports whether the values lead whoever presses them somewhere.
-func (r Rule) Leads() bool {
-	switch r.Kind {
-	case URL, Link, Video, Phone, Email:
-		return true
-	default:
-		return false
-	}
+	Watch    Watch     // how its changes are watched, if not as its kind's are
 }
 
 // Picture is how a field's pictures are chosen and kept.

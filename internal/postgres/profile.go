@@ -17,7 +17,6 @@ import (
 	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/field"
-	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/codes"
 	"parichay/internal/postgres/db"
 	"parichay/internal/profile"
@@ -187,14 +186,9 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 		if saved, err = insert(ctx, tx, by, action, next); err != nil {
 			return err
 		}
-		return alarms.RaiseLed(ctx, tx, alarms.Change{Subject: alarms.Site, Shown: true}, profile.Led(current.Profile, next))
+		return raiseSite(ctx, tx, current.Profile, next)
 	})
 	return saved, err
-}
-
-// raiseItem warns of changes of where an item leads customers.
-func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, after content.Item) error {
-	return alarms.RaiseLed(ctx, tx, alarms.Change{Subject: c.Name, Item: after.ID, Name: c.TitleOf(after), Shown: before.Seen()}, c.Led(before, after))
 }
 
 // same compares what would be stored.

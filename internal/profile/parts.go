@@ -43,7 +43,7 @@ func withSwitches(fields []Field) []Field {
 	for i, part := range parts {
 		fields = append(fields, Field{
 			Path: showGroup + "." + part, Key: SwitchOf(part), Column: arrangement,
-			Rule: field.Rule{Kind: field.Switch}, Default: field.Yes, At: func(p *Profile) *string { return &p.Show[i] },
+			Rule: field.Rule{Kind: field.Switch, Watch: field.Placement}, Default: field.Yes, At: func(p *Profile) *string { return &p.Show[i] },
 		})
 	}
 	return fields

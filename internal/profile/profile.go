@@ -74,7 +74,7 @@ var Fields = withSwitches([]Field{
 
 	{Path: "contact.phone", Column: "phone", Rule: field.Rule{Kind: field.Phone}, Default: "+91 00000 00000", Sample: samples("+91 98250 12345"), Part: true, At: func(p *Profile) *string { return &p.Phone }},
 	{Path: "contact.email", Column: "email", Rule: field.Rule{Kind: field.Email}, Default: "hello@example.com", Sample: samples("hello@digitalmarket.in"), Part: true, At: func(p *Profile) *string { return &p.Email }},
-	{Path: "contact.address", Column: "address", Rule: field.Rule{Kind: field.Multiline, Max: 500}, Localized: true, Default: word, Sample: samples(), Part: true, At: func(p *Profile) *string { return &p.Address }},
+	{Path: "contact.address", Column: "address", Rule: field.Rule{Kind: field.Multiline, Max: 500, Watch: field.Destination}, Localized: true, Default: word, Sample: samples(), Part: true, At: func(p *Profile) *string { return &p.Address }},
 
 	{Path: "shopButtonUrl", Column: "shop_button_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/shop", Sample: samples("https://digitalmarket.in/shop"), Part: true, At: func(p *Profile) *string { return &p.ShopButtonURL }},
 	{Path: "feedbackUrl", Column: "feedback_url", Rule: field.Rule{Kind: field.URL}, Default: defaultSite + "/feedback", Sample: samples("https://digitalmarket.in/feedback"), Part: true, At: func(p *Profile) *string { return &p.FeedbackURL }},

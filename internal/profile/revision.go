@@ -25,12 +25,37 @@ func Diff(before, after Profile) []field.Change {
 
 // Led lists where customers are led differently after a change.
 func Led(before, after Profile) []field.Change {
-	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool { return !byKey[c.Field].Watched() })
+	return slices.DeleteFunc(Diff(before, after), func(c field.Change) bool {
+		watch := byKey[c.Field].Watching().Watch
+		return watch != field.Destination && watch != field.Placement
+	})
 }
 
-// Watched reports whether a field leads customers somewhere, by a press or on the map,
-// or tells whether they find the way at all.
-func (f *Field) Watched() bool { return f.Leads() || f.Key == "address" || f.Group() == showGroup }
+// Reworded lists the texts in which contacts appeared, in every language.
+func Reworded(before, after Profile) (all []field.Rewording) {
+	for _, c := range Diff(before, after) {
+		all = append(all, byKey[c.Field].Reworded(c.Field, c.Lang, c.Before, c.After)...)
+	}
+	return all
+}
+
+// EachContact calls found for each contact that the owner publishes: not for those of
+// samples.
+func (p Profile) EachContact(found func(key string, lang locales.Lang, c field.Contact)) {
+	for i := range Fields {
+		f := &Fields[i]
+		if p.Untouched(f) {
+			continue
+		}
+		for _, lang := range locales.All {
+			if watch := f.Watching().Watch; watch == field.Destination || watch == field.Wording {
+				for _, c := range f.Contacts(p.stored(f.Key, lang)) {
+					found(f.Key, lang, c)
+				}
+			}
+		}
+	}
+}
 
 // With is the profile with another text in a field, as it was stored once in a language.
 func (p Profile) With(key string, lang locales.Lang, text string) Profile {

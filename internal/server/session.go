@@ -63,7 +63,7 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	if c.Session.ID != "" {
 		by = db.As(by, c.Token.Hash())
 	}
-	watched := alarms.With(by, &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail})
+	watched := alarms.With(by, &alarms.By{UserAgent: c.UserAgent, Network: c.Network, Mail: s.config.Mail, Host: s.config.BaseURL.Host})
 	next(huma.WithValue(huma.WithContext(ctx, watched), callerKey{}, c))
 }
 

@@ -5,7 +5,9 @@ package alarms
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,12 +64,40 @@ type Change struct {
 	Before  string
 	After   string
 	Shown   bool // visitors saw the item before
+
+	Appeared string // of a text: the contacts that stand in it now, a line each
+}
+
+// In is the change of a field in a language.
+func (c Change) In(key string, lang locales.Lang) Change {
+	c.Field = key
+	switch {
+	case c.Subject == Site && lang != locales.English:
+		c.Item = string(lang)
+	case lang != locales.English:
+		c.Field += languageMark + string(lang)
+	}
+	return c
+}
+
+// languageMark stands between a field of an item and the language of its text.
+const languageMark = "."
+
+// Text is the field that was changed, without its language, and that language.
+func (c Change) Text() (key string, lang locales.Lang) {
+	key, suffix, _ := strings.Cut(c.Field, languageMark)
+	if c.Subject == Site {
+		suffix = c.Item
+	}
+	lang, _ = locales.Parse(suffix)
+	return key, lang
 }
 
 // By is who changes something: a browser, and whether there is a server to mail by.
 type By struct {
 	UserAgent, Network string
 	Mail               bool
+	Host               string // of the site: an address on it is the owner's
 }
 
 type byKey struct{}
@@ -76,13 +106,19 @@ type byKey struct{}
 // of nothing that it does.
 func With(ctx context.Context, by *By) context.Context { return context.WithValue(ctx, byKey{}, by) }
 
+// Watching is who changes something in a context, or nil if nothing of it is watched.
+func Watching(ctx context.Context) *By {
+	by, _ := ctx.Value(byKey{}).(*By)
+	return by
+}
+
 // oneAtATime lets one collect changes, or end that.
 const oneAtATime = `SELECT pg_advisory_xact_lock(hashtext('alarms'))`
 
 // Raise notes changes and has the owner told, in the transaction that makes them: of
 // the first at once, of those within ten minutes after it together.
 func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
-	by, _ := ctx.Value(byKey{}).(*By)
+	by := Watching(ctx)
 	if by == nil || len(changes) == 0 {
 		return nil
 	}
@@ -114,22 +150,47 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) error {
 	var all []Change
 	for _, c := range led {
-		like.Field, like.Before, like.After = c.Field, c.Before, c.After
-		if like.Subject == Site {
-			like.Item = string(c.Lang)
-			if c.Lang == locales.English {
-				like.Item = ""
-			}
-		}
-		all = append(all, like)
+		change := like.In(c.Field, c.Lang)
+		change.Before, change.After = c.Before, c.After
+		all = append(all, change)
 	}
 	return Raise(ctx, tx, all...)
+}
+
+// Follow adds a change to the newest alarm of the last seven days about one of some other
+// values: undoing that alarm undoes the change as well. It sends no mail. Without such an
+// alarm it does nothing.
+func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) error {
+	by := Watching(ctx)
+	if by == nil || len(values) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, oneAtATime); err != nil {
+		return err
+	}
+	var subjects, items, fields []string
+	for _, v := range values {
+		subjects, items, fields = append(subjects, v.Subject), append(items, v.Item), append(fields, v.Field)
+	}
+	var id int64
+	err := tx.QueryRow(ctx, `
+		SELECT a.id FROM alarm_changes c JOIN alarms a ON a.id = c.alarm
+		WHERE (c.subject, c.item, c.field) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+			AND c.undone_at IS NULL AND a.undone_at IS NULL AND c.at > now() - $4::interval
+		ORDER BY c.id DESC LIMIT 1`, subjects, items, fields, Life).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return note(ctx, tx, by, id, []Change{change})
 }
 
 // RaiseNow notes a change of the account and has the owner told at once, at an address
 // that may be another by now; if it is empty, at the account's.
 func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error {
-	by, _ := ctx.Value(byKey{}).(*By)
+	by := Watching(ctx)
 	if by == nil {
 		return nil
 	}
@@ -185,11 +246,11 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) er
 	for _, c := range changes {
 		batch.Queue(`
 			WITH again AS (
-				UPDATE alarm_changes SET after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
+				UPDATE alarm_changes SET appeared = $11, after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
 				WHERE alarm = $1 AND subject = $2 AND item = $3 AND field = $4 AND network = $10 AND undone_at IS NULL RETURNING id)
-			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, meanwhile, shown, user_agent, network)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT FROM again)`,
-			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network)
+			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, meanwhile, shown, user_agent, network, appeared)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11 WHERE NOT EXISTS (SELECT FROM again)`,
+			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network, c.Appeared)
 	}
 	return tx.SendBatch(ctx, batch).Close()
 }
@@ -221,6 +282,7 @@ type Noted struct {
 	UserAgent, Network string
 	Later              bool   // the value was changed again after that
 	Meanwhile          string // the last value that was not the one before
+	Passed             bool   // the value is again what it was before, and was another meanwhile
 	Undone             bool   // it was brought back, by this alarm or another of the same value
 	Outcome            string // what became of it when this alarm was taken back; empty if it was not yet
 
@@ -276,7 +338,7 @@ func (s Alarms) one(ctx context.Context, most int, left bool, sql string, args .
 	}
 	all := []Alarm{a}
 	if err = s.fill(ctx, all, most, left); err == nil {
-		err = s.trace(ctx, &all[0])
+		err = s.trace(ctx, &all[0], left)
 	}
 	return all[0], err
 }
@@ -292,6 +354,10 @@ type link struct {
 	userAgent, network string
 }
 
+// mostRead is how much is read of a text to show it: an article is long, and so may the
+// list of changes be.
+const mostRead = 4096
+
 // hashOf is that hash of a column.
 func hashOf(column string) string {
 	return `encode(sha256(convert_to(` + column + `, 'UTF8')), 'base64')`
@@ -300,7 +366,8 @@ func hashOf(column string) string {
 // trace finds what was there before somebody changed the listed values of an alarm again
 // and again, in alarms of their own: it goes back from change to change as long as the
 // links of mails live, over none that was undone, and ends at what somebody else did.
-func (s Alarms) trace(ctx context.Context, a *Alarm) error {
+// Without whole it reads the beginning of what was there.
+func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 	var listed, firsts []int64
 	for _, c := range a.Changes {
 		listed = append(listed, c.id)
@@ -332,7 +399,7 @@ func (s Alarms) trace(ctx context.Context, a *Alarm) error {
 	var id int64
 	var before string
 	origins := map[int64]string{}
-	if err := s.db.Each(ctx, []any{&id, &before}, func() { origins[id] = before }, `SELECT id, before FROM alarm_changes WHERE id = ANY($1)`, firsts); err != nil {
+	if err := s.db.Each(ctx, []any{&id, &before}, func() { origins[id] = before }, `SELECT id, CASE WHEN $2 THEN before ELSE left(before, $3) END FROM alarm_changes WHERE id = ANY($1)`, firsts, whole, mostRead); err != nil {
 		return err
 	}
 	for i := range a.Changes {
@@ -370,15 +437,13 @@ func (l link) anothers(later link) bool {
 	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > SignedIn
 }
 
-// Passed reports whether a value is again what it was before, and was another meanwhile.
-func (n Noted) Passed() bool { return n.Subject != Account && n.Before == n.After }
-
 // Value names the value of a change.
 func (c Change) Value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
 // fill reads the first changes of each, what leads most customers before all: the
-// profile, then codes and items that were there before, then new ones. With left it
-// reads those that were not taken back yet, each item whole.
+// profile, then codes and items that were there before, then new ones. Of long texts it
+// reads the beginning. With left it reads those that were not taken back yet, each item
+// whole, with the whole of what was there before.
 func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) error {
 	ids, at := make([]int64, len(all)), make(map[int64]int, len(all))
 	for i := range all {
@@ -387,19 +452,19 @@ func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) erro
 	var alarm int64
 	var count int
 	var c Noted
-	return s.db.Each(ctx, []any{&alarm, &count, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.Outcome, &c.id}, func() {
+	return s.db.Each(ctx, []any{&alarm, &count, &c.Subject, &c.Item, &c.Field, &c.Name, &c.Before, &c.After, &c.Shown, &c.At, &c.Times, &c.UserAgent, &c.Network, &c.Later, &c.Undone, &c.Meanwhile, &c.Outcome, &c.id, &c.Appeared, &c.Passed}, func() {
 		a := &all[at[alarm]]
 		a.Changes = append(a.Changes, c)
 		a.More = count - len(a.Changes)
 	}, `
-		SELECT c.alarm, p.count, c.subject, c.item, c.field, c.name, c.before, c.after, c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
-			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, c.meanwhile, c.outcome, c.id
+		SELECT c.alarm, p.count, c.subject, c.item, c.field, c.name, CASE WHEN $7 THEN c.before ELSE left(c.before, $8) END, left(c.after, $8), c.shown, c.at, c.times, c.user_agent, c.network, EXISTS (
+			SELECT FROM alarm_changes l WHERE l.subject = c.subject AND l.item = c.item AND l.field = c.field AND l.id > c.id AND c.subject <> $2), c.undone_at IS NOT NULL, left(c.meanwhile, $8), c.outcome, c.id, c.appeared, c.before = c.after AND c.subject <> $2
 		FROM (
 			SELECT *, min(place) OVER (PARTITION BY alarm, CASE WHEN $7 THEN subject END, CASE WHEN $7 THEN item ELSE id::text END) AS first FROM (
 				SELECT id, alarm, subject, item, row_number() OVER (PARTITION BY alarm ORDER BY subject NOT IN ($2, $3, $4), before = after, before = '', subject <> $5, id) AS place, count(*) OVER (PARTITION BY alarm)
 				FROM alarm_changes WHERE alarm = ANY($1) AND NOT ($7 AND outcome <> '')) placed
 		) p JOIN alarm_changes c USING (id)
-		WHERE p.first <= $6 ORDER BY c.alarm, p.place`, ids, Account, Site, Settings, Codes, most, left)
+		WHERE p.first <= $6 ORDER BY c.alarm, p.place`, ids, Account, Site, Settings, Codes, most, left, mostRead)
 }
 
 // Tell ends the collecting of an alarm and makes a link to it. It returns so many of its

@@ -1607,6 +1607,8 @@ export interface components {
         };
         AlarmChange: {
             after: string;
+            /** @description Of a text: the numbers, payment ids, handles and addresses that appeared in it */
+            appeared?: string[];
             /** Format: date-time */
             at: string;
             before: string;
@@ -1616,6 +1618,8 @@ export interface components {
             field: string;
             /** @description Of a list, or a code */
             item?: string;
+            /** @description Of a text, if it is not English */
+            lang?: string;
             /** @description It was changed again after that */
             later?: boolean;
             /** @description What the owner calls the item */

@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"net/netip"
@@ -65,7 +66,7 @@ func openedBy(from, to netip.AddrPort) (uid uint32, err error) {
 		return 0, errUnknownOwner
 	}
 	body := answer[min(n, headerSize):n]
-	if len(body) < uidAt+4 || binary.NativeEndian.Uint16(answer[4:]) != sockDiagByFamily || body[1] != established || string(body[idAt:idAt+len(id)]) != string(id) {
+	if len(body) < uidAt+4 || binary.NativeEndian.Uint16(answer[4:]) != sockDiagByFamily || body[1] != established || !bytes.Equal(body[idAt:idAt+len(id)], id) {
 		return 0, errUnknownOwner
 	}
 	return binary.NativeEndian.Uint32(body[uidAt:]), nil

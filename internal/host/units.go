@@ -210,7 +210,7 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	before, err := s.keepRunning(ctx)
 	if errors.Is(err, ErrForeign) {
-		fmt.Fprintf(out, "%s: %v; it is replaced. Find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
+		fmt.Fprintf(out, "%s: %v; the upgrade replaces it. To find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
 	} else if err != nil {
 		return err
 	}

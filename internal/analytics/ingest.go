@@ -91,10 +91,15 @@ func owner(p *Pipe, a asked) visit.Reason {
 func robot(_ *Pipe, a asked) visit.Reason { return visit.RobotOf(a.agent) }
 
 func flood(p *Pipe, a asked) visit.Reason {
-	if p.config.Door.AllowVisit(door.NetworkOf(a.from)) != nil {
+	if p.tooMany(a, 1) {
 		return visit.Flood
 	}
 	return ""
+}
+
+// tooMany counts events of a network, or tells that it has sent enough.
+func (p *Pipe) tooMany(a asked, events int) bool {
+	return events > 0 && p.config.Door.AllowVisits(door.NetworkOf(a.from), events) != nil
 }
 
 // leaveOut tells whether something is not to be counted, and has counted that.
@@ -132,6 +137,8 @@ func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
 				p.skip(visit.Private, 1)
 			}
 		}
+	case p.tooMany(a, len(events)-1): // one was counted before any was read
+		p.skip(visit.Flood, len(events))
 	default:
 		p.keep(events...)
 	}

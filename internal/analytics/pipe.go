@@ -76,7 +76,7 @@ var (
 
 // New opens a pipe into a book. It ends with Close, or loses what is in it with ctx.
 func New(ctx context.Context, config Config, book visits.Book) *Pipe {
-	config.MostADay = cmp.Or(config.MostADay, mostADay)
+	config.MostADay = cmp.Or(config.MostADay, door.VisitsADay)
 	p := &Pipe{
 		config: config, book: book, salts: salts{agree: book.Salt, days: map[time.Time]salt{}},
 		full: make(chan struct{}, 1), ending: make(chan struct{}), ended: make(chan struct{}), skips: visits.Skips{}, skipped: visits.Skips{},
@@ -206,10 +206,6 @@ func (p *Pipe) skip(reason visit.Reason, n int) {
 	defer p.mu.Unlock()
 	p.skips[visits.Skip{Day: day, Reason: reason}] += int64(n)
 }
-
-// mostADay is how many events one program takes in on a day, whoever sends them: more
-// are no visits of a small business, and their rows would fill a disk in a few weeks.
-const mostADay = 5_000_000
 
 // room counts an event of a day, and tells whether it is too many.
 func (p *Pipe) room(day time.Time) bool {

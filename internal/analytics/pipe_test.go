@@ -178,16 +178,28 @@ func TestWhoAsksNotToBeTrackedIsCountedByTheirViewsAlone(t *testing.T) {
 	assert.Empty(t, s.list(`SELECT reason FROM visit_skips`))
 }
 
-func TestACarriersPhonesAreCountedAndAFloodIsNot(t *testing.T) {
+func TestPhonesBehindOneAddressAreAllCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	const phones, flooded = 6000, 7
-	for i := range phones + flooded {
-		s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","t":%d,"n":0,"e":[["view"]]}`, i))
+	const phones = 4000 // of a carrier, within a minute; each tells of ten events
+	for i := range phones {
+		w := s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","t":%d,"n":0,"e":[["view"]%s]}`, i, strings.Repeat(`,["open","quote"]`, 9)))
+		require.Equal(t, http.StatusNoContent, w.Code)
 	}
-	s.close()
-	assert.Equal(t, []string{fmt.Sprint(phones)}, s.list(`SELECT count(*)::text FROM visits`))
-	assert.Equal(t, []string{fmt.Sprint("flood ", flooded)}, s.list(`SELECT concat_ws(' ', reason, count) FROM visit_skips`))
+	assert.Equal(t, 10*phones, s.pipe.taken)
+}
+
+func TestOneNetworkGetsAtMostTwoPercentOfADaysEvents(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	y, m, d := noon.In(locales.India).Date()
+	s.now = time.Date(y, m, d, 0, 0, 0, 0, locales.India)
+	for message, end := 0, s.now.Add(24*time.Hour); s.now.Before(end); message++ {
+		s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","t":%d,"n":0,"e":[["view"]%s]}`, message, strings.Repeat(`,["share"]`, mostAtOnce-1)))
+		s.now = s.now.Add(5 * time.Second)
+	}
+	assert.LessOrEqual(t, s.pipe.taken, door.VisitsADay/50)
+	assert.Greater(t, s.pipe.taken, door.VisitsADay/100, "half of them may come at once")
 }
 
 func TestWithoutScriptAViewIsCountedWithWhatThePagesAddressSays(t *testing.T) {

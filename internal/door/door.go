@@ -94,11 +94,11 @@ func (d *Door) AllowForm(from netip.Prefix) error {
 	return d.forms.of(from).take(d.now(), formsOfNetwork)
 }
 
-// AllowVisit does the same for what is told of a visit.
-func (d *Door) AllowVisit(from netip.Prefix) error {
+// AllowVisits does the same for events of visitors, all or none of them.
+func (d *Door) AllowVisits(from netip.Prefix, events int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.visits.of(from).take(d.now(), visitsOfNetwork)
+	return d.visits.of(Neighbourhood(from)).takeAll(d.now(), visitsOfNetwork, float64(events))
 }
 
 // TakeBackPost takes a post back that we could not store: who tries again until we can

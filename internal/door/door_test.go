@@ -204,3 +204,20 @@ func TestL1OneNetworksCrowdKeepsNobodyElseWaitingForAForm(t *testing.T) {
 		again()
 	})
 }
+
+func TestANetworkOfVisitorsIsLimitedByEventHoweverLongItSends(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		for day := 1; day <= 3; day++ {
+			taken := 0
+			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
+				if d.AllowVisits(network6(time.Now().Second()), 16) == nil { // of one customer
+					taken += 16
+				}
+			}
+			assert.LessOrEqual(t, taken, VisitsADay/50, "day %d", day)
+		}
+		require.NoError(t, d.AllowVisits(network4(1), VisitsADay/100), "another network is not concerned")
+	})
+}

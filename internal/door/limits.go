@@ -27,12 +27,15 @@ func (m *meter) rise(now time.Time, by, sinksPerSecond float64) float64 {
 }
 
 // take rises by one, or refuses and stays: who waits gets in.
-func (m *meter) take(now time.Time, limit rate) error {
-	level := m.rise(now, 1, limit.perSecond)
+func (m *meter) take(now time.Time, limit rate) error { return m.takeAll(now, limit, 1) }
+
+// takeAll does the same for several events at once.
+func (m *meter) takeAll(now time.Time, limit rate, count float64) error {
+	level := m.rise(now, count, limit.perSecond)
 	if level <= limit.burst {
 		return nil
 	}
-	m.level--
+	m.level -= count
 	return limit.refusal(level)
 }
 
@@ -56,13 +59,20 @@ const (
 	day  = 24 * hour
 )
 
+// VisitsADay is how many events of visitors one process takes in on a day, whoever sends
+// them: more are no visits of a small business, and their rows would fill a disk in weeks.
+const VisitsADay = 5_000_000
+
 // The limits of one process. They come before any work: what they refuse costs no
 // query. The exact ones, over all replicas, are the store's.
 var (
 	postsOfNetwork  = rate{20, 0.1}
 	formsOfNetwork  = rate{60, 0.5}         // tokens and forms opened
-	visitsOfNetwork = rate{6000, 20}        // messages of pages; carriers put thousands of phones behind one address
 	readOfSession   = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
+
+	// Events of visitors: 2 % of a day's, half of them at once. Carriers put thousands of
+	// phones behind one address.
+	visitsOfNetwork = rate{VisitsADay / 100, VisitsADay / 100 / day}
 
 	// What one neighbourhood adds to crowdLimits.posts and suspects: nobody alone makes an attack.
 	postsOfNeighbourhood    = rate{20, 0.1}

@@ -28,6 +28,7 @@ var Table = []Row{
 	{Name: "parichay_request_seconds", Labels: "route, method", Help: "how long they took, a histogram; event streams are not in it", Only: "once there was one of the route"},
 	{Name: "parichay_requests_under_way", Help: "requests being answered"},
 	{Name: "parichay_event_streams", Help: "open tabs that hear of new leads"},
+	{Name: "parichay_connections_refused_total", Labels: "reason (network, all, idle, busy, requests)", Help: "connections refused because their network or the program has too many; idle or busy ones closed for a new one; requests refused because their network has too many under way"},
 	{Name: "parichay_missing_pages_total", Help: "addresses asked for that nobody has"},
 
 	{Name: "parichay_page_cache_total", Labels: "result (hit, miss)", Help: "pages served from memory, and made"},

@@ -110,7 +110,7 @@ lighthouse: build ## Lighthouse against the gates, on a quiet machine; ARGS="--r
 bench: build ## measure against bare baselines of the same run; ARGS="serve" picks
 	@go build -o bin/ ./cmd/bench && scripts/with-postgres bin/bench $(ARGS)
 
-drills: build $(if $(findstring tls,$(ARGS)),bin/pebble) ## break things under the program and see what it keeps; ARGS="outage" picks
+drills: build $(if $(findstring tls,$(ARGS))$(findstring crowd,$(ARGS)),bin/pebble) ## break things under the program and see what it keeps; ARGS="outage" picks
 	@go build -o bin/ ./cmd/nemesis && scripts/with-postgres bin/nemesis $(ARGS)
 
 # The list is read from the tables of README.md, SECURITY.md and docs/*.md; scripts/promises.mjs says which are cheap and which need a quiet machine.

@@ -56,6 +56,7 @@ var onRequest = []drill{
 	{"edge", edge},
 	{"nginx", nginx},
 	{"tls", operate.TLS},
+	{"crowd", operate.Crowd},
 	{"rolling", operate.Rolling},
 	{"archive", operate.Archive},
 }

@@ -40,6 +40,17 @@ func (v *Views) Quantile(q float64) time.Duration {
 	return time.Hour
 }
 
+// Add counts a view that took so long, or failed.
+func (v *Views) Add(took time.Duration, err error) {
+	if err == nil {
+		v.Times = append(v.Times, took)
+		return
+	}
+	if v.Failed++; v.first == "" {
+		v.first = err.Error()
+	}
+}
+
 // Trouble is the first failure, empty if there was none.
 func (v *Views) Trouble() string { return v.first }
 

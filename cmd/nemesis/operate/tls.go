@@ -60,7 +60,7 @@ func TLS(ctx context.Context) (string, error) {
 			*list = append(*list, address)
 		}
 	}
-	authority, err := openAuthority(ctx, folder, plain, https)
+	authority, err := openAuthority(ctx, folder, plain, https, tlsValidity)
 	if err != nil {
 		return "", err
 	}
@@ -267,7 +267,7 @@ func (a *authority) close() {
 	}
 }
 
-func openAuthority(ctx context.Context, folder string, plain, https []string) (a *authority, err error) {
+func openAuthority(ctx context.Context, folder string, plain, https []string, validity time.Duration) (a *authority, err error) {
 	a = &authority{trust: filepath.Join(folder, "own.pem")}
 	defer func() {
 		if err != nil {
@@ -297,7 +297,7 @@ func openAuthority(ctx context.Context, folder string, plain, https []string) (a
 	config, err := json.Marshal(map[string]any{"pebble": map[string]any{
 		"listenAddress": listen, "managementListenAddress": management, "certificate": a.trust, "privateKey": filepath.Join(folder, "own.key"),
 		"httpPort": httpPort, "tlsPort": tlsPort, "retryAfter": map[string]int{"authz": 1, "order": 1}, "keyAlgorithm": "ecdsa",
-		"profiles": map[string]any{"default": map[string]any{"description": "short", "validityPeriod": int(tlsValidity.Seconds())}},
+		"profiles": map[string]any{"default": map[string]any{"description": "short", "validityPeriod": int(validity.Seconds())}},
 	}})
 	if err != nil {
 		return nil, err

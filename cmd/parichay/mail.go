@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"parichay/internal/fault"
-	"parichay/internal/mail"
+	"parichay/internal/jobs"
 	"parichay/internal/settings"
 	"parichay/locales"
 )
@@ -31,10 +32,7 @@ func (c mailTestCommand) Run(a *app) error {
 			return err
 		}
 	}
-	err = s.Mail.Send(a.ctx, mail.Message{
-		ID: fmt.Sprintf("test-%d", time.Now().UnixNano()), From: s.BaseURL.Host, To: to,
-		Subject: locales.Text(lang, "mail.test.subject", "site", s.BaseURL.Host), Text: locales.Text(lang, "mail.test.text") + "\n",
-	})
+	err = s.Mail.Send(a.ctx, jobs.TestMessage(strconv.FormatInt(time.Now().UnixNano(), 10), to, lang, s.BaseURL.Host))
 	if err != nil {
 		return fmt.Errorf("%s: not sent through %s: %w", settings.SMTPURL, s.Mail, err)
 	}

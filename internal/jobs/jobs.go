@@ -42,7 +42,9 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), summing(store)}
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, sumQueue: {MaxWorkers: 1}}
 	if owner.Server != nil {
-		river.AddWorker(workers, &notifier{store: store, mail: owner})
+		notices := &notifier{store: store, mail: owner}
+		river.AddWorker(workers, notices)
+		river.AddWorker(workers, &tester{notices: notices})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
 		river.AddWorker(workers, &teller{store: store, mail: owner})
 		river.AddWorker(workers, &warner{store: store, mail: owner})

@@ -134,6 +134,29 @@ func nameless(leads []lead.Stored) []lead.Stored {
 	return bare
 }
 
+// tester sends the owner a test mail.
+type tester struct {
+	river.WorkerDefaults[lead.TestMail]
+	notices *notifier
+}
+
+// Work implements river.Worker.
+func (w *tester) Work(ctx context.Context, job *river.Job[lead.TestMail]) error {
+	to, err := w.notices.writer(ctx)
+	if err != nil {
+		return err
+	}
+	return w.notices.mail.Server.Send(ctx, TestMessage(strconv.FormatInt(job.ID, 10), to.to, to.lang, to.shop.Shown(to.lang).BrandName))
+}
+
+// TestMessage is a mail that shows its reader that mails from a site arrive.
+func TestMessage(id, to string, lang locales.Lang, site string) mail.Message {
+	return mail.Message{
+		ID: "test-" + id, From: site, To: to,
+		Subject: locales.Text(lang, "mail.test.subject", "site", site), Text: locales.Text(lang, "mail.test.text") + "\n",
+	}
+}
+
 // writer is who the mails are written for.
 type writer struct {
 	to   string

@@ -197,6 +197,25 @@ type Notice struct {
 // Kind names the job in the queue.
 func (Notice) Kind() string { return "lead_notice" }
 
+// TestMail asks for a test mail to the owner. It is a job's arguments.
+type TestMail struct{}
+
+// Kind names the job in the queue.
+func (TestMail) Kind() string { return "test_mail" }
+
+// Delivery is whether mails about new leads reach the owner.
+type Delivery string
+
+// The states of delivery.
+const (
+	Delivered    Delivery = "ok"             // the last mail was sent, or none was tried yet
+	Failing      Delivery = "failing"        // the last try failed, and no mail was sent since
+	NoMailServer Delivery = "no_mail_server" // the operator has configured none
+)
+
+// All lists them.
+func (Delivery) All() []Delivery { return []Delivery{Delivered, Failing, NoMailServer} }
+
 // What is a change of the inbox.
 type What string
 

@@ -97,6 +97,57 @@ func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	})
 }
 
+// Delivery is how mails about leads fare.
+type Delivery struct {
+	State    lead.Delivery
+	FailedAt *time.Time // the last failure; nil unless State is Failing
+	Testing  bool       // a test mail waits to be sent
+}
+
+// Delivery compares the last failure of a mail about a lead, or of a test mail, with the
+// last one sent. It reads the newest leads only: once mails work again, theirs are sent.
+func (s Inbox) Delivery(ctx context.Context) (d Delivery, err error) {
+	defer db.Translate(&err, "delivery of mails")
+	d.State = lead.Delivered
+	var sent *time.Time
+	err = s.db.QueryRow(ctx, `
+		SELECT
+			(SELECT max((errors[cardinality(errors)]->>'at')::timestamptz) FROM river_job WHERE kind IN ($1, $2) AND state <> 'completed' AND cardinality(errors) > 0),
+			greatest((SELECT max(mailed_at) FROM (SELECT mailed_at FROM feedback ORDER BY id DESC LIMIT 500) newest),
+				(SELECT max(finalized_at) FROM river_job WHERE kind = $2 AND state = 'completed')),
+			EXISTS (SELECT FROM river_job WHERE kind = $2 AND state::text = ANY($3))`,
+		lead.Notice{}.Kind(), lead.TestMail{}.Kind(), waiting).Scan(&d.FailedAt, &sent, &d.Testing)
+	if d.FailedAt != nil && sent != nil && sent.After(*d.FailedAt) {
+		d.FailedAt = nil
+	}
+	if d.FailedAt != nil {
+		d.State = lead.Failing
+	}
+	return d, err
+}
+
+// testPause is the least time between two test mails.
+const testPause = 10 * time.Second
+
+// SendTestMail puts a test mail to the owner into the queue. It is tried once: the owner
+// waits for the result.
+func (s Inbox) SendTestMail(ctx context.Context) (err error) {
+	defer db.Translate(&err, "test mail")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var recent bool
+		if err := tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM river_job WHERE kind = $1 AND created_at > now() - $2::interval) FROM lead_settings FOR UPDATE`,
+			lead.TestMail{}.Kind(), testPause).Scan(&recent); err != nil {
+			return err
+		}
+		if recent {
+			return fault.TooMany{RetrySeconds: int(testPause.Seconds())}
+		}
+		_, err := s.db.queue.InsertTx(ctx, tx, lead.TestMail{}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: 1})
+		return err
+	})
+}
+
 // resetAttempts is how often the mail with a link is tried; nobody waits longer for it
 // than the link lasts.
 const resetAttempts = 20

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -345,6 +346,35 @@ func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body lead.Set
 		return nil, err
 	}
 	return s.getLeadSettings(ctx, nil)
+}
+
+// Notification is whether the owner hears of a new message by mail.
+type Notification struct {
+	State    lead.Delivery `json:"state"`
+	Email    string        `json:"email" doc:"Where mails about new messages go"`
+	FailedAt *time.Time    `json:"failedAt,omitempty" doc:"When the last mail failed; only while they fail"`
+	Testing  bool          `json:"testing" doc:"A test mail is on its way; ask again for its result"`
+}
+
+func (s inboxAPI) getNotification(ctx context.Context, _ *struct{}) (*wire.Reply[Notification], error) {
+	chosen, err := s.getLeadSettings(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	n := Notification{State: lead.NoMailServer, Email: cmp.Or(chosen.Body.NotifyEmail, chosen.Body.SignInEmail)}
+	if !s.config.Mail {
+		return wire.ReplyWith(n, nil)
+	}
+	d, err := s.store.Inbox.Delivery(ctx)
+	n.State, n.FailedAt, n.Testing = d.State, d.FailedAt, d.Testing
+	return wire.ReplyWith(n, err)
+}
+
+func (s inboxAPI) postTestMail(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	if !s.config.Mail {
+		return nil, fault.ErrNotFound
+	}
+	return nil, s.store.Inbox.SendTestMail(ctx)
 }
 
 // UndeliveredMails lists them.

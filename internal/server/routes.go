@@ -157,6 +157,8 @@ func (s *Server) register() {
 	add(s, http.MethodPost, "/leads/erase", confirmed, "Erase one person's leads", inbox.eraseLeads)
 	add(s, http.MethodGet, "/leads/settings", owner, "The owner's choices about leads", inbox.getLeadSettings)
 	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the choices about leads", inbox.putLeadSettings)
+	add(s, http.MethodGet, "/leads/notification", owner, "Whether the owner hears of a new message by mail", inbox.getNotification)
+	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test mail", inbox.postTestMail)
 	add(s, http.MethodGet, "/leads/mails", owner, "Mails to the owner that could not be sent so far", inbox.getUndelivered)
 	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Try a mail again now", inbox.retryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", inbox.getLead)

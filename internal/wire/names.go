@@ -36,6 +36,7 @@ func DescribeNames(all huma.Registry) {
 	describe[lead.Choice](all)
 	describe[lead.Reason](all)
 	describe[lead.What](all)
+	describe[lead.Delivery](all)
 	describe[field.Action](all)
 	describe[content.State](all)
 	describe[content.Deed](all)

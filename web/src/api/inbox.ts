@@ -13,6 +13,7 @@ export type LeadStatus = LeadCard["status"];
 export type LeadKind = LeadCard["kind"];
 export type LeadSettings = Schemas["Settings"];
 export type UndeliveredMail = Schemas["UndeliveredMail"];
+export type Notification = Schemas["Notification"];
 
 /** What is picked; without a status everything but spam, with any of them spam, too. */
 export type Picked = { status?: LeadStatus | "any"; kind?: LeadKind; q?: string };
@@ -63,6 +64,25 @@ export const undeliveredQuery = queryOptions({
   queryKey: [...leadsKey, "mails"],
   queryFn: async () => (await answer(client.GET("/api/v1/leads/mails"))).mails,
 });
+
+const readNotification = () => answer(client.GET("/api/v1/leads/notification"));
+
+/** Asked again while Home is open: mails fail and recover without the app. */
+export const notificationQuery = queryOptions({
+  queryKey: [...leadsKey, "notification"],
+  queryFn: readNotification,
+  refetchInterval: ({ state }) => (state.data?.state === "failing" ? 10_000 : 60_000),
+});
+
+/** Sends a test mail and waits for its result; the server gives up on it within a minute. */
+export async function sendTestMail(): Promise<Notification> {
+  await answer(client.POST("/api/v1/leads/notification/test"));
+  for (let asked = 1; ; asked++) {
+    const now = await readNotification();
+    if (!now.testing || asked === 60) return now;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
 
 /** Left out, a part stays as it is; a value is what was typed, and empty takes it back. */
 type LeadEdit = { status?: LeadStatus; value?: string };

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { fields } from "../../api/fields.gen";
+import type { Notification } from "../../api/inbox";
 import type { CollectionKey, Item, Revision, Site, StoredSite } from "../../api/types";
 import { baseLang, langs } from "../../lib/lang";
 import { collectionKeys, mustBeTranslated, rulesOf, traitsOf } from "./collections";
@@ -61,6 +62,9 @@ export function fakeApi() {
     items: noItems(),
     revisions: [] as Revision[],
     backups: { setUp: false } as { setUp: boolean; madeAt?: string; failedAt?: string },
+    notification: { state: "ok", email: owner.email, testing: false } as Notification,
+    /** What a test mail makes of the notification. */
+    tested: null as Notification | null,
     /** Answers the next save instead of the usual way. */
     nextSave: null as (() => Response) | null,
     calls: [] as Call[],
@@ -111,6 +115,11 @@ export function fakeApi() {
     "POST /api/v1/feedback": () => Response.json({ reference: "DM-1001" }, { status: 201 }),
     "POST /api/v1/samples": () => new Response(null, { status: 204 }),
     "GET /api/v1/backups": () => Response.json(state.backups),
+    "GET /api/v1/leads/notification": () => Response.json(state.notification),
+    "POST /api/v1/leads/notification/test": () => {
+      state.notification = state.tested ?? state.notification;
+      return new Response(null, { status: 204 });
+    },
     "GET /api/v1/stored": () => Response.json(countsOf(state.items)),
   };
 

@@ -6,6 +6,7 @@ import { Dashboard } from "../../features/admin/dashboard/dashboard";
 import { FirstRun } from "../../features/admin/dashboard/first-run";
 import { openSteps } from "../../features/admin/dashboard/first-steps";
 import { ManagerEntries } from "../../features/admin/dashboard/manager-entries";
+import { NotificationNotice } from "../../features/admin/dashboard/notification-notice";
 import { Quick } from "../../features/admin/dashboard/quick";
 import { Samples } from "../../features/admin/dashboard/samples";
 import { FindBox } from "../../features/admin/find/find-box";
@@ -42,6 +43,7 @@ export function DashboardPage() {
   return (
     <Frame title={t("admin.dashboard")}>
       <FindBox floating />
+      <NotificationNotice />
       <WaitingCard />
       <UnsolvedNotice />
       <WeekCard />

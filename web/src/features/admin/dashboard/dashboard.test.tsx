@@ -20,6 +20,7 @@ import { Dashboard } from "./dashboard";
 import { DashboardEntry } from "./dashboard-entry";
 import { FirstRun } from "./first-run";
 import { total } from "./first-steps";
+import { NotificationNotice } from "./notification-notice";
 import { PageWays } from "./page-ways";
 import { Samples } from "./samples";
 
@@ -157,4 +158,35 @@ test("home says when the last backup was made, and that they fail, where they ar
   api.backups = { setUp: true, madeAt: at, failedAt: at };
   show(<BackupsNotice />);
   expect((await page.findByRole("status")).textContent).toMatch(/Backups are failing.*Last backup/);
+});
+
+const notificationAsked = () =>
+  waitFor(() => expect(api.calls.some(({ path }) => path === "/api/v1/leads/notification")).toBe(true));
+
+test("home shows no warning while emails about new messages arrive", async () => {
+  show(<NotificationNotice />);
+  await notificationAsked();
+  expect(document.querySelector("#notification")).toBeNull();
+});
+
+test("home says that no mail server is set up and leads to the inbox", async () => {
+  api.notification = { state: "no_mail_server", email: owner.email, testing: false };
+  show(<NotificationNotice />);
+  await page.findByText(t("notification.no_mail_server.title"));
+  page.getByText(t("notification.no_mail_server.text"));
+  expect(page.getByRole("link", { name: t("notification.inbox") }).getAttribute("href")).toBe(ownPath("inbox"));
+});
+
+test("home warns of failing emails until a test email is sent", async () => {
+  const ok = api.notification;
+  api.notification = { ...ok, state: "failing", failedAt: new Date().toISOString() };
+  show(<NotificationNotice />);
+  await page.findByText(t("notification.failing.title"));
+  await userEvent.click(page.getByRole("button", { name: t("notification.test") }));
+  await page.findByText(t("notification.test.failed"));
+  page.getByText(t("notification.failing.title"));
+  api.tested = ok;
+  await userEvent.click(page.getByRole("button", { name: t("notification.test") }));
+  await page.findByText(t("notification.test.sent"));
+  await waitFor(() => expect(page.queryByText(t("notification.failing.title"))).toBeNull());
 });

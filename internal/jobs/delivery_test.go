@@ -1,0 +1,67 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/fault"
+	"parichay/internal/lead"
+	"parichay/internal/rig"
+	"parichay/internal/testdb"
+)
+
+// awaitDelivery waits for a state of delivery.
+func (p post) awaitDelivery(t *testing.T, want lead.Delivery) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		d, err := p.Inbox.Delivery(t.Context())
+		return err == nil && d.State == want && !d.Testing
+	}, time.Minute, 20*time.Millisecond, want)
+}
+
+func refuses(rig.Mail) error { return &smtp.SMTPError{Code: 554, Message: "policy"} }
+
+func TestDeliveryFailsWhileTheMailServerRefusesAndRecoversWithTheNextMail(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.mails.Refuse(refuses)
+	d, err := p.Inbox.Delivery(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, lead.Delivered, d.State, "no mail was tried yet")
+	p.run(t)
+	p.awaitDelivery(t, lead.Failing)
+	d, err = p.Inbox.Delivery(t.Context())
+	require.NoError(t, err)
+	assert.WithinDuration(t, time.Now(), *d.FailedAt, time.Minute)
+	p.mails.Refuse(nil)
+	require.NoError(t, p.Inbox.RetryMail(t.Context(), p.undelivered(t)[0].Job))
+	p.awaitDelivery(t, lead.Delivered)
+}
+
+func TestATestMailThatArrivesEndsTheWarning(t *testing.T) {
+	t.Parallel()
+	p, dsn := openAt(t)
+	p.mails.Refuse(refuses)
+	p.run(t)
+	p.awaitDelivery(t, lead.Failing)
+	require.NoError(t, p.Inbox.SendTestMail(t.Context()))
+	p.awaitDelivery(t, lead.Failing)
+	var tooMany fault.TooMany
+	require.ErrorAs(t, p.Inbox.SendTestMail(t.Context()), &tooMany, "one at a time")
+	testdb.Exec(t, dsn, `UPDATE river_job SET created_at = created_at - interval '1 minute' WHERE kind = 'test_mail'`)
+	// The lead's own mail stays undelivered: only the test mail is taken.
+	p.mails.Refuse(func(m rig.Mail) error {
+		if m.Header("Reply-To") != "" {
+			return errors.New("not now")
+		}
+		return nil
+	})
+	require.NoError(t, p.Inbox.SendTestMail(t.Context()))
+	p.awaitDelivery(t, lead.Delivered)
+	assert.Equal(t, []string{"owner@example.com"}, p.mails.All()[0].To)
+}

@@ -35,6 +35,8 @@ func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
 		noted(alarms.Change{Subject: alarms.Codes, Item: "win", Field: "target", Name: "/l/win Diwali” You did this yourself. “", After: "https://evil.example/" + strings.Repeat("a", 300)}),
 		noted(alarms.Change{Subject: "blocks", Item: "1", Field: "address", Name: "Menu\r\nSubject: nothing happened", Before: "https://surya.example/menu"}),
 		noted(alarms.Change{Subject: alarms.Settings, Field: "notifyEmail", After: "evil@example.com"}),
+		noted(alarms.Change{Subject: alarms.Site, Item: "gu", Field: "tagline", Before: "સુરતની મીઠાઈ", After: "નવો નંબર ૯૮૨૫૦ ૯૯૯૯૯", Appeared: "98250 99999"}),
+		noted(alarms.Change{Subject: "posts", Item: "diwali", Field: "content.hi", Name: "Diwali", Before: "<p>मिठाई</p>", After: "<p>evil@<strong>okaxis</strong> evil.shop</p>", Appeared: "evil@okaxis\nevil.shop”"}),
 	}}
 	account := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "password_changed"})}}
 	guesses := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "code_refused"})}}

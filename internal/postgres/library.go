@@ -25,6 +25,14 @@ type Kept struct {
 	Added time.Time
 }
 
+// PictureWatchings says how changes of each part of a picture are watched.
+var PictureWatchings = map[string]field.Watching{
+	"Name":  {Watch: field.HistoryOnly, Why: "what is stored under a name never changes"},
+	"Title": {Watch: field.OwnerOnly, Why: "the library shows it, no page does"},
+	"Alt":   {Watch: field.OwnerOnly, Why: "the library shows it; an article has descriptions of its own, which are watched"},
+	"Added": {Watch: field.OwnerOnly, Why: "a date"},
+}
+
 // Shelf lists a part of the stored pictures, newest first, and how many there are: of all,
 // or of those whose name or description has some words.
 func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"parichay/internal/fault"
+	"parichay/internal/field"
 	"parichay/internal/lead"
 	"parichay/internal/postgres/alarms"
 	"parichay/internal/postgres/db"
@@ -41,6 +42,17 @@ type Code struct {
 	Language  locales.Lang // of the page it leads to; empty for whichever the target has
 	CreatedAt time.Time
 	RetiredAt *time.Time
+}
+
+// Watchings says how changes of each part of a code are watched.
+var Watchings = map[string]field.Watching{
+	"Code":      {Watch: field.HistoryOnly, Why: "chosen once; where it leads is watched"},
+	"Kind":      {Watch: field.HistoryOnly, Why: "chosen once"},
+	"Name":      {Watch: field.OwnerOnly, Why: "it is neither printed nor shown"},
+	"Target":    {Watch: field.Destination},
+	"Language":  {Watch: field.HistoryOnly, Why: "the same page in another language"},
+	"CreatedAt": {Watch: field.OwnerOnly, Why: "a date"},
+	"RetiredAt": {Watch: field.Placement}, // a retired code leads home
 }
 
 // Path is where it is followed.

@@ -20,8 +20,9 @@ export function Changed({ alarm, note }: Props) {
   };
   const from = (network?: string) => network && t("account.sessions.network", { network });
   const words = (change: AlarmChange) => {
-    const { word, name, before, after } = change;
-    const what = [t.first([word]), name && `“${name}”`].filter(Boolean).join(" ");
+    const { word, lang, name, before, after } = change;
+    const language = lang && `(${t.first([`language.${lang}`])})`;
+    const what = [t.first([word]), language, name && `“${name}”`].filter(Boolean).join(" ");
     if (!before && !after) return what;
     return t("account.alarms.changed", { what, before: quoted(change, before), after: quoted(change, after) });
   };
@@ -29,13 +30,18 @@ export function Changed({ alarm, note }: Props) {
     <ul className="grid gap-3">
       {alarm.changes.map((change) => (
         <li
-          key={`${change.subject} ${change.item} ${change.field} ${change.network} ${change.at}`}
+          key={`${change.subject} ${change.item} ${change.field} ${change.lang} ${change.network} ${change.at}`}
           className="wrap-anywhere"
         >
           <p className="font-semibold">{words(change)}</p>
           <p className="text-sm text-muted">
             {[when(change.at), nameOf(change), from(change.network)].filter(Boolean).join(" · ")}
           </p>
+          {change.appeared && (
+            <p className="text-sm">
+              {t("alarm.appeared", { values: change.appeared.map((text) => `“${text}”`).join(", ") })}
+            </p>
+          )}
           {change.passed !== undefined && (
             <p className="text-sm">{t("alarm.meanwhile", { value: quoted(change, change.passed) })}</p>
           )}

@@ -26,6 +26,8 @@ const (
 	edgeHits             = 0.99
 	nginxHits            = 0.95 // it asks anew each second
 	edgeSeen             = 2 * time.Second
+	purgeSecret          = "0123456789abcdef0123456789abcdef"
+	secretFile           = "/etc/varnish/purge.secret" //nolint:gosec // where the configuration expects it
 )
 
 // edge is a day behind Varnish, compressed, and then a while without the program.
@@ -36,7 +38,7 @@ func edge(ctx context.Context) (string, error) {
 	}
 	return dayBehind(ctx, proxy{
 		name: "Varnish", program: "varnishd", config: "docs/edge/varnish.vcl", address: address, port: `.port = "8080"`, portIs: `.port = "%s"`,
-		hits: edgeHits, settings: []string{"PARICHAY_PURGE_URL=http://" + address},
+		hits: edgeHits, settings: []string{"PARICHAY_PURGE_URL=http://" + address, "PARICHAY_PURGE_SECRET=" + purgeSecret}, purges: purges,
 		args: func(folder, file string) []string {
 			return []string{"-F", "-j", "none", "-a", address, "-f", file, "-n", folder, "-s", "malloc,128m"}
 		},
@@ -66,9 +68,10 @@ type proxy struct {
 	port, portIs                   string // where the configuration names the program's
 	settings                       []string
 	args                           func(folder, file string) []string
-	around                         string  // what the configuration stands in
-	soonStale                      string  // added, so that all it keeps is stale after seconds
-	hits                           float64 // at least
+	around                         string                                              // what the configuration stands in
+	soonStale                      string                                              // added, so that all it keeps is stale after seconds
+	hits                           float64                                             // at least
+	purges                         func(context.Context, *rig.Replica) (string, error) // who may purge it
 }
 
 func dayBehind(ctx context.Context, p proxy) (string, error) {
@@ -91,6 +94,14 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	guarded := ""
+	if p.purges != nil {
+		guarded, err = p.purges(ctx, r.Behind("http://"+p.address))
+	}
+	if err != nil {
+		stop()
+		return "", err
+	}
 	hits, slowest, late, err := day(ctx, r, r.Behind("http://"+p.address))
 	stop()
 	if err != nil {
@@ -109,9 +120,54 @@ func dayBehind(ctx context.Context, p proxy) (string, error) {
 	}
 	r.Kill()
 	views := rig.Visit(ctx, shop, 50, away, edgePaths()...)
-	return rig.Judged(fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
+	return rig.Judged(guarded+fmt.Sprintf("a day behind %s: %.4f of %d views were hits (at least %.2f); %d saves, seen within %v (at most %v), %d never; the program away for %v: %d of %d views served %s",
 		p.name, hits, edgeViews(), p.hits, edgeSaves, slowest.Round(time.Millisecond), edgeSeen, late, away, len(views.Times), len(views.Times)+views.Failed, views.Trouble()),
 		hits >= p.hits, slowest <= edgeSeen, late == 0, views.Failed == 0)
+}
+
+// purges sees that a PURGE is refused unless it carries the secret and comes from no
+// proxy. What is refused leaves the page in the cache.
+func purges(ctx context.Context, shop *rig.Replica) (string, error) {
+	cached := func() (bool, error) {
+		response, _, err := shop.Get(ctx, "/services")
+		return err == nil && response.Header.Get("X-Cache") == "hit", err
+	}
+	if _, err := cached(); err != nil {
+		return "", err
+	}
+	for _, try := range []struct {
+		name    string
+		headers map[string]string
+		taken   bool
+	}{
+		{"without a secret", nil, false},
+		{"with an empty secret", map[string]string{"X-Purge-Secret": ""}, false},
+		{"with a wrong secret", map[string]string{"X-Purge-Secret": "x" + purgeSecret}, false},
+		{"with the secret through a proxy", map[string]string{"X-Purge-Secret": purgeSecret, "X-Forwarded-For": "203.0.113.7"}, false},
+		{"with the secret", map[string]string{"X-Purge-Secret": purgeSecret}, true},
+	} {
+		request, err := http.NewRequestWithContext(ctx, "PURGE", shop.URL, nil)
+		if err != nil {
+			return "", err
+		}
+		request.Header.Set("Surrogate-Key", "profile")
+		for name, value := range try.headers {
+			request.Header.Set(name, value)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return "", err
+		}
+		_ = response.Body.Close()
+		stays, err := cached()
+		if err != nil {
+			return "", err
+		}
+		if taken := response.StatusCode == http.StatusOK; taken != try.taken || stays == try.taken {
+			return "", fmt.Errorf("PURGE %s: %s, page still cached: %t", try.name, response.Status, stays)
+		}
+	}
+	return "PURGE refused without and with a wrong secret and through a proxy, taken with the secret; ", nil
 }
 
 func edgeViews() int { return rig.Number("views", 100_000) }
@@ -135,9 +191,12 @@ func (p proxy) start(ctx context.Context, r *rig.Replica, more string) (stop fun
 		return nil, err
 	}
 	port := r.URL[strings.LastIndex(r.URL, ":")+1:]
-	text := strings.NewReplacer(p.port, fmt.Sprintf(p.portIs, port), "127.0.0.1:80;", p.address+";", "/var/cache/nginx/parichay", folder+"/kept").Replace(string(config)) + more
+	text := strings.NewReplacer(p.port, fmt.Sprintf(p.portIs, port), "127.0.0.1:80;", p.address+";", "/var/cache/nginx/parichay", folder+"/kept", secretFile, folder+"/secret").Replace(string(config)) + more
 	if p.around != "" {
 		text = fmt.Sprintf(p.around, text)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte(purgeSecret+"\n"), 0o600); err != nil {
+		return nil, err
 	}
 	file := filepath.Join(folder, "config")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

@@ -60,6 +60,7 @@ var checks = []check{
 	{"mail", false, checkMail},
 	{"address", false, checkAddress},
 	{"proxies", false, checkProxies},
+	{"purge", false, checkPurge},
 	{"backup", true, checkBackup},
 	{"key", true, checkKey},
 }
@@ -331,4 +332,14 @@ func checkKey(ctx context.Context, p *patient) (string, error) {
 		return "it opens what is stored; keep a copy apart from the backups", nil
 	}
 	return "there is one; keep a copy apart from the backups", nil
+}
+
+func checkPurge(_ context.Context, p *patient) (string, error) {
+	switch c := p.config; {
+	case c.Purge == nil:
+		return settings.PurgeURL + " is not set: no cache in front is purged", nil
+	case c.PurgeSecret == "" && c.Purge.User == nil:
+		return "", fmt.Errorf("%s is set without %s: whoever reaches the cache can purge it: set a secret here and in the cache, see docs/edge/varnish.vcl", settings.PurgeURL, settings.PurgeSecret)
+	}
+	return "PURGE requests carry a secret", nil
 }

@@ -84,13 +84,14 @@ func TestDoctorSaysOfEachFaultWhatToDo(t *testing.T) {
 	_, address := testdb.Empty(t)
 	folder := t.TempDir()
 	code, said := diagnosis(t, environment("PARICHAY_DATABASE_URL", address, "PARICHAY_MEDIA", "file:"+folder, "PARICHAY_SMTP_URL", "smtp://shop:hunter2@127.0.0.1:1",
-		"PARICHAY_BASE_URL", "https://127.0.0.1:1", "PARICHAY_TRUSTED_PROXIES", "0.0.0.0/0"))
+		"PARICHAY_BASE_URL", "https://127.0.0.1:1", "PARICHAY_TRUSTED_PROXIES", "0.0.0.0/0", "PARICHAY_PURGE_URL", "http://127.0.0.1:1"))
 	assert.Equal(t, 1, code)
 	assert.Regexp(t, "^WRONG [0-9]+ steps are to be applied: run `parichay migrate`", said["schema"])
 	assert.Regexp(t, `^WRONG rows cannot be written: `, said["writing"])
 	assert.Regexp(t, `^WRONG PARICHAY_SMTP_URL: 127\.0\.0\.1, as \S+ cannot be used: it cannot be reached: correct host and port`, said["mail"])
 	assert.Regexp(t, `^WRONG https://127\.0\.0\.1:1 cannot be reached from here `, said["address"])
 	assert.Regexp(t, `^WRONG PARICHAY_TRUSTED_PROXIES: 0\.0\.0\.0/0 is so wide `, said["proxies"])
+	assert.Regexp(t, `^WRONG PARICHAY_PURGE_URL is set without PARICHAY_PURGE_SECRET: `, said["purge"])
 	assert.Equal(t, "WRONG PARICHAY_BACKUP is not set: no backups are made by themselves", said["backup"])
 	assert.Regexp(t, `^WRONG PARICHAY_SECRET_KEY: there is none`, said["key"])
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"strings"
 	"time"
 
@@ -73,7 +72,7 @@ func (serveCommand) Run(a *app) error {
 	slog.InfoContext(ctx, "starting", "base", c.BaseURL.String(), "version", version)
 	base := strings.TrimSuffix(c.BaseURL.String(), "/")
 	work := &work{
-		store: store, pictures: pictures, handler: handler, cache: c.Purge, shelf: shelf, owner: jobs.Mail{Server: c.Mail, Base: base, AtOnce: c.LeadsAnHour / jobs.CollectedFrom},
+		store: store, pictures: pictures, handler: handler, cache: jobs.Cache{Address: c.Purge, Secret: c.PurgeSecret}, shelf: shelf, owner: jobs.Mail{Server: c.Mail, Base: base, AtOnce: c.LeadsAnHour / jobs.CollectedFrom},
 		welcome: func(ctx context.Context) { a.welcome(ctx, store, base); certificates.Begin(ctx) },
 	}
 	work.begin(ctx, cancel)
@@ -143,7 +142,7 @@ type work struct {
 	pictures *media.Store
 	handler  *server.Server
 	owner    jobs.Mail
-	cache    *url.URL
+	cache    jobs.Cache
 	shelf    *archive.Shelf        // nil: no backups are made
 	welcome  func(context.Context) // once the database can be used
 

@@ -1,6 +1,9 @@
 # Varnish before Parichay: it keeps what the program says may be kept, is told after every save which pages to ask for anew (Surrogate-Key),
 # and shows what it has while the program is away. Debian: varnish and varnish-modules. Start the program with
-# PARICHAY_PURGE_URL=http://127.0.0.1:6081 (Varnish's own address) and PARICHAY_TRUSTED_PROXIES=127.0.0.1/32.
+# PARICHAY_PURGE_URL=http://127.0.0.1:6081 (Varnish's own address), PARICHAY_PURGE_SECRET and PARICHAY_TRUSTED_PROXIES=127.0.0.1/32.
+# The same secret is in the file /etc/varnish/purge.secret, which only Varnish's user can read; write it before Varnish starts:
+#   openssl rand -hex 32 | sudo install -m 0400 -o vcache /dev/stdin /etc/varnish/purge.secret
+# Without that file every PURGE is refused. A TLS proxy on the same machine comes from 127.0.0.1, too: its address proves nothing.
 # Drilled by `make drills ARGS=edge`.
 vcl 4.1;
 import std;
@@ -17,9 +20,13 @@ acl purgers { "127.0.0.1"; }
 sub vcl_recv {
 	if (req.method == "PURGE") {
 		if (client.ip !~ purgers) { return (synth(405)); }
+		# Varnish adds the client's address: two of them, or Forwarded, is a request that a proxy passed on.
+		if (req.http.X-Forwarded-For ~ "," || req.http.Forwarded) { return (synth(405)); }
+		if (!req.http.X-Purge-Secret || req.http.X-Purge-Secret != regsub(std.fileread("/etc/varnish/purge.secret"), "\s+$", "")) { return (synth(405)); }
 		xkey.softpurge(req.http.Surrogate-Key); # what is there stays for when the program is away
 		return (synth(200));
 	}
+	unset req.http.X-Purge-Secret;
 	# The owner sees a save at once.
 	if (req.http.Cookie ~ "parichay_session=") { return (pass); }
 	if ((req.method != "GET" && req.method != "HEAD") || req.url ~ "^/(api|admin)(/|$)") { return (pass); }

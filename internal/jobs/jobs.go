@@ -6,7 +6,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"net/url"
 	"slices"
 	"time"
 
@@ -31,7 +30,7 @@ const (
 // has ended then, a mail by itself, so that nobody sends it again. With several
 // replicas each job runs on one of them. cache is where the one in front of the
 // program is emptied, if it can be; backups is where they are kept, if they are.
-func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache *url.URL, backups *archive.Shelf) (stopped <-chan struct{}, err error) {
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache Cache, backups *archive.Shelf) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))
@@ -52,7 +51,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
 		queues[alarms.Queue] = river.QueueConfig{MaxWorkers: warningWorkers}
 	}
-	if cache != nil {
+	if cache.Address != nil {
 		river.AddWorker(workers, newPurger(store, cache))
 		queues[postgres.PurgeQueue] = river.QueueConfig{MaxWorkers: purgeWorkers}
 	}

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"flag"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,7 +67,7 @@ type post struct {
 	mails *rig.Mails
 	id    int64
 	owner Mail
-	cache *url.URL
+	cache Cache
 	shelf *archive.Shelf
 }
 
@@ -94,7 +93,7 @@ func openAt(t *testing.T) (post, string) {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", AtOnce: 5}, nil, nil}, dsn
+	return post{store, mails, got.ID, Mail{Server: server, Base: "https://shop.example", AtOnce: 5}, Cache{}, nil}, dsn
 }
 
 // run works the queue until the test ends.
@@ -242,7 +241,7 @@ func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	stopped, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+	stopped, err := Start(ctx, p.Store, pictures, p.owner, Cache{}, nil)
 	require.NoError(t, err)
 	<-taken
 	cancel()

@@ -23,16 +23,25 @@ const (
 	purgeWorkers = 4
 )
 
+// Cache is the one in front of the program.
+type Cache struct {
+	Address *url.URL // where it takes PURGE requests; nil: there is none
+	Secret  string   // what such a request proves itself with; empty: nothing
+}
+
+// secretHeader carries Cache.Secret.
+const secretHeader = "X-Purge-Secret"
+
 // purger tells a cache in front of the program what it must ask for anew.
 type purger struct {
 	river.WorkerDefaults[postgres.Purge]
 	store  *postgres.Store
-	cache  *url.URL
+	cache  Cache
 	client http.Client
 }
 
 // newPurger asks the cache that is set, and nobody whom it names instead.
-func newPurger(store *postgres.Store, cache *url.URL) *purger {
+func newPurger(store *postgres.Store, cache Cache) *purger {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &purger{store: store, cache: cache, client: http.Client{CheckRedirect: stay}}
 }
@@ -54,7 +63,7 @@ func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error
 	}
 	err := w.purge(ctx, edge.Keys(job.Args.Scopes))
 	if err != nil {
-		slog.WarnContext(ctx, "the cache in front was not emptied and shows what was before a save", "attempt", job.Attempt, "error", err)
+		slog.WarnContext(ctx, "cache purge failed; stale pages may be served", "attempt", job.Attempt, "error", err)
 	}
 	return err
 }
@@ -62,11 +71,14 @@ func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error
 func (w *purger) purge(ctx context.Context, keys string) error {
 	ctx, cancel := context.WithTimeout(ctx, purgeTime)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, "PURGE", w.cache.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, "PURGE", w.cache.Address.String(), nil)
 	if err != nil {
 		return err
 	}
 	request.Header.Set("Surrogate-Key", keys)
+	if w.cache.Secret != "" {
+		request.Header.Set(secretHeader, w.cache.Secret)
+	}
 	response, err := w.client.Do(request)
 	if err != nil {
 		return err

@@ -26,7 +26,8 @@ func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
 	p := open(t)
 	p.owner.Server = nil
 	var err error
-	p.cache, err = url.Parse(cache.URL)
+	p.cache.Secret = "0123456789abcdef"
+	p.cache.Address, err = url.Parse(cache.URL)
 	require.NoError(t, err)
 	now, err := p.Site.Content(t.Context())
 	require.NoError(t, err)
@@ -45,6 +46,7 @@ func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
 		r := <-asked
 		assert.Equal(t, "PURGE", r.Method)
 		assert.Equal(t, "profile", r.Header.Get("Surrogate-Key"))
+		assert.Equal(t, "0123456789abcdef", r.Header.Get("X-Purge-Secret"))
 	}
 }
 
@@ -58,6 +60,6 @@ func TestACacheInFrontThatPointsElsewhereIsNotFollowed(t *testing.T) {
 	t.Cleanup(cache.Close)
 	at, err := url.Parse(cache.URL)
 	require.NoError(t, err)
-	require.ErrorContains(t, newPurger(nil, at).purge(t.Context(), "profile"), "307")
+	require.ErrorContains(t, newPurger(nil, Cache{Address: at}).purge(t.Context(), "profile"), "307")
 	assert.Empty(t, elsewhere)
 }

@@ -94,7 +94,7 @@ func monday(t *testing.T) (p post, first time.Time) {
 	store.Clock.Set(time.Now(), first.AddDate(0, 0, days).Add(5*time.Minute))
 	testdb.Exec(t, url, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ($1, 'all', '', 12, 5), ($1, 'channel', 'instagram', 8, 0), ($1, 'channel', 'direct', 9, 0), ($1, 'target', 'whatsapp', 0, 4)`,
 		first.Format(time.DateOnly))
-	return post{store, mails, 0, Mail{Server: server, Base: "https://shop.example"}, nil, nil}, first
+	return post{store, mails, 0, Mail{Server: server, Base: "https://shop.example"}, Cache{}, nil}, first
 }
 
 func (p post) tell(t *testing.T, first time.Time) error {
@@ -112,9 +112,9 @@ func TestAWeekIsMailedOnceHoweverManyProgramsRunAndStartAgain(t *testing.T) {
 		require.NoError(t, err)
 		pictures, err := media.Open(place)
 		require.NoError(t, err)
-		one, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+		one, err := Start(ctx, p.Store, pictures, p.owner, Cache{}, nil)
 		require.NoError(t, err)
-		other, err := Start(ctx, p.Store, pictures, p.owner, nil, nil)
+		other, err := Start(ctx, p.Store, pictures, p.owner, Cache{}, nil)
 		require.NoError(t, err)
 		require.Eventually(t, func() bool {
 			told, err := p.Inbox.Told(t.Context())

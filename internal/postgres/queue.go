@@ -155,7 +155,8 @@ type quietExecutor struct {
 
 // Begin implements riverdriver.Executor. A transaction that asks nothing costs nothing.
 func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
-	return quietTx{e.driver.UnwrapExecutor(&lateTx{pool: e.driver.store.work.Pool}), e.driver.quiet}, nil
+	late := &lateTx{pool: e.driver.store.work.Pool}
+	return quietTx{e.driver.UnwrapExecutor(late), late, e.driver.quiet}, nil
 }
 
 // JobRescueMany implements riverdriver.Executor.
@@ -210,6 +211,7 @@ func (e quietExecutor) LeaderAttemptReelect(ctx context.Context, params *riverdr
 
 type quietTx struct {
 	riverdriver.ExecutorTx
+	late *lateTx
 	*quiet
 }
 
@@ -232,7 +234,7 @@ func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobSchedul
 	if len(found) > 0 { // there may be more
 		return found, nil
 	}
-	wait, err := t.store.nextJob(ctx)
+	wait, err := nextJob(ctx, t.late)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err == nil && t.woken == woken {
@@ -243,9 +245,9 @@ func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobSchedul
 
 // nextJob is how long it takes until the next job's time comes, queueLook where none
 // waits.
-func (s *Store) nextJob(ctx context.Context) (time.Duration, error) {
+func nextJob(ctx context.Context, tx pgx.Tx) (time.Duration, error) {
 	var seconds float64
-	err := s.work.QueryRow(ctx, `SELECT coalesce(extract(epoch FROM min(scheduled_at) - clock_timestamp()), $1)::float8 FROM river_job WHERE state IN ('retryable', 'scheduled')`,
+	err := tx.QueryRow(ctx, `SELECT coalesce(extract(epoch FROM min(scheduled_at) - clock_timestamp()), $1)::float8 FROM river_job WHERE state IN ('retryable', 'scheduled')`,
 		queueLook.Seconds()).Scan(&seconds)
 	// River makes jobs available up to five seconds ahead.
 	return time.Duration(max(0, seconds-5) * float64(time.Second)), err

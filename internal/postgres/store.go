@@ -45,6 +45,10 @@ const (
 	workConns    = 8 // the queue's own statements, and those of its workers
 )
 
+// workPing is how long a connection of the queue may be idle before it is pinged when it
+// is used again. Others are pinged after a second.
+const workPing = 15 * time.Second
+
 // Nouns are the small stores, one for each thing that is kept.
 type Nouns struct {
 	Site     Site
@@ -132,6 +136,11 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 		{&s.work, workConns, workPatience},
 		{&s.probe, 1, requestPatience},
 	} {
+		if purpose.db == &s.work { // what fails is tried again, and nobody waits for it
+			config.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool { return p.IdleDuration > workPing }
+		} else {
+			config.ShouldPing = nil
+		}
 		opened, err := db.Open(ctx, s.route, config, purpose.conns, purpose.patience)
 		if err != nil {
 			return nil, err

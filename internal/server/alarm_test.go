@@ -46,7 +46,7 @@ func startWatched(t *testing.T, settings ...func(*Config)) watched {
 	require.NoError(t, err)
 	pictures, err := media.Open(place)
 	require.NoError(t, err)
-	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example", AtOnce: 100}, nil, nil)
+	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example", AtOnce: 100}, jobs.Cache{}, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); <-stopped })
 	return watched{s, startOn(t, s.store, s.dsn, settings...), mails}

@@ -38,12 +38,17 @@ const (
 	Media         = "PARICHAY_MEDIA"
 	HTTPListen    = "PARICHAY_HTTP_LISTEN"
 	Backup        = "PARICHAY_BACKUP"
+	PurgeSecret   = "PARICHAY_PURGE_SECRET"
+	PurgeURL      = "PARICHAY_PURGE_URL"
 	SecretKey     = "PARICHAY_SECRET_KEY"
 	SMTPURL       = "PARICHAY_SMTP_URL"
 	TLSDomains    = "PARICHAY_TLS_DOMAINS"
 )
 
 var userName = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,31}$`)
+
+// purgeSecret is what fits into a header and into a cache's configuration as it is.
+var purgeSecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,200}$`)
 
 // Config is what the settings say.
 type Config struct {
@@ -63,6 +68,7 @@ type Config struct {
 	LeadsAnHour    int
 	CacheBytes     uint64   // 0: what memory allows
 	Purge          *url.URL // nil: nobody can empty a cache in front
+	PurgeSecret    string   // what PURGE requests prove themselves with; empty: nothing
 	StopDelay      time.Duration
 	RequireFactor  bool         // the owner must have a second factor
 	Backup         *media.Place // nil: no backups are made by themselves
@@ -297,7 +303,7 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "-1", "0", "1.5", "64M"},
 	},
 	{
-		Name: "PARICHAY_PURGE_URL", Else: "none: caches in front keep nothing", Mask: maskURL,
+		Name: PurgeURL, Else: "none: caches in front keep nothing", Mask: maskURL,
 		Help: "where a cache in front takes `PURGE` requests, see below; `http://user:password@…` where it wants them",
 		Parse: func(c *Config, value string) (err error) {
 			if c.Purge, err = url.Parse(value); err != nil || !web(c.Purge) || !unambiguous(value) {
@@ -306,6 +312,18 @@ var Table = []Setting{
 			return nil
 		},
 		Wrong: []string{"hunter2", "ftp://u:hunter2@host", "http://", "http://u:hunter2@host:port", "http://u:80/hunter2@host", "http://u:80#hunter2@host"},
+	},
+	{
+		Name: PurgeSecret, Else: "none: whoever reaches the cache can purge it", Mask: func(string) string { return masked },
+		Help: "a secret of 16 to 200 letters, digits or `-._~+/=` (`openssl rand -hex 32`), sent with every `PURGE` request as `X-Purge-Secret`; the cache in front refuses requests without it, see below",
+		Parse: func(c *Config, value string) error {
+			if !purgeSecret.MatchString(value) {
+				return errors.New("must be 16 to 200 letters, digits or -._~+/=, such as `openssl rand -hex 32` prints")
+			}
+			c.PurgeSecret = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "hunter2 hunter2 hunter2", "hunter2hunter2hunter2\""},
 	},
 	{
 		Name: SecretKey, Else: "made at the first start, beside the picture folder (`media.key`)", Mask: func(string) string { return masked },

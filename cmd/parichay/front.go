@@ -41,8 +41,7 @@ type front struct {
 	accepting                 sync.WaitGroup
 	crowd                     *socket.Crowd
 	leaving, left             atomic.Bool
-	fresh                     sync.Map      // connections that have not brought a request yet
-	proxyUsers                *socket.Users // as whom a proxy of this machine runs; nil: as anybody
+	fresh                     sync.Map // connections that have not brought a request yet
 }
 
 // connection is the key of a request's connection.
@@ -61,10 +60,11 @@ func openFront(ctx context.Context, environ []string, c settings.Config) (*front
 	if err != nil {
 		return nil, err
 	}
-	f := &front{crowd: socket.NewCrowd(socket.Usual, c.TrustedProxies)}
+	var proxyUsers *socket.Users
 	if len(c.ProxyUsers) > 0 {
-		f.proxyUsers = socket.UsersNamed(c.ProxyUsers)
+		proxyUsers = socket.UsersNamed(c.ProxyUsers)
 	}
+	f := &front{crowd: socket.NewCrowd(socket.Usual, c.TrustedProxies, proxyUsers)}
 	for name, listeners := range passed {
 		for _, l := range listeners {
 			doors := &f.public
@@ -116,7 +116,7 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 	}))
 	public.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		f.fresh.Store(c, nil)
-		if f.proxyUsers != nil && socket.Local(c) && !f.proxyUsers.Opened(c) {
+		if socket.Counted(c) {
 			ctx = wire.Unproxied(ctx)
 		}
 		return context.WithValue(ctx, connection{}, c)

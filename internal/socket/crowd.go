@@ -26,11 +26,11 @@ type Limits struct {
 var Usual = Limits{Connections: 6144, ConnectionsOfNetwork: 2048, RequestsOfNetwork: 4096}
 
 // Crowd bounds the connections of listeners and the requests on them, by network.
-// Proxies that are trusted, and sockets of this machine, are not counted: all visitors
-// come from there.
+// Proxies that are trusted, and Unix sockets, are not counted: all visitors come from there.
 type Crowd struct {
 	limits Limits
 	exempt []netip.Prefix
+	users  *Users
 
 	mu       sync.Mutex
 	networks map[netip.Prefix]*network
@@ -48,9 +48,10 @@ type network struct {
 
 func (n *network) size() int { return n.idle.Len() + n.busy.Len() }
 
-// NewCrowd returns a crowd without connections. Exempt are the CIDRs of trusted proxies.
-func NewCrowd(limits Limits, exempt []string) *Crowd {
-	c := &Crowd{limits: limits, networks: map[netip.Prefix]*network{}, sizes: map[int]map[*network]struct{}{}}
+// NewCrowd returns a crowd without connections. Exempt are the CIDRs of trusted proxies,
+// users those as whom a proxy of this machine runs; nil trusts every local user.
+func NewCrowd(limits Limits, exempt []string, users *Users) *Crowd {
+	c := &Crowd{limits: limits, users: users, networks: map[netip.Prefix]*network{}, sizes: map[int]map[*network]struct{}{}}
 	for _, cidr := range exempt {
 		if prefix, err := netip.ParsePrefix(cidr); err == nil { // settings have checked it
 			c.exempt = append(c.exempt, prefix)
@@ -99,7 +100,7 @@ func (l limited) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from, counted := l.crowd.networkOf(conn.RemoteAddr())
+		from, counted := l.crowd.networkOf(conn)
 		if !counted {
 			return conn, nil
 		}
@@ -110,13 +111,13 @@ func (l limited) Accept() (net.Conn, error) {
 	}
 }
 
-func (c *Crowd) networkOf(at net.Addr) (from netip.Prefix, counted bool) {
-	tcp, ok := at.(*net.TCPAddr)
-	if !ok {
+func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
+	address := addressOf(conn.RemoteAddr()).Addr()
+	if !address.IsValid() {
 		return from, false
 	}
-	address := tcp.AddrPort().Addr().Unmap().WithZone("")
-	if slices.ContainsFunc(c.exempt, func(p netip.Prefix) bool { return p.Contains(address) }) {
+	if slices.ContainsFunc(c.exempt, func(p netip.Prefix) bool { return p.Contains(address) }) &&
+		(c.users == nil || !address.IsLoopback() || c.users.Opened(conn)) {
 		return from, false
 	}
 	bits := 48
@@ -232,6 +233,9 @@ func connOf(conn net.Conn) *Conn {
 	one, _ := conn.(*Conn)
 	return one
 }
+
+// Counted reports whether a connection is counted: no trusted proxy opened it.
+func Counted(conn net.Conn) bool { return connOf(conn) != nil }
 
 // State is for http.Server.ConnState: it tells which connections are idle.
 func (c *Crowd) State(conn net.Conn, state http.ConnState) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os/user"
 	"testing"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 // crowdServer serves "ok" on a listener with limits.
 func crowdServer(t *testing.T, limits Limits, exempt ...string) (address string, crowd *Crowd) {
 	t.Helper()
-	crowd = NewCrowd(limits, exempt)
+	crowd = NewCrowd(limits, exempt, nil)
 	own, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
 	server := &http.Server{ReadHeaderTimeout: time.Minute, ConnState: crowd.State, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })}
@@ -132,26 +133,45 @@ func TestAClosedConnectionIsForgotten(t *testing.T) {
 	}, 10*time.Second, time.Millisecond)
 }
 
+// remote is a connection of which nothing but its other end matters.
+type remote struct {
+	net.Conn
+	at net.Addr
+}
+
+func (r remote) RemoteAddr() net.Addr { return r.at }
+
+func TestALocalConnectionIsCountedUnlessTheProxysUserOpenedIt(t *testing.T) {
+	t.Parallel()
+	me, err := user.Current()
+	require.NoError(t, err)
+	c := accepted(t, "127.0.0.1:0", func(at string) { dialFrom(t, "127.0.0.1", at) })
+	for name, want := range map[string]bool{me.Username: false, "no-such-user": true} {
+		_, counted := NewCrowd(Usual, []string{"127.0.0.1/32"}, UsersNamed([]string{name})).networkOf(c)
+		assert.Equal(t, want, counted, name)
+	}
+}
+
 func TestNetworksAreIPv4AddressesAndWholeIPv6Customers(t *testing.T) {
 	t.Parallel()
-	crowd := NewCrowd(Usual, []string{"10.0.0.0/8"})
+	crowd := NewCrowd(Usual, []string{"10.0.0.0/8"}, nil)
 	for address, want := range map[string]string{
 		"203.0.113.7": "203.0.113.7/32", "127.0.0.1": "127.0.0.1/32", "::ffff:203.0.113.7": "203.0.113.7/32",
 		"2001:db8:1:2::3": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
 	} {
-		got, counted := crowd.networkOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(address), 80)))
+		got, counted := crowd.networkOf(remote{at: net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(address), 80))})
 		assert.True(t, counted)
 		assert.Equal(t, want, got.String())
 	}
 	for _, free := range []net.Addr{&net.UnixAddr{Name: "@"}, &net.TCPAddr{IP: net.ParseIP("10.1.2.3")}} {
-		_, counted := crowd.networkOf(free)
+		_, counted := crowd.networkOf(remote{at: free})
 		assert.False(t, counted, free)
 	}
 }
 
 func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
 	t.Parallel()
-	crowd := NewCrowd(Limits{Connections: 10, ConnectionsOfNetwork: 10, RequestsOfNetwork: 2}, nil)
+	crowd := NewCrowd(Limits{Connections: 10, ConnectionsOfNetwork: 10, RequestsOfNetwork: 2}, nil, nil)
 	near, far := net.Pipe()
 	defer near.Close()
 	defer far.Close()

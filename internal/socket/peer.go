@@ -56,9 +56,6 @@ func (u *Users) numbers() []uint32 {
 	return u.uids
 }
 
-// Local reports whether a connection comes from this machine itself.
-func Local(c net.Conn) bool { return addressOf(c.RemoteAddr()).Addr().IsLoopback() }
-
 func addressOf(a net.Addr) netip.AddrPort {
 	tcp, ok := a.(*net.TCPAddr)
 	if !ok {

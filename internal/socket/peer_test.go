@@ -38,7 +38,6 @@ func TestTheUserWhoOpenedAConnectionIsKnown(t *testing.T) {
 			require.NoError(t, err)
 			t.Cleanup(func() { _ = conn.Close() })
 		})
-		assert.True(t, Local(c), address)
 		assert.True(t, UsersNamed([]string{"no-such-user", me.Username}).Opened(c), address)
 		assert.False(t, UsersNamed([]string{"no-such-user"}).Opened(c), address)
 		assert.False(t, UsersNamed(nil).Opened(c), address)

@@ -184,7 +184,7 @@ func (c *Crowd) giveUp(of *network) {
 
 func refuse(counter *metrics.Counter, message string, from netip.Prefix) {
 	counter.Inc()
-	slog.Warn(message, "network", from.String()) // the log's handler bounds how often
+	go slog.Warn(message, "network", from.String()) // nobody waits for the log, whose handler bounds how often
 }
 
 // resize changes how many connections a network has.

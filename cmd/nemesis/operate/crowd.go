@@ -12,7 +12,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/http2"
@@ -92,6 +91,7 @@ func Crowd(ctx context.Context) (string, error) {
 		if err := r.ForgetMost(); err != nil {
 			return "", err
 		}
+		used, _ := r.CPU()
 		attacked, end := context.WithCancel(ctx)
 		seen := make(chan *rig.Views)
 		go func() { seen <- s.look(attacked, visitors, time.Hour) }()
@@ -100,29 +100,31 @@ func Crowd(ctx context.Context) (string, error) {
 		end()
 		views := <-seen
 		_, most, memoryErr := r.Memory()
+		cpu, _ := r.CPU()
 		close()
 		if err := errors.Join(err, memoryErr); err != nil {
 			return "", err
 		}
 		p99 := views.Quantile(0.99)
-		verdict += fmt.Sprintf("; %s: %d let in, memory at most %.0f MiB (%.0f), p99 of %d other views %v (at most %v), %d failed%s",
-			attack.name, opened, most, crowdMemory, len(views.Times), p99.Round(100*time.Microsecond), bound.Round(100*time.Microsecond), views.Failed, trouble(views))
+		verdict += fmt.Sprintf("; %s: %d let in, memory at most %.0f MiB (%.0f), p99 of %d other views %v (at most %v), %d failed%s, %v of processor time",
+			attack.name, opened, most, crowdMemory, len(views.Times), p99.Round(100*time.Microsecond), bound.Round(100*time.Microsecond), views.Failed, trouble(views.Trouble()), (cpu - used).Round(10*time.Millisecond))
 		kept = append(kept, most <= crowdMemory, p99 <= bound, views.Failed == 0)
 	}
 	refused, err := r.Metric(ctx, `parichay_connections_refused_total{reason="network"}`)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", verdict, err)
 	}
-	counted, failed, err := s.carrier(ctx, rig.Number("phones", 500))
-	return rig.Judged(fmt.Sprintf("%s; %.0f connections refused; 500 phones behind one address at once: %d requests failed, %d phones counted", verdict, refused, failed, counted),
-		append(kept, failed == 0, counted == rig.Number("phones", 500), err == nil)...)
+	phones := rig.Number("phones", 500)
+	counted, met, err := s.carrier(ctx, phones)
+	return rig.Judged(fmt.Sprintf("%s; %.0f connections refused; %d phones behind one address at once: %d requests failed%s, %d phones counted", verdict, refused, phones, met.Failed, trouble(met.Trouble()), counted),
+		append(kept, met.Failed == 0, counted == phones, err == nil)...)
 }
 
-func trouble(v *rig.Views) string {
-	if v.Trouble() == "" {
+func trouble(first string) string {
+	if first == "" {
 		return ""
 	}
-	return " (" + v.Trouble() + ")"
+	return " (" + first + ")"
 }
 
 func (s *shop) tls(protocols ...string) *tls.Config {
@@ -253,21 +255,23 @@ func (s *shop) unreadAnswers(ctx context.Context) (net.Conn, error) {
 }
 
 // carrier has phones behind one address look at two pages each, at once, and tell of it.
-func (s *shop) carrier(ctx context.Context, phones int) (counted int, failed int64, err error) {
-	var failures atomic.Int64
+func (s *shop) carrier(ctx context.Context, phones int) (counted int, met *rig.Views, err error) {
+	met = &rig.Views{}
+	var mu sync.Mutex
+	note := func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		met.Add(0, err)
+	}
 	var group errgroup.Group
 	for phone := range phones {
 		group.Go(func() error {
 			client := s.client(crowdCarrier)
 			defer client.CloseIdleConnections()
 			for _, path := range []string{"/", "/services", "/favicon.ico", "/gu"} {
-				if s.ask(ctx, client, http.MethodGet, path, "") != nil {
-					failures.Add(1)
-				}
+				note(s.ask(ctx, client, http.MethodGet, path, ""))
 			}
-			if s.ask(ctx, client, http.MethodPost, "/api/v1/visits", fmt.Sprintf(`{"p":"/gu","s":"","f":1,"t":%d,"n":0,"e":[["view"]]}`, phone+1)) != nil {
-				failures.Add(1)
-			}
+			note(s.ask(ctx, client, http.MethodPost, "/api/v1/visits", fmt.Sprintf(`{"p":"/gu","s":"","f":1,"t":%d,"n":0,"e":[["view"]]}`, phone+1)))
 			return nil
 		})
 	}
@@ -277,5 +281,5 @@ func (s *shop) carrier(ctx context.Context, phones int) (counted int, failed int
 		counted = len(names)
 		return err == nil && counted >= phones
 	})
-	return counted, failures.Load(), err
+	return counted, met, err
 }

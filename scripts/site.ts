@@ -57,15 +57,33 @@ export type Mailbox = {
   /** The page that shows what came, newest first. */
   page: string;
   close(): void;
+  /** Stops the server; up() starts it on the same port, empty. */
+  down(): Promise<void>;
+  up(): void;
 };
 
 /** A mail server that keeps everything, and shows it. */
 export async function openMailbox(): Promise<Mailbox> {
   const [smtp, shown] = [await freePort(), await freePort()];
-  const child = spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
+  const start = () =>
+    spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
+  let child = start();
   const close = () => void child.kill();
+  const down = async () => {
+    close();
+    await ended(child);
+  };
+  const up = () => {
+    child = start();
+  };
   process.once("exit", close);
-  return { settings: { PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` }, page: `http://127.0.0.1:${shown}/`, close };
+  return {
+    settings: { PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` },
+    page: `http://127.0.0.1:${shown}/`,
+    close,
+    down,
+    up,
+  };
 }
 
 async function query<Row extends QueryResultRow>(url: string, text: string, values?: unknown[]): Promise<Row[]> {

@@ -1,0 +1,54 @@
+import { openMailbox, openSite } from "../scripts/site.ts";
+import { expect, test } from "./fixtures.ts";
+import { languages, words } from "./languages.ts";
+
+test("Home says in each language that no mail server is set up", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/admin/dashboard");
+  for (const lang of languages) {
+    await page.evaluate((lang) => localStorage.setItem("language", lang), lang);
+    await page.reload();
+    const warning = page.getByRole("region", { name: words[lang]["notification.no_mail_server.title"] });
+    await expect(warning).toBeVisible();
+    await expect(warning.getByRole("link", { name: words[lang]["notification.inbox"] })).toBeVisible();
+  }
+});
+
+test.describe("with a mail server", () => {
+  test.skip(({ isMobile }) => !isMobile);
+
+  test("Home warns while the mail server is down and stops after a test email arrived", async ({ page, context }) => {
+    const mailbox = await openMailbox();
+    const site = await openSite(mailbox.settings);
+    const title = words.en["notification.failing.title"];
+    try {
+      await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
+      await page.goto(`${site.baseURL}/admin/dashboard`);
+      await expect(page.getByRole("heading", { name: words.en["section.contact"] })).toBeVisible();
+      await expect(page.getByRole("region", { name: title })).toHaveCount(0);
+      await mailbox.down();
+      await context.request.post(`${site.baseURL}/api/v1/leads/notification/test`);
+      await page.reload();
+      const warning = page.getByRole("region", { name: title });
+      await expect(warning).toBeVisible();
+      mailbox.up();
+      await expect
+        .poll(() =>
+          fetch(mailbox.page).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      // Two test mails are at least ten seconds apart.
+      await site.sql("update river_job set created_at = created_at - interval '1 minute' where kind = 'test_mail'");
+      await warning.getByRole("button", { name: words.en["notification.test"] }).click();
+      await expect(page.getByText(words.en["notification.test.sent"], { exact: true })).toBeVisible();
+      await expect(warning).toHaveCount(0);
+      expect(await (await fetch(mailbox.page)).text()).toContain(site.owner.email);
+    } finally {
+      mailbox.close();
+      await site.close();
+    }
+  });
+});

@@ -35,7 +35,7 @@ export function NotificationNotice() {
             : t("notification.no_mail_server.text")}
         </p>
       </div>
-      <div className="col-span-full flex flex-wrap gap-2.5 *:flex-auto">
+      <div className="col-span-full flex flex-wrap gap-2.5 max-sm:*:flex-auto">
         {state === "failing" ? (
           <FailingActions />
         ) : (

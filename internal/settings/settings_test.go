@@ -244,7 +244,7 @@ func TestASettingThatIsWrongIsShownAsWrongWithoutItsValue(t *testing.T) {
 func TestEverySecretIsMasked(t *testing.T) {
 	t.Parallel()
 	for _, s := range Table {
-		holds := strings.Contains(s.Help, "password") || strings.Contains(s.Name, "KEY") || strings.Contains(s.Name, "PASSWORD") || strings.Contains(s.Name, "TOKEN")
+		holds := strings.Contains(s.Help, "password") || strings.Contains(s.Name, "KEY") || strings.Contains(s.Name, "SECRET") || strings.Contains(s.Name, "PASSWORD") || strings.Contains(s.Name, "TOKEN")
 		assert.Equal(t, holds, s.Mask != nil, "%s speaks of a secret and must have a Mask, or has one and does not speak of it", s.Name)
 	}
 }

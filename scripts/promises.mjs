@@ -48,7 +48,7 @@ const steps = new Set(["make check", "make e2e", "make budgets"]);
 /** What compares times of this machine with each other or with a bound: other work at the same time makes it fail. */
 const quiet = [
   [/^make (bench|lighthouse|first-load)\b/, "measures times"],
-  [/^make drills ARGS=(routes|doors|lock|edge|visits|silence|restart|rolling)$/, "bounds what visitors wait"],
+  [/^make drills ARGS=(crowd|routes|doors|lock|edge|visits|silence|restart|rolling)$/, "bounds what visitors wait"],
 ];
 
 /** What a proof needs before it. */

@@ -63,6 +63,7 @@ func scan(file []byte, script func(id, text []byte), readers ...reader) {
 	defer open.finish(func(*collector) bool { return true })
 	for at := 0; !tooManyAttributes(file[at:]); at += len(z.Raw()) {
 		switch z.Next() {
+		case html.CommentToken, html.DoctypeToken:
 		case html.ErrorToken:
 			return
 		case html.TextToken:
@@ -200,8 +201,8 @@ func tooManyAttributes(text []byte) bool {
 }
 
 // after is what begins with the first of some characters.
-func after(text []byte, any string) []byte {
-	i := bytes.IndexAny(text, any)
+func after(text []byte, stops string) []byte {
+	i := bytes.IndexAny(text, stops)
 	if i < 0 {
 		return nil
 	}

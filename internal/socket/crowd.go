@@ -182,9 +182,9 @@ func (c *Crowd) giveUp(of *network) {
 	go reset(one.Conn)
 }
 
-func refuse(counter *metrics.Counter, message string, from netip.Prefix) {
+func refuse(counter *metrics.Counter, effect string, from netip.Prefix) {
 	counter.Inc()
-	go slog.Warn(message, "network", from.String()) // nobody waits for the log, whose handler bounds how often
+	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // nobody waits for the log, whose handler bounds how often
 }
 
 // resize changes how many connections a network has.

@@ -95,13 +95,13 @@ func Crowd(ctx context.Context) (string, error) {
 		attacked, end := context.WithCancel(ctx)
 		seen := make(chan *rig.Views)
 		go func() { seen <- s.look(attacked, visitors, time.Hour) }()
-		opened, close := openAll(ctx, attack.connections, attack.open)
+		opened, hangUp := openAll(ctx, attack.connections, attack.open)
 		err := rig.Sleep(ctx, crowdSettled)
 		end()
 		views := <-seen
 		_, most, memoryErr := r.Memory()
 		cpu, _ := r.CPU()
-		close()
+		hangUp()
 		if err := errors.Join(err, memoryErr); err != nil {
 			return "", err
 		}

@@ -158,7 +158,7 @@ func breakS3(ctx context.Context, p place, s3 *rig.S3, proxy *rig.Proxy) (string
 
 // noisyPhoto is a photograph that compresses badly, so that its file is large.
 func noisyPhoto(seed int) []byte {
-	noise := rand.New(rand.NewPCG(uint64(seed), 0)) //nolint:gosec // noise, not a secret
+	noise := rand.New(rand.NewPCG(uint64(seed), 0))
 	img := image.NewRGBA(image.Rect(0, 0, 1600, 1200))
 	for i := range img.Pix {
 		img.Pix[i] = byte(noise.UintN(256)) | byte(255*((i%4)/3)) // opaque

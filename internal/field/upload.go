@@ -32,6 +32,7 @@ func (k Kind) Uploads(value string) (names []string) {
 		for _, found := range uploadInText.FindAllStringSubmatch(value, -1) {
 			names = append(names, found[1])
 		}
+	default:
 	}
 	for i, name := range names {
 		names[i] = smallerSize.ReplaceAllString(name, "$1$2")

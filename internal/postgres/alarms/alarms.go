@@ -157,9 +157,9 @@ func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) e
 	return Raise(ctx, tx, all...)
 }
 
-// Follow adds a change to the newest alarm of the last seven days about one of some other
-// values: undoing that alarm undoes the change as well. It sends no mail. Without such an
-// alarm it does nothing.
+// Follow adds a change to the newest alarm of the last seven days about the same value, or
+// else about one of some other values: undoing that alarm undoes the change as well. It
+// sends no mail. Without such an alarm it does nothing.
 func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) error {
 	by := Watching(ctx)
 	if by == nil || len(values) == 0 {
@@ -168,8 +168,9 @@ func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) erro
 	if _, err := tx.Exec(ctx, oneAtATime); err != nil {
 		return err
 	}
+	own := change.Value()
 	var subjects, items, fields []string
-	for _, v := range values {
+	for _, v := range append([]Change{own}, values...) {
 		subjects, items, fields = append(subjects, v.Subject), append(items, v.Item), append(fields, v.Field)
 	}
 	var id int64
@@ -177,7 +178,8 @@ func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) erro
 		SELECT a.id FROM alarm_changes c JOIN alarms a ON a.id = c.alarm
 		WHERE (c.subject, c.item, c.field) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
 			AND c.undone_at IS NULL AND a.undone_at IS NULL AND c.at > now() - $4::interval
-		ORDER BY c.id DESC LIMIT 1`, subjects, items, fields, Life).Scan(&id)
+		ORDER BY (c.subject, c.item, c.field) = ($5, $6, $7) DESC, c.id DESC LIMIT 1`,
+		subjects, items, fields, Life, own.Subject, own.Item, own.Field).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

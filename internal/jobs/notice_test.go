@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -257,4 +258,19 @@ func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
 	assert.NotNil(t, l.MailedAt)
 	assert.Len(t, p.mails.All(), 1)
 	assert.Empty(t, p.undelivered(t))
+}
+
+func TestANewJobIsFoundAlthoughTheClockIsBehind(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.run(t)
+	require.Eventually(t, func() bool { return len(p.mails.All()) == 1 }, 20*time.Second, 20*time.Millisecond)
+	for n := range 3 {
+		p.Clock.Set(time.Now(), time.Now().Add(-500*time.Millisecond))
+		l, err := lead.Lead{Kind: lead.Quote, Name: "Bakery", Email: "bakery@example.in", Message: "Posters"}.Clean()
+		require.NoError(t, err)
+		_, err = p.Leads.Add(t.Context(), lead.Arrival{Lead: l, Prefix: "DM", Key: "behind" + strconv.Itoa(n), Notify: true})
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return len(p.mails.All()) == n+2 }, 20*time.Second, 20*time.Millisecond)
+	}
 }

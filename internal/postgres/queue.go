@@ -41,6 +41,9 @@ const (
 	queueLease = 20 * time.Second // how long a leader trusts its last renewal; River's own time comes on top
 )
 
+// clockError is more than our reading of the database's clock is off.
+const clockError = time.Second
+
 // insertTopic is River's name for new jobs.
 const insertTopic = "river_insert"
 
@@ -157,6 +160,14 @@ type quietExecutor struct {
 func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
 	late := &lateTx{pool: e.driver.store.work.Pool}
 	return quietTx{e.driver.UnwrapExecutor(late), late, e.driver.quiet}, nil
+}
+
+// JobGetAvailable implements riverdriver.Executor. A worker that was just notified finds
+// the job although the clock it goes by is behind the one the job was stored by.
+func (e quietExecutor) JobGetAvailable(ctx context.Context, params *riverdriver.JobGetAvailableParams) (*riverdriver.JobGetAvailableResult, error) {
+	ahead := *params
+	ahead.Now = new(e.driver.store.Clock.Now().Add(clockError))
+	return e.Executor.JobGetAvailable(ctx, &ahead)
 }
 
 // JobRescueMany implements riverdriver.Executor.

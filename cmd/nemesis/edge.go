@@ -27,7 +27,7 @@ const (
 	nginxHits            = 0.95 // it asks anew each second
 	edgeSeen             = 2 * time.Second
 	purgeSecret          = "0123456789abcdef0123456789abcdef"
-	secretFile           = "/etc/varnish/purge.secret" //nolint:gosec // where the configuration expects it
+	secretFile           = "/etc/varnish/purge.secret"
 )
 
 // edge is a day behind Varnish, compressed, and then a while without the program.

@@ -66,9 +66,9 @@ const VisitsADay = 5_000_000
 // The limits of one process. They come before any work: what they refuse costs no
 // query. The exact ones, over all replicas, are the store's.
 var (
-	postsOfNetwork  = rate{20, 0.1}
-	formsOfNetwork  = rate{60, 0.5}         // tokens and forms opened
-	readOfSession   = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
+	postsOfNetwork = rate{20, 0.1}
+	formsOfNetwork = rate{60, 0.5}         // tokens and forms opened
+	readOfSession  = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
 
 	// Events of visitors: 2 % of a day's, half of them at once. Carriers put thousands of
 	// phones behind one address.

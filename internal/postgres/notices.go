@@ -143,8 +143,7 @@ func (s Inbox) SendTestMail(ctx context.Context) (err error) {
 		if recent {
 			return fault.TooMany{RetrySeconds: int(testPause.Seconds())}
 		}
-		_, err := s.db.queue.InsertTx(ctx, tx, lead.TestMail{}, &river.InsertOpts{Queue: MailQueue, MaxAttempts: 1})
-		return err
+		return enqueue(ctx, tx, lead.TestMail{}, MailQueue, 1, 0)
 	})
 }
 

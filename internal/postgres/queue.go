@@ -127,7 +127,7 @@ func (l *quietListener) Listen(ctx context.Context, topic string) error {
 	l.pinged = time.Now()
 	if l.listens {
 		l.wake()
-		go l.announce(l.queues...)
+		go l.announce(l.queues...) //nolint:gosec // it outlives the call, and has a deadline of its own
 	}
 	l.listens = true
 	return nil
@@ -251,7 +251,7 @@ func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobSchedul
 	if err == nil && t.woken == woken {
 		t.look = time.Now().Add(min(wait, queueLook))
 	}
-	return nil, nil //nolint:nilerr // the next turn asks again
+	return nil, nil // the next turn asks again
 }
 
 // nextJob is how long it takes until the next job's time comes, queueLook where none

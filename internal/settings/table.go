@@ -38,7 +38,7 @@ const (
 	Media         = "PARICHAY_MEDIA"
 	HTTPListen    = "PARICHAY_HTTP_LISTEN"
 	Backup        = "PARICHAY_BACKUP"
-	PurgeSecret   = "PARICHAY_PURGE_SECRET"
+	PurgeSecret   = "PARICHAY_PURGE_SECRET" //nolint:gosec // a name
 	PurgeURL      = "PARICHAY_PURGE_URL"
 	SecretKey     = "PARICHAY_SECRET_KEY"
 	SMTPURL       = "PARICHAY_SMTP_URL"

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -40,12 +41,19 @@ func withPicture(t *testing.T, now func() time.Time) (s *Site, away *atomic.Bool
 		draw.Draw(img, img.Rect, image.NewUniform(color.RGBA{0xE0, 0x10, 0x20, 0xFF}), image.Point{}, draw.Src)
 		return img, nil
 	}
+	storePicture(t, s, ownersPicture)
 	_, err := s.store.Site.Save(t.Context(), "owner@example.com", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
 		return p.Patch(map[string]any{"profileImage": ownersPicture}, nil)
 	})
 	require.NoError(t, err)
 	s.Refresh(t.Context())
 	return s, away
+}
+
+// storePicture records a picture of which only the address matters.
+func storePicture(t *testing.T, s *Site, address string) {
+	t.Helper()
+	require.NoError(t, s.store.Media.Store(t.Context(), strings.TrimPrefix(address, "/media/"), "", func(context.Context) error { return nil }))
 }
 
 func serve(t *testing.T, by func(http.ResponseWriter, *http.Request) error, path string) *httptest.ResponseRecorder {

@@ -75,6 +75,7 @@ func TestB5AnArticleSaysOfItselfWhatItsOwnerWroteForThat(t *testing.T) {
 	t.Parallel()
 	s := own(t, newBucket(t))
 	cover := "/media/public/posts/0123456789abcdef0123456789abcdef-900x506.jpg"
+	storePicture(t, s, cover)
 	addPost(t, s, content.Values{
 		"cover": cover, "excerpt": "Baked\nat night.", "searchTitle": "Plum cake in Surat", "searchDescription": "Fresh every morning.",
 	}, content.Words{locales.Gujarati: {"title": "પ્લમ કેક", "content": "<p>આજે જ મંગાવો.</p>"}})

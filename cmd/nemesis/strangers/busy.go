@@ -85,7 +85,7 @@ func Busy(ctx context.Context) (string, error) {
 		return conn.QueryRow(ctx, `SELECT count(*) FILTER (WHERE status <> 'spam'), count(*) FILTER (WHERE status = 'spam'), count(*) FILTER (WHERE mailed_at IS NOT NULL) FROM feedback`).Scan(&inbox, &spam, &mailed)
 	}
 	err = rig.Until(ctx, time.Minute, "every lead is mailed", func() bool { return count() != nil || mailed == inbox })
-	if err = errors.Join(err, count()); err != nil {
+	if err := errors.Join(err, count()); err != nil {
 		return "", err
 	}
 	verdict := fmt.Sprintf("%d leads in %.0f s (%.1f a second), half without script, from %d networks: in_inbox=%d in_spam=%d refused=%d asked_for_puzzles=%d mails=%d",

@@ -281,7 +281,7 @@ func TestTheMailSaysWhichContactAppearedInALongText(t *testing.T) {
 	}}, "Idempotency-Key", "news")
 	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
 	text, token := w.warned(1)
-	assert.Contains(t, text, "New in it: “evil@okaxis”")
+	assert.Contains(t, text, "New in this text: “evil@okaxis”")
 	assert.NotContains(t, text, "<p>")
 	assert.Less(t, len(text), 2000)
 	looked := w.alarm("/alarm/link", token)

@@ -23,7 +23,7 @@ type Limits struct {
 }
 
 // Usual are the limits of the program.
-var Usual = Limits{Connections: 6144, ConnectionsOfNetwork: 2048, RequestsOfNetwork: 4096}
+var Usual = Limits{Connections: 4096, ConnectionsOfNetwork: 1024, RequestsOfNetwork: 2048}
 
 // Crowd bounds the connections of listeners and the requests on them, by network.
 // Proxies that are trusted, and Unix sockets, are not counted: all visitors come from there.
@@ -85,6 +85,11 @@ func reset(conn net.Conn) {
 	_ = conn.Close()
 }
 
+// unsent is how much of an answer the kernel takes for a client that takes nothing. Without
+// it those are megabytes, and a client that asks again and again without reading has the
+// program fill them.
+const unsent = 64 << 10
+
 // Limit returns a listener that accepts only as many connections as the limits allow.
 func (c *Crowd) Limit(l net.Listener) net.Listener { return limited{l, c} }
 
@@ -105,6 +110,7 @@ func (l limited) Accept() (net.Conn, error) {
 			return conn, nil
 		}
 		if admitted := l.crowd.admit(conn, from); admitted != nil {
+			boundUnsent(conn, unsent)
 			return admitted, nil
 		}
 		reset(conn)

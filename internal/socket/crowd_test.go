@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"os/user"
 	"testing"
 	"time"
@@ -116,6 +117,24 @@ func TestConnectionsOfTrustedProxiesAreNotCounted(t *testing.T) {
 	}
 	all, _ := crowd.count()
 	assert.Zero(t, all)
+}
+
+func TestTheKernelTakesLittleForAClientThatReadsNothing(t *testing.T) {
+	t.Parallel()
+	crowd := NewCrowd(Usual, nil, nil)
+	own, err := Bind(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	defer own.Close()
+	listener := crowd.Limit(own)
+	client := dialFrom(t, "127.0.0.2", own.Addr().String())
+	require.NoError(t, client.(*net.TCPConn).SetReadBuffer(4<<10)) //nolint:forcetypeassert // it is one
+	conn, err := listener.Accept()
+	require.NoError(t, err)
+	defer conn.Close()
+	require.NoError(t, conn.SetWriteDeadline(time.Now().Add(time.Second)))
+	taken, err := conn.Write(make([]byte, 8<<20))
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	assert.Less(t, taken, 512<<10)
 }
 
 func TestAClosedConnectionIsForgotten(t *testing.T) {

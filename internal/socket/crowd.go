@@ -63,6 +63,7 @@ func NewCrowd(limits Limits, exempt []string, users *Users) *Crowd {
 // Conn is a connection that is counted.
 type Conn struct {
 	net.Conn
+	from  net.Addr // instead of the connection's own; nil: that
 	crowd *Crowd
 	of    *network
 	place *list.Element // nil once it is not counted any more
@@ -75,6 +76,14 @@ func (c *Conn) Close() error {
 	c.crowd.remove(c)
 	c.crowd.mu.Unlock()
 	return c.Conn.Close()
+}
+
+// RemoteAddr implements net.Conn.
+func (c *Conn) RemoteAddr() net.Addr {
+	if c.from != nil {
+		return c.from
+	}
+	return c.Conn.RemoteAddr()
 }
 
 // reset closes a connection at once, without waiting for what its client does not take.
@@ -111,11 +120,18 @@ func (l limited) Accept() (net.Conn, error) {
 		}
 		if admitted := l.crowd.admit(conn, from); admitted != nil {
 			boundUnsent(conn, unsent)
+			if from == loopback {
+				admitted.from = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: int(addressOf(conn.RemoteAddr()).Port())}
+			}
 			return admitted, nil
 		}
 		reset(conn)
 	}
 }
+
+// loopback is the network of all users of this machine. Each of them may come from any of its
+// sixteen million addresses, so that these say nothing where a proxy's user is trusted.
+var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
 func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
 	address := addressOf(conn.RemoteAddr()).Addr()
@@ -125,6 +141,9 @@ func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
 	if slices.ContainsFunc(c.exempt, func(p netip.Prefix) bool { return p.Contains(address) }) &&
 		(c.users == nil || !address.IsLoopback() || c.users.Opened(conn)) {
 		return from, false
+	}
+	if c.users != nil && address.IsLoopback() {
+		return loopback, true
 	}
 	bits := 48
 	if address.Is4() {

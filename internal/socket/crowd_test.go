@@ -171,6 +171,28 @@ func TestALocalConnectionIsCountedUnlessTheProxysUserOpenedIt(t *testing.T) {
 	}
 }
 
+func TestLocalUsersAreOneNetworkWhereAProxysUserIsTrusted(t *testing.T) {
+	t.Parallel()
+	own, err := Bind(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	defer own.Close()
+	crowd := NewCrowd(Limits{Connections: 10, ConnectionsOfNetwork: 2, RequestsOfNetwork: 1}, []string{"127.0.0.1/32"}, UsersNamed([]string{"no-such-user"}))
+	listener := crowd.Limit(own)
+	for _, address := range []string{"127.0.0.1", "127.7.8.9"} {
+		client := dialFrom(t, address, own.Addr().String())
+		conn, err := listener.Accept()
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		_, port, err := net.SplitHostPort(client.LocalAddr().String())
+		require.NoError(t, err)
+		assert.Equal(t, "127.0.0.1:"+port, conn.RemoteAddr().String(), "limits on requests see one address, too")
+	}
+	crowd.mu.Lock()
+	defer crowd.mu.Unlock()
+	assert.Len(t, crowd.networks, 1)
+	assert.Equal(t, 2, crowd.total)
+}
+
 func TestNetworksAreIPv4AddressesAndWholeIPv6Customers(t *testing.T) {
 	t.Parallel()
 	crowd := NewCrowd(Usual, []string{"10.0.0.0/8"}, nil)

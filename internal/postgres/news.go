@@ -28,7 +28,7 @@ type news struct {
 	telling bool
 }
 
-// announce wakes the workers of the mail queue.
+// announce makes the next send wake the workers of the mail queue; a call of tell must follow.
 func (n *news) announce() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -57,7 +57,8 @@ func (n *news) run() {
 func (n *news) send() bool {
 	n.mu.Lock()
 	waiting, queued := n.waiting, n.queued
-	n.waiting, n.queued, n.telling = nil, false, len(waiting) > 0
+	n.waiting, n.telling = nil, len(waiting) > 0
+	n.queued = queued && !n.telling // a send without news announces no job
 	n.mu.Unlock()
 	said := make([]string, len(waiting))
 	for i, change := range waiting {

@@ -41,7 +41,11 @@ const (
 	queueLease = 20 * time.Second // how long a leader trusts its last renewal; River's own time comes on top
 )
 
-// clockError is more than our reading of the database's clock is off.
+// announceEvery is how often jobs that become due are announced. Workers fetch no more
+// often than that.
+const announceEvery = 100 * time.Millisecond
+
+// clockError is an upper bound on the error of Clock.
 const clockError = time.Second
 
 // insertTopic is River's name for new jobs.
@@ -55,17 +59,19 @@ func (s *Store) Queue(queues []string) riverdriver.Driver[pgx.Tx] {
 	return quietDriver{plain, &quiet{exec: plain.GetExecutor(), store: s, queues: slices.Clone(queues)}}
 }
 
-// quiet is what the parts of the driver know together.
+// quiet is the state that the driver's parts share.
 type quiet struct {
 	exec   riverdriver.Executor
 	store  *Store
 	queues []string
 
 	mu     sync.Mutex
-	look   time.Time // before that no job's time comes
-	woken  int       // rises when that may have changed
+	look   time.Time // no job is due before this time
+	woken  int       // incremented when look may be outdated
 	leader *riverdriver.Leader
 	lease  time.Time // before that the leader is not renewed
+
+	due map[int64][]string // queues to announce, by the moment in Unix milliseconds
 }
 
 // wake makes the scheduler look for due jobs at its next turn.
@@ -89,11 +95,39 @@ func (q *quiet) announce(queues ...string) {
 	_ = q.exec.NotifyMany(ctx, &riverdriver.NotifyManyParams{Topic: insertTopic, Payload: payloads}) // polling is the fallback
 }
 
-// announceAt announces jobs that River made available ahead of their time.
+// announceAt announces a job that River made available, when the job is due. Jobs that
+// become due within the same announceEvery share one notification. A job that is already
+// due is announced too, because River limits its own notifications; the delay lets the
+// job's transaction commit first.
 func (q *quiet) announceAt(job *rivertype.JobRow) {
-	if wait := job.ScheduledAt.Sub(q.store.Clock.Now()); wait > 0 {
-		time.AfterFunc(wait, func() { q.announce(job.Queue) })
+	now := q.store.Clock.Now()
+	at := job.ScheduledAt
+	if soonest := now.Add(announceEvery); at.Before(soonest) {
+		at = soonest
 	}
+	at = at.Truncate(announceEvery).Add(announceEvery)
+	key := at.UnixMilli()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	queues, pending := q.due[key]
+	if slices.Contains(queues, job.Queue) {
+		return
+	}
+	if q.due == nil {
+		q.due = map[int64][]string{}
+	}
+	q.due[key] = append(queues, job.Queue)
+	if !pending {
+		time.AfterFunc(at.Sub(now), func() { q.announceDue(key) })
+	}
+}
+
+func (q *quiet) announceDue(key int64) {
+	q.mu.Lock()
+	queues := q.due[key]
+	delete(q.due, key)
+	q.mu.Unlock()
+	q.announce(queues...)
 }
 
 type quietDriver struct {
@@ -114,22 +148,18 @@ func (d quietDriver) GetListener(params *riverdriver.GetListenenerParams) riverd
 type quietListener struct {
 	riverdriver.Listener
 	*quiet
-	pinged  time.Time
-	listens bool
+	pinged time.Time
 }
 
-// Listen implements riverdriver.Listener. What was announced while nobody listened is
-// announced again.
+// Listen implements riverdriver.Listener. It announces all queues, because nobody heard
+// of the jobs that were stored before it.
 func (l *quietListener) Listen(ctx context.Context, topic string) error {
 	if err := l.Listener.Listen(ctx, topic); err != nil || topic != insertTopic {
 		return err
 	}
 	l.pinged = time.Now()
-	if l.listens {
-		l.wake()
-		go l.announce(l.queues...) //nolint:gosec // it outlives the call, and has a deadline of its own
-	}
-	l.listens = true
+	l.wake()
+	go l.announce(l.queues...) //nolint:gosec // it outlives the call, and has a deadline of its own
 	return nil
 }
 
@@ -156,7 +186,8 @@ type quietExecutor struct {
 	driver quietDriver
 }
 
-// Begin implements riverdriver.Executor. A transaction that asks nothing costs nothing.
+// Begin implements riverdriver.Executor. The transaction begins with its first
+// statement; an empty one costs no round trip.
 func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
 	late := &lateTx{pool: e.driver.store.work.Pool}
 	return quietTx{e.driver.UnwrapExecutor(late), late, e.driver.quiet}, nil
@@ -367,7 +398,7 @@ func (t *lateTx) Conn() *pgx.Conn {
 	return t.tx.Conn()
 }
 
-// failed is the answer to what could not be asked.
+// failed is the result of a statement whose transaction could not begin.
 type failed struct{ err error }
 
 // Scan implements pgx.Row.

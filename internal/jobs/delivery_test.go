@@ -65,3 +65,37 @@ func TestATestMailThatArrivesEndsTheWarning(t *testing.T) {
 	p.awaitDelivery(t, lead.Delivered)
 	assert.Equal(t, []string{"owner@example.com"}, p.mails.All()[0].To)
 }
+
+func TestTestMailsAreLimitedToTenADay(t *testing.T) {
+	t.Parallel()
+	store, dsn := testdb.New(t)
+	for i := range 10 {
+		require.NoError(t, store.Inbox.SendTestMail(t.Context()), i)
+		testdb.Exec(t, dsn, `UPDATE river_job SET created_at = created_at - interval '1 hour', state = 'completed', finalized_at = now() WHERE kind = 'test_mail'`)
+	}
+	var tooMany fault.TooMany
+	require.ErrorAs(t, store.Inbox.SendTestMail(t.Context()), &tooMany)
+	assert.InDelta(t, (14 * time.Hour).Seconds(), tooMany.RetrySeconds, 60, "the first was sent ten hours ago")
+	testdb.Exec(t, dsn, `UPDATE river_job SET created_at = created_at - interval '14 hours' WHERE kind = 'test_mail'`)
+	require.NoError(t, store.Inbox.SendTestMail(t.Context()), "a day after the first")
+}
+
+func TestOfTestMailsAskedForAtOnceOneIsSent(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	const asked = 20
+	results := make(chan error, asked)
+	for range asked {
+		go func() { results <- store.Inbox.SendTestMail(t.Context()) }()
+	}
+	sent := 0
+	for range asked {
+		if err := <-results; err == nil {
+			sent++
+		} else {
+			var tooMany fault.TooMany
+			require.ErrorAs(t, err, &tooMany)
+		}
+	}
+	assert.Equal(t, 1, sent)
+}

@@ -126,22 +126,33 @@ func (s Inbox) Delivery(ctx context.Context) (d Delivery, err error) {
 	return d, err
 }
 
-// testPause is the least time between two test mails.
-const testPause = 10 * time.Second
+// Limits on test mails: a stolen session must neither use up the mail provider's quota
+// nor bury the owner's mailbox.
+const (
+	testPause   = 10 * time.Second // between two
+	testsPerDay = 10               // River keeps completed jobs for a day, others for longer
+)
 
 // SendTestMail puts a test mail to the owner into the queue. It is tried once: the owner
 // waits for the result.
 func (s Inbox) SendTestMail(ctx context.Context) (err error) {
 	defer db.Translate(&err, "test mail")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var recent bool
-		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM river_job WHERE kind = $1 AND created_at > now() - $2::interval) FROM lead_settings FOR UPDATE`,
-			lead.TestMail{}.Kind(), testPause).Scan(&recent); err != nil {
+		// A statement of its own: the next one must see the jobs of those who had the lock before.
+		if _, err := tx.Exec(ctx, `SELECT FROM lead_settings FOR UPDATE`); err != nil {
 			return err
 		}
-		if recent {
-			return fault.TooMany{RetrySeconds: int(testPause.Seconds())}
+		var wait int
+		if err := tx.QueryRow(ctx, `
+			SELECT coalesce(ceil(extract(epoch FROM greatest(
+				(SELECT max(created_at) FROM river_job WHERE kind = $1) + $2::interval,
+				(SELECT created_at FROM river_job WHERE kind = $1 ORDER BY created_at DESC OFFSET $3 - 1 LIMIT 1) + interval '1 day'
+			) - clock_timestamp())), 0)::int`,
+			lead.TestMail{}.Kind(), testPause, testsPerDay).Scan(&wait); err != nil {
+			return err
+		}
+		if wait > 0 {
+			return fault.TooMany{RetrySeconds: wait}
 		}
 		return enqueue(ctx, tx, lead.TestMail{}, MailQueue, 1, 0)
 	})

@@ -319,7 +319,7 @@ func (s *testSite) allocated(method, path, form string) (perRequest uint64, stat
 		requests[i].Header.Set("Accept-Encoding", "gzip")
 		requests[i].Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // what is made once is made
+	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // warm up: one-time allocations happen here
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := range rounds {

@@ -21,8 +21,8 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- The function of that name and these parameters, which the version before uses, too: it enqueues by enqueue_job. Its caller
--- announces the job after the commit.
+-- Replaces take_lead with the same signature, because the previous version still calls it. It enqueues by enqueue_job. Its
+-- caller announces the job after the commit.
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION take_lead(
     its_key text, its_digest bytea, its_prefix text, its_flag text, its_network bytea, its_text bytea, its_nonce bytea,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
@@ -77,6 +78,22 @@ func webAddress(s string) []string {
 // asBrowsers read names of hosts, and as long as the DNS has them.
 var asBrowsers = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
 
+// asciiHost is a host in ASCII, if the DNS can have it. It measures first: the
+// conversion takes time that grows with the square of the length.
+func asciiHost(host string) (ascii string, ok bool) {
+	const most, mostLabel = 1024, 63
+	if len(host) > most {
+		return "", false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if utf8.RuneCountInString(label) > mostLabel {
+			return "", false
+		}
+	}
+	ascii, err := asBrowsers.ToASCII(host)
+	return ascii, err == nil
+}
+
 // possible tells whether there can be such a host, and such a port.
 func possible(host, port string) bool {
 	if port != "" {
@@ -87,8 +104,8 @@ func possible(host, port string) bool {
 	if strings.HasPrefix(host, "[") {
 		return true // its digits are looked at elsewhere
 	}
-	name, err := asBrowsers.ToASCII(host)
-	return err == nil && !numberPattern.MatchString(name)
+	name, ok := asciiHost(host)
+	return ok && !numberPattern.MatchString(name)
 }
 
 // IsHost accepts what can stand between :// and the path of an address, on any network.

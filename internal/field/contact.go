@@ -112,6 +112,7 @@ func HostKey(host string) string { return webKey + plainHost(host) }
 // finder collects contacts and blanks them out of the text, so that none is found twice.
 type finder struct {
 	text  string
+	after string // what follows the match that all hands out
 	found []Contact
 	known map[string]bool
 }
@@ -145,6 +146,7 @@ func (f *finder) all(needed string, pattern *regexp.Regexp, take func(string) bo
 		}
 		for _, at := range pattern.FindAllStringSubmatchIndex(word, -1) {
 			start, end := from+at[len(at)-2], from+at[len(at)-1]
+			f.after = f.text[end:]
 			if take(f.text[start:end]) {
 				b.WriteString(f.text[last:start])
 				b.WriteString(blank)
@@ -172,7 +174,7 @@ func eachWord(text string, do func(from, to int)) {
 }
 
 var (
-	urlPattern    = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|(?:tel|sms|mailto|upi|whatsapp):|www\.)[^\s<>"“”]+`)
+	urlPattern    = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|upi|whatsapp):|www\.)[^\s<>"“”]+`)
 	mailPattern   = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+-]*@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)*`)
 	handlePattern = regexp.MustCompile(`(?:^|[^\p{L}\p{M}\p{N}@._%+-])@([A-Za-z0-9_][A-Za-z0-9._]{1,40})`)
 	domainPattern = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+(?::[0-9]{1,5})?(?:/[^\s<>"“”]*)?`)
@@ -183,26 +185,48 @@ var (
 // trailing is the punctuation that ends a sentence after an address.
 const trailing = `.,;:!?)]}'’*_…।`
 
+// dialPattern begins an address that dials. In a text its number may go on behind a
+// blank, so numbers reads it.
+var dialPattern = regexp.MustCompile(`^(?i:tel|sms):`)
+
 func (f *finder) url(typed string) bool {
+	if dialPattern.MatchString(typed) {
+		return false
+	}
 	typed = strings.TrimRight(typed, trailing)
 	key := addressKey(typed)
 	return key != "" && f.add(key, typed)
 }
 
-// href takes what a link opens. A path opens a page of the site itself.
+var (
+	foreignPattern = regexp.MustCompile(`^[\x00-\x20]*[/\\][\t\r\n]*[/\\]`)
+	webPattern     = regexp.MustCompile(`^[\x00-\x20]*(?i:(https?):)?[/\\\t\r\n]*`)
+)
+
+// href takes what a link opens. A path opens a page of the site itself. Browsers read
+// backslashes as slashes and find the host behind any number of them, even none.
 func (f *finder) href(address string) {
-	if strings.HasPrefix(address, "//") {
-		address = "https:" + address
+	scheme := strings.ToLower(strings.TrimSpace(schemed.FindString(address)))
+	if scheme == "" && !foreignPattern.MatchString(address) {
+		return
 	}
-	if schemed.MatchString(address) {
-		if key := addressKey(legible(address)); key != "" {
-			f.add(key, address)
+	opened := legible(address)
+	if scheme == "" || scheme == "http:" || scheme == "https:" {
+		path, query := address, ""
+		if i := strings.IndexAny(address, "?#"); i >= 0 {
+			path, query = address[:i], address[i:]
 		}
+		opened = legible("https://" + strings.ReplaceAll(webPattern.ReplaceAllString(path, ""), `\`, "/") + query)
 	}
+	key := addressKey(opened)
+	if key == "" {
+		key = schemeKey + strings.ToLower(legible(address))
+	}
+	f.add(key, address)
 }
 
 // addressKey is the key of what an address opens: a chat, a call and a mail are the
-// number and the mail address.
+// number and the mail address. It is empty if the address names none.
 func addressKey(typed string) string {
 	if len(typed) >= 4 && strings.EqualFold(typed[:4], "www.") {
 		typed = "https://" + typed
@@ -215,17 +239,24 @@ func addressKey(typed string) string {
 	to, _ := url.PathUnescape(u.Opaque)
 	switch strings.ToLower(u.Scheme) {
 	case "tel", "sms":
-		return numberKey(to + u.Host)
+		return numberKey(to + u.Host + u.Path)
 	case "mailto":
-		return mailKey + strings.ToLower(to)
+		return keyOf(mailKey, to)
 	case "upi":
-		return payKey + strings.ToLower(param("pa"))
+		return keyOf(payKey, param("pa"))
 	case "whatsapp":
 		return numberKey(param("phone"))
 	case "http", "https":
 		return pageKey(u, param)
 	}
 	return schemeKey + strings.ToLower(typed)
+}
+
+func keyOf(sort, name string) string {
+	if name == "" {
+		return ""
+	}
+	return sort + strings.ToLower(name)
 }
 
 func numberKey(typed string) string {
@@ -260,7 +291,7 @@ var sameHosts = map[string]string{"twitter.com": "x.com", "fb.com": "facebook.co
 
 // plainHost is a host as it is compared.
 func plainHost(host string) string {
-	if ascii, err := asBrowsers.ToASCII(host); err == nil {
+	if ascii, ok := asciiHost(host); ok {
 		host = ascii
 	}
 	host = strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(host), "."), "www.")
@@ -299,7 +330,7 @@ func (f *finder) domain(typed string) bool {
 	typed = strings.TrimRight(typed, trailing)
 	host, path, _ := strings.Cut(typed, "/")
 	name, _, _ := strings.Cut(host, ":")
-	if !isDomain(name) || path == "" && isSentence(name) {
+	if !isDomain(name) || path == "" && isSentence(name, f.after) {
 		return false
 	}
 	key := addressKey("https://" + typed)
@@ -308,8 +339,8 @@ func (f *finder) domain(typed string) bool {
 
 // isDomain reports whether a name ends in a domain that the DNS has.
 func isDomain(name string) bool {
-	ascii, err := asBrowsers.ToASCII(strings.TrimSuffix(name, "."))
-	if err != nil || !strings.Contains(ascii, ".") {
+	ascii, ok := asciiHost(strings.TrimSuffix(name, "."))
+	if !ok || !strings.Contains(ascii, ".") {
 		return false
 	}
 	// Private suffixes hang below one of the DNS.
@@ -321,8 +352,9 @@ func isDomain(name string) bool {
 var words = []string{"in", "to", "it", "so", "is", "at", "be", "me", "my", "no", "am", "as", "us", "do", "by", "go", "now", "all", "best", "new", "one", "you", "how", "open", "call", "book", "team", "world", "works"}
 
 // isSentence reports whether a name with a dot is rather an abbreviation such as B.Com,
-// or two sentences without a space between them.
-func isSentence(name string) bool {
+// or two sentences without a space between them: lower case before the dot, a word
+// with a capital behind it, and more text after that.
+func isSentence(name, after string) bool {
 	labels := strings.Split(name, ".")
 	last := labels[len(labels)-1]
 	if len(labels) == 2 && utf8.RuneCountInString(labels[0]) == 1 && platformAt(name) == nil {
@@ -330,8 +362,14 @@ func isSentence(name string) bool {
 	}
 	first, size := utf8.DecodeRuneInString(last)
 	title := unicode.IsUpper(first) && strings.ToLower(last[size:]) == last[size:]
-	return title && slices.Contains(words, strings.ToLower(last))
+	rest := strings.TrimSuffix(name, last)
+	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, " "))
+	goesOn := strings.HasPrefix(after, " ") && unicode.IsLetter(next)
+	return title && goesOn && strings.ToLower(rest) == rest && slices.Contains(words, strings.ToLower(last))
 }
+
+// payBanks are the banks of payment apps, which stand nowhere but in payment ids.
+const payBanks = `(?:ok|pt|wa)[a-z]{0,8}(?:axis|hdfc|hdfcbank|icici|sbi|yes)|[iy]bl|axl|[ry]?apl`
 
 // spellings are what stands for other characters in a text that is meant to be
 // overlooked. Few texts have what the hint says.
@@ -345,9 +383,11 @@ var spellings = []struct {
 	{dots, regexp.MustCompile(`(?i)([a-z0-9]) (?:dot|\.) ([a-z0-9])`), "$1.$2"},
 	{regexp.MustCompile(` \.`), regexp.MustCompile(`(?i)([a-z0-9]) \.(com|in|net|org|co|shop|store|online|xyz|info|me)\b`), "$1.$2"},
 	{regexp.MustCompile(`\. [cno]`), regexp.MustCompile(`([a-z0-9])\. (com|net|org|co\.in)\b`), "$1.$2"},
+	// "at" before what only payment ids end in: "at SBI" is an ordinary phrase.
+	{regexp.MustCompile(` (?i:at) `), regexp.MustCompile(`(?i)([a-z0-9._-]{3,}) at (` + payBanks + `)\b`), "$1@$2"},
 	// An @ between blanks: before a domain, or a bank that hands out payment ids.
-	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9]) ?@ ?([a-z0-9-]+\.[a-z]{2,}|` +
-		`ok(?:axis|hdfcbank|icici|sbi)|[iy]bl|axl|paytm|pt(?:yes|axis|hdfc|sbi)|upi|[ry]?apl|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|wa(?:axis|hdfcbank|icici|sbi)|yesbank|ikwik)\b`), "$1@$2"},
+	{regexp.MustCompile(`@`), regexp.MustCompile(`(?i)([a-z0-9])[ \n]{0,3}@[ \n]{0,3}([a-z0-9-]+\.[a-z]{2,}|` + payBanks +
+		`|paytm|upi|sbi|hdfcbank|icici|axisbank|kotak|barodampay|cnrb|pnb|unionbank|boi|idfcbank|indus|federal|jupiteraxis|fam|naviaxis|slice|freecharge|mbk|airtel|postbank|yesbank|ikwik)\b`), "$1@$2"},
 }
 
 var (
@@ -368,6 +408,10 @@ func legible(text string) string {
 		switch d := Decimal(r); {
 		case d >= 0:
 			b.WriteByte(byte('0' + d))
+			digit, blanks = true, false
+			continue
+		case strings.ContainsRune("❿➉➓⓾", r):
+			b.WriteString("10")
 			digit, blanks = true, false
 			continue
 		case unseen(r) || digit && unicode.In(r, unicode.M):
@@ -436,11 +480,25 @@ func Decimal(r rune) int {
 		return -1
 	}
 	if !unicode.Is(unicode.Nd, r) {
-		return -1
+		return circled(r)
 	}
 	zero := r
 	for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
 		zero--
 	}
 	return int(r - zero)
+}
+
+// circled is the value of a digit in a circle that NFKC leaves as it is, or -1.
+func circled(r rune) int {
+	switch r {
+	case '⓿', '🄋', '🄌':
+		return 0
+	}
+	for _, one := range []rune{'❶', '➀', '➊', '⓵'} {
+		if r >= one && r < one+9 {
+			return int(r-one) + 1
+		}
+	}
+	return -1
 }

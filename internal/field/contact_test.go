@@ -3,6 +3,7 @@ package field
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -135,6 +136,48 @@ func TestContactsOfTexts(t *testing.T) {
 		"हमारी दुकान २० साल से. डॉ.शाह":  "",
 		"અમારી દુકાન ૧૯૯૮થી, ૧૦૦% શુદ્ધ": "",
 		"nine eight two five zero": "",
+		// A number behind an amount, or in place of one.
+		"₹500 - 9825099999":  mobile,
+		"Rs 9825099999":      mobile,
+		"₹9825099999":        mobile,
+		"₹9825099999 only":   mobile,
+		"₹ 982509999 in all": "",
+		// Halves of a number that stand apart.
+		"98250, 99999":                  mobile,
+		"98250 ; 99999":                 mobile,
+		"98250 ------ 99999":            mobile,
+		"98250 !!! 99999":               mobile,
+		"60000, 70000":                  "",
+		"64999, 69999":                  "",
+		"₹65250, 75999":                 "",
+		"65250/-, 75999/-":              "",
+		"98250 ------------- 99999":     "",
+		"Surat 395007, Vadodara 390001": "",
+		// Digits in circles.
+		"❾❽❷❺⓿❾❾❾❾❾": mobile,
+		"➈➇➁➄🄋➈➈➈➈➈": mobile,
+		"➒➑➋➎🄌➒➒➒➒➒": mobile,
+		"⓽⓼⓶⓹⓪⓽⓽⓽⓽⓽": mobile,
+		"⓽⓼➉⓹⓪⓽⓽⓽⓽":  "tel:919810509999",
+		// A scheme before a contact with a gap in it.
+		"Tel:98250 99999":     mobile,
+		"Tel:+91 98250 99999": mobile,
+		"UPI:evil@okaxis":     "upi:evil@okaxis",
+		// Two sentences, or an address.
+		"SuryaPay.In":               "web:suryapay.in",
+		"SuryaPay.In is our site":   "web:suryapay.in",
+		"Pay on suryapay.In":        "web:suryapay.in",
+		"Pay on suryapay.In, today": "web:suryapay.in",
+		"All is done.It was fun":    "",
+		// Payment ids with gaps.
+		"evil at okaxis":                   "upi:evil@okaxis",
+		"evil AT ybl":                      "upi:evil@ybl",
+		"evil @ okbizaxis":                 "upi:evil@okbizaxis",
+		"evil @ ptyes":                     "upi:evil@ptyes",
+		"evil@\nokaxis":                    "upi:evil@okaxis",
+		"evil\n@ okaxis":                   "upi:evil@okaxis",
+		"Sale @ Okhla, Meet @ okay Cafe":   "",
+		"Open an account at SBI, at Kotak": "",
 	} {
 		assert.Equal(t, want, keysOf(Contacts(text)), "%q", text)
 	}
@@ -149,6 +192,18 @@ func TestContactsOfArticles(t *testing.T) {
 		`<p><a href="tel:+919825099999">Call us</a></p>`:                   mobile,
 		`<p><a href="https://evil.in/pay">Pay here</a></p>`:                "web:evil.in/pay",
 		`<p><a href="//evil.in/pay">Pay here</a></p>`:                      "web:evil.in/pay",
+		`<p><a href="///evil.in/pay">Pay here</a></p>`:                     "web:evil.in/pay",
+		`<p><a href="/\evil.in/pay">Pay here</a></p>`:                      "web:evil.in/pay",
+		`<p><a href="\\evil.in/pay">Pay here</a></p>`:                      "web:evil.in/pay",
+		`<p><a href="https:///evil.in/pay">Pay here</a></p>`:               "web:evil.in/pay",
+		`<p><a href="https:\\evil.in\pay">Pay here</a></p>`:                "web:evil.in/pay",
+		`<p><a href="http:evil.in/pay">Pay here</a></p>`:                   "web:evil.in/pay",
+		`<p><a href="http:/evil.in">Pay here</a></p>`:                      "web:evil.in",
+		`<p><a href="tel:/9825099999">Call us</a></p>`:                     mobile,
+		`<p><a href="tel:///9825099999">Call us</a></p>`:                   mobile,
+		`<p><a href="upi:evil@okaxis">Pay here</a></p>`:                    "uri:upi:evil@okaxis",
+		`<p><a href="mailto:?to=evil@example.in">Write</a></p>`:            "uri:mailto:?to=evil@example.in",
+		`<p><a href="https:">Pay here</a></p>`:                             "uri:https:",
 		`<p><a href="HTTPS://evil.in">evil.in</a></p>`:                     "web:evil.in",
 		`<p><a href="/services">Services</a> <a href="#top">Up</a></p>`:    "",
 		`<p><img src="/media/a.jpg" alt="Pay evil@okaxis"></p>`:            "upi:evil@okaxis",
@@ -189,5 +244,22 @@ func TestTheOwnersContactsVouchForTheirOtherSpellings(t *testing.T) {
 		{"evil.blogspot.com", "https://surya.blogspot.com", false},
 	} {
 		assert.Equal(t, c.want, vouched(c.text, c.published), "%s beside %s", c.text, c.published)
+	}
+}
+
+// Red with a conversion to Punycode before names are measured: its time grows with the
+// square of the length.
+func TestAnEndlessNameTakesLittleTime(t *testing.T) {
+	t.Parallel()
+	var name strings.Builder
+	for i := range rune(60_000) {
+		name.WriteRune(0x4E00 + i%20_000)
+	}
+	for _, text := range []string{name.String() + ".com", "https://" + name.String() + ".com", "evil@" + name.String() + ".com"} {
+		began := time.Now()
+		for _, c := range Contacts(text) {
+			c.Vouchers()
+		}
+		assert.Less(t, time.Since(began), 2*time.Second)
 	}
 }

@@ -16,6 +16,7 @@ type digits struct {
 	plus       bool // a + stands before it
 	joined     bool // it may continue the run before it
 	tight      bool // nothing but one blank or dash stands between the two
+	apart      bool // it may be the second half of a number that the run before begins
 }
 
 var (
@@ -70,7 +71,7 @@ func (f *finder) runs() []digits {
 		d.plus = strings.HasSuffix(before, "+") && at[0]-len(before) <= 2
 		if len(all) > 0 {
 			gap := f.text[all[len(all)-1].end:at[0]]
-			d.joined, d.tight = isGap(gap), gap == " " || gap == "-"
+			d.joined, d.tight, d.apart = isGap(gap), gap == " " || gap == "-", isWideGap(gap)
 		}
 		all = append(all, d)
 	}
@@ -80,8 +81,16 @@ func (f *finder) runs() []digits {
 // around is how much of the text before and after a number tells what it is.
 const around = 24
 
-// isPlain reports whether all runs belong to dates, hours, amounts or measures.
+// isPlain reports whether all runs belong to dates, hours, amounts or measures. Ten
+// digits that begin like a mobile number are no amount, whatever stands before them.
 func (f *finder) isPlain(runs []digits) bool {
+	return !slices.ContainsFunc(runs, func(d digits) bool { return isMobile(d.text) }) && !slices.Contains(f.plain(runs), false)
+}
+
+func isMobile(number string) bool { return len(number) == 10 && number[0] >= '6' }
+
+// plain says of each run whether it belongs to a date, an hour, an amount or a measure.
+func (f *finder) plain(runs []digits) []bool {
 	from, to := max(0, runs[0].start-around), min(len(f.text), runs[len(runs)-1].end+around)
 	part := f.text[from:to]
 	plain := make([]bool, len(runs))
@@ -99,7 +108,7 @@ func (f *finder) isPlain(runs []digits) bool {
 			}
 		}
 	}
-	return !slices.Contains(plain, false)
+	return plain
 }
 
 // isChained reports whether a figure is a part of a longer one with dots, such as
@@ -122,6 +131,33 @@ func isGap(gap string) bool {
 	})
 }
 
+// isWideGap reports whether something may stand between the halves of a mobile number.
+func isWideGap(gap string) bool {
+	const most = 12
+	return utf8.RuneCountInString(gap) <= most && !strings.ContainsFunc(gap, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Sc) || r == '%'
+	})
+}
+
+// halves finds a mobile number in two halves with more between them than a gap. Two
+// prices are none: one of them is written as an amount, or both end in 00 or in 99.
+func (f *finder) halves(runs []digits) (key string) {
+	const half = 5
+	if len(runs) < 2 || len(runs[0].text) != half || len(runs[1].text) != half || !runs[1].apart || runs[1].plus {
+		return ""
+	}
+	number := runs[0].text + runs[1].text
+	for _, end := range []string{"00", "99"} {
+		if strings.HasSuffix(runs[0].text, end) && strings.HasSuffix(number, end) {
+			return ""
+		}
+	}
+	if !isMobile(number) || slices.Contains(f.plain(runs[:2]), true) {
+		return ""
+	}
+	return phoneKey + International(number)
+}
+
 // number is the number that runs begin with: of how many of them it consists, and its
 // key. None has no runs.
 func (f *finder) number(runs []digits) (n int, key string) {
@@ -142,6 +178,9 @@ func (f *finder) number(runs []digits) (n int, key string) {
 	if n > 0 {
 		return n, key
 	}
+	if key := f.halves(runs); key != "" {
+		return 2, key
+	}
 	return f.account(runs)
 }
 
@@ -160,7 +199,7 @@ func phoneNumber(number string, plus bool) string {
 		if n >= 11 {
 			return International(number)
 		}
-	case n == 10 && number[0] >= '6', n == 11 && number[0] == '0':
+	case isMobile(number), n == 11 && number[0] == '0':
 		return International(number)
 	case strings.HasPrefix(number, "91") && (n == 12 && number[2] >= '2' || n == 13 && number[2] == '0'):
 		return International("+" + number)
@@ -172,7 +211,7 @@ func phoneNumber(number string, plus bool) string {
 // and have not the form of a mobile number.
 func isRow(runs []digits, text string) bool {
 	const least = 4
-	if len(runs) < least || len(text) == 10 && text[0] >= '6' || runs[0].plus {
+	if len(runs) < least || isMobile(text) || runs[0].plus {
 		return false
 	}
 	return rises(runs, 1) || rises(runs, -1)

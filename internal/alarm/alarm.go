@@ -414,7 +414,7 @@ func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.
 	if done {
 		return alarms.Same, nil
 	}
-	_, err := s.Store().Items.Save(ctx, by, list, item.ID, item.Revision, changes)
+	_, err := s.Store().Items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
 	return told(err)
 }
 
@@ -436,7 +436,7 @@ func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.
 			return told(err)
 		}
 	}
-	_, err := items.Save(ctx, by, list, item.ID, item.Revision, changes)
+	_, err := items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
 	return told(err)
 }
 

@@ -287,7 +287,17 @@ func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) 
 // nothing is stored and the newest comes back with ErrConflict, except when it
 // already holds what the changes would make.
 func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
-	return s.change(ctx, by, c, id, savedHow(changes), func(current content.Item) (content.Item, error) {
+	return s.save(ctx, by, c, id, base, savedHow(changes), changes)
+}
+
+// PutBack is Save with values that the item had before. Its pictures need not be stored
+// any more: a text without its picture is better than the text of a thief.
+func (s Items) PutBack(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
+	return s.save(ctx, by, c, id, base, field.Restored, changes)
+}
+
+func (s Items) save(ctx context.Context, by Author, c *content.Collection, id string, base int64, action field.Action, changes content.Changes) (content.Item, error) {
+	return s.change(ctx, by, c, id, action, func(current content.Item) (content.Item, error) {
 		next, err := c.Patch(current, changes)
 		if err == nil {
 			err = private(changes, current, next)

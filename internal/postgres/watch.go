@@ -109,8 +109,8 @@ func (p knownContacts) knows(c field.Contact) (in []alarms.Change, known bool) {
 }
 
 // raiseReworded warns of contacts that appeared in texts, each change like one. A contact
-// that the profile or the item has already is no warning: but if that itself is what a
-// warning of the last days is about, undoing the warning undoes the text, too.
+// that the profile or the item has already raises no alarm. If a recent alarm is about
+// that contact, the text is added to it, and undo restores both.
 func raiseReworded(ctx context.Context, tx pgx.Tx, like alarms.Change, all []field.Rewording, read func(knownContacts) error) error {
 	if len(all) == 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"parichay/internal/alarm"
+	"parichay/internal/hostile"
 	"parichay/internal/testdb"
 )
 
@@ -31,7 +32,7 @@ func startEditor(t *testing.T) *editor {
 
 const ownPhone, evilText = "+91 98250 12346", "New number! WhatsApp 98250 99999, pay only by UPI evil@okaxis"
 
-// forget has all alarms made long ago.
+// forget deletes all alarms.
 func (e *editor) forget() { testdb.Exec(e.t, e.dsn, `DELETE FROM alarms`) }
 
 func (e *editor) do(method, path string, body any) answer {
@@ -192,6 +193,38 @@ func TestUndoAlsoTakesBackTextsThatRepeatAThiefsContact(t *testing.T) {
 	assert.Contains(t, string(e.do(http.MethodGet, "/site/stored", nil).body), ownPhone)
 	assert.Equal(t, "Open daily", e.text(`SELECT text FROM blocks WHERE id = '`+block.ID+`'`))
 	assert.Equal(t, "What we have https://surya.in/menu", e.text(`SELECT description || ' ' || address FROM blocks WHERE id = '`+link.ID+`'`))
+}
+
+// Red with only the last contacts stored for a text that is changed again.
+func TestAnAlarmNamesTheContactsOfEveryChangeItCollects(t *testing.T) {
+	t.Parallel()
+	e := startEditor(t)
+	block := e.add("blocks", textBlock("Open daily"))
+	for _, text := range []string{"Call 98250 99991", "Call 98250 99992 or 98250 99991", "Open daily", "Pay evil@okaxis, call 98250 99992"} {
+		e.patch("blocks", &block, values("text", text))
+	}
+	e.patch("blocks", &block, values("text", "Call 98250 12346, pay evil@okaxis"))
+	assert.Equal(t, []string{"blocks text: evil@okaxis, 98250 99992, 98250 99991, 98250 12346"}, e.alarmed())
+
+	for i := range 30 {
+		e.patch("blocks", &block, values("text", "Call 98250 "+strconv.Itoa(80000+i)))
+	}
+	names := strings.Split(e.alarmed()[0], ", ")
+	assert.Len(t, names, 20)
+	assert.Equal(t, "blocks text: 98250 80029", names[0])
+}
+
+// Red with the pictures of the text before looked up like those of a new text.
+func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
+	t.Parallel()
+	e := startEditor(t)
+	var picture Upload
+	e.upload("posts", "image/jpeg", hostile.Photo(900, 700)).into(t, &picture)
+	post := e.add("posts", map[string]any{"values": map[string]any{"title": "Diwali", "content": `<p>Ours</p><img src="` + picture.URL + `">`, "author": "Surya", "date": "2026-11-01"}})
+	e.patch("posts", &post, values("content", "<p>Call 98250 99999</p>"))
+	testdb.Exec(t, e.dsn, `DELETE FROM media`)
+	e.undo()
+	assert.Contains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
 }
 
 // Red with texts compared with the hidden item instead of what visitors read last.

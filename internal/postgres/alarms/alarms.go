@@ -143,7 +143,7 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 			return err
 		}
 	}
-	return note(ctx, tx, by, id, changes)
+	return note(ctx, tx, by, id, true, changes...)
 }
 
 // RaiseLed does it for where customers are led, each change like one.
@@ -186,7 +186,7 @@ func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) erro
 	if err != nil {
 		return err
 	}
-	return note(ctx, tx, by, id, []Change{change})
+	return note(ctx, tx, by, id, false, change)
 }
 
 // RaiseNow notes a change of the account and has the owner told at once, at an address
@@ -204,7 +204,7 @@ func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error
 	if err := enqueue(ctx, tx, by, id); err != nil {
 		return err
 	}
-	return note(ctx, tx, by, id, []Change{change})
+	return note(ctx, tx, by, id, true, change)
 }
 
 // enqueue has an alarm mailed when it is due, if there is a server to mail by.
@@ -243,16 +243,26 @@ func Returned(ctx context.Context, tx pgx.Tx, email, left string) error {
 	return Readdress(ctx, tx, email, left)
 }
 
-func note(ctx context.Context, tx pgx.Tx, by *By, id int64, changes []Change) error {
+// mostAppeared is how many contacts an alarm names of one text.
+const mostAppeared = 20
+
+// note adds changes to an alarm. A value that the alarm has already keeps the contacts that
+// appeared in it before: behind those of the change if these are fresh, otherwise before them.
+func note(ctx context.Context, tx pgx.Tx, by *By, id int64, fresh bool, changes ...Change) error {
 	batch := &pgx.Batch{}
 	for _, c := range changes {
 		batch.Queue(`
 			WITH again AS (
-				UPDATE alarm_changes SET appeared = $11, after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
+				UPDATE alarm_changes SET appeared = (
+					SELECT coalesce(string_agg(contact, E'\n' ORDER BY place), '') FROM (
+						SELECT contact, min(place) AS place
+						FROM unnest(string_to_array(CASE WHEN $12 THEN $11 || E'\n' || appeared ELSE appeared || E'\n' || $11 END, E'\n')) WITH ORDINALITY AS c (contact, place)
+						WHERE contact <> '' GROUP BY contact ORDER BY 2 LIMIT $13) named),
+					after = $7, meanwhile = CASE WHEN $7 <> before THEN $7 ELSE meanwhile END, name = $5, times = times + 1, at = clock_timestamp(), user_agent = $9
 				WHERE alarm = $1 AND subject = $2 AND item = $3 AND field = $4 AND network = $10 AND undone_at IS NULL RETURNING id)
 			INSERT INTO alarm_changes (alarm, subject, item, field, name, before, after, meanwhile, shown, user_agent, network, appeared)
 			SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11 WHERE NOT EXISTS (SELECT FROM again)`,
-			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network, c.Appeared)
+			id, c.Subject, c.Item, c.Field, c.Name, c.Before, c.After, c.Shown, by.UserAgent, by.Network, c.Appeared, fresh, mostAppeared)
 	}
 	return tx.SendBatch(ctx, batch).Close()
 }

@@ -68,6 +68,13 @@ const mhtml = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"
 func TestAnyFileIsReadInBoundedMemoryAndTime(t *testing.T) { //nolint:paralleltest // it measures memory
 	const header, button, icon = `<div data-testid=LinkHeader>`, `<a class=button href=/>`, `<a data-testid=SocialIcon `
 	nested := strings.Repeat(header, 480)
+	comments := strings.Repeat(`</ a="b"c=">`, 900) + `">`
+	titles := strings.Repeat(`<title><b c="d"e="</title>`, 900) + `">`
+	longest := "<a"
+	for n := range maxAttributes - 1 {
+		longest += fmt.Sprintf(" a%d", n)
+	}
+	longest += ">"
 	next := `<script id="__NEXT_DATA__">{"props":{"pageProps":{"links":[`
 	for name, file := range map[string]string{
 		"480 nested headers around 3.9 MB":   filled(nested, "word ", ""),
@@ -86,6 +93,14 @@ func TestAnyFileIsReadInBoundedMemoryAndTime(t *testing.T) { //nolint:parallelte
 		"million attributes without end":     filled("<a ", "a=b ", ""),
 		"million distinct attributes":        distinct("<a", " a%d", ">"),
 		"attributes of an end tag":           filled("</a ", "a ", ">"),
+		"comments that look like end tags":   filled("", comments, ""),
+		"comments with a digit as a name":    filled("", strings.ReplaceAll(comments, "</", "</1"), ""),
+		"titles that look like tags":         filled("", titles, ""),
+		"end tag of a title with attributes": filled("<title></title ", "a ", ">"),
+		"plain text that looks like a tag":   filled("<plaintext><a ", "a ", ">"),
+		"tags after one with many names":     filled(longest, "<b x>", ""),
+		"tags with many distinct attributes": filled("", longest, ""),
+		"zero bytes in an attribute":         filled(`<a href="`, "\x00", `">`),
 		"huge attribute":                     filled(`<a class=button href="`, "x", `">x</a>`),
 		"huge class":                         filled(`<a class="`, "x ", `button" href=/x>x</a>`),
 		"huge title of an icon":              filled(icon+`href=/ title="`, "x", `">`),

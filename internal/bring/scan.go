@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -61,7 +62,9 @@ func scan(file []byte, script func(id, text []byte), readers ...reader) {
 	var id []byte // of the script that is open
 	open := collectors{all: make([]collector, 0, maxOpen)}
 	defer open.finish(func(*collector) bool { return true })
-	for at := 0; !tooManyAttributes(file[at:]); at += len(z.Raw()) {
+	next := filter{budget: len(file)}
+	for at := 0; next.allows(file[at:]); at += len(z.Raw()) {
+		next.raw = 0
 		switch z.Next() {
 		case html.CommentToken, html.DoctypeToken:
 		case html.ErrorToken:
@@ -79,6 +82,9 @@ func scan(file []byte, script func(id, text []byte), readers ...reader) {
 			open.finish(func(c *collector) bool { return c.ends(name) })
 		case html.StartTagToken, html.SelfClosingTagToken:
 			e.read(z)
+			if isRawText[e.atom] {
+				next.raw = e.atom
+			}
 			id = append(id[:0], e.attribute("id")...)
 			open.finish(func(c *collector) bool { return c.endsBefore(&e) })
 			for _, read := range readers {
@@ -172,18 +178,53 @@ var closesParagraph = func() map[atom.Atom]bool {
 	return all
 }()
 
-// tooManyAttributes reports whether a text begins with a tag that has more attributes
-// than the tokenizer should read.
-func tooManyAttributes(text []byte) bool {
-	const blank = " \t\n\r\f"
-	if len(text) < 2 || text[0] != '<' || text[1] != '/' && (text[1]|0x20 < 'a' || text[1]|0x20 > 'z') {
-		return false
+// isRawText are the elements whose content the tokenizer reads as text up to their end tag.
+var isRawText = map[atom.Atom]bool{
+	atom.Iframe: true, atom.Noembed: true, atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
+	atom.Script: true, atom.Style: true, atom.Textarea: true, atom.Title: true, atom.Xmp: true,
+}
+
+const blank = " \t\n\r\f"
+
+// filter looks at each tag before the tokenizer reads it. It looks at no byte twice if it
+// finds the same tags as the tokenizer. The budget keeps it linear if it does not.
+type filter struct {
+	raw    atom.Atom // the raw-text element that the last tag opened, or 0
+	budget int       // bytes it may still look at
+}
+
+// allows reports whether the tokenizer may read the token at the beginning of a text.
+func (f *filter) allows(text []byte) bool {
+	if !f.beginsTag(text) {
+		return true
 	}
-	text = after(text[2:], blank+"/>")
-	for range maxAttributes {
+	length, attributes := measureTag(text)
+	f.budget -= length
+	return attributes < maxAttributes && f.budget >= 0
+}
+
+// beginsTag reports whether the tokenizer reads a tag at the beginning of a text.
+func (f *filter) beginsTag(text []byte) bool {
+	name, end := bytes.CutPrefix(text, []byte("</"))
+	if f.raw != 0 {
+		size := len(f.raw.String())
+		return end && f.raw != atom.Plaintext && len(name) > size && bytes.IndexByte([]byte(blank+"/>"), name[size]) >= 0 &&
+			strings.EqualFold(string(name[:size]), f.raw.String())
+	}
+	if !end {
+		name, end = bytes.CutPrefix(text, []byte("<"))
+	}
+	return end && len(name) > 0 && 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
+}
+
+// measureTag returns the length of the tag at the beginning of a text, without its last
+// character, and the number of its attributes. It stops at maxAttributes.
+func measureTag(tag []byte) (length, attributes int) {
+	text := after(tag[2:], blank+"/>")
+	for ; attributes < maxAttributes; attributes++ {
 		text = bytes.TrimLeft(text, blank+"/")
 		if len(text) == 0 || text[0] == '>' {
-			return false
+			break
 		}
 		text = bytes.TrimLeft(after(text[1:], blank+"/=>"), blank)
 		if len(text) == 0 || text[0] != '=' {
@@ -197,7 +238,7 @@ func tooManyAttributes(text []byte) bool {
 			text = after(text, blank+">")
 		}
 	}
-	return true
+	return len(tag) - len(text), attributes
 }
 
 // after is what begins with the first of some characters.

@@ -1,6 +1,7 @@
 package bring
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -106,6 +107,46 @@ func TestATagWithManyAttributesIsNotRead(t *testing.T) {
 		"<img src=data:image/png;base64," + strings.Repeat("x/=", 100_000) + ">":     false,
 		"<img src=\"data:image/svg+xml," + strings.Repeat("<a b='c'> ", 9999) + `">`: false,
 	} {
-		assert.Equal(t, want, tooManyAttributes([]byte(text)), "%.40s", text)
+		f := filter{budget: len(text)}
+		assert.Equal(t, want, !f.allows([]byte(text)), "%.40s", text)
 	}
+}
+
+func TestTheFilterFindsTheTagsOfTheTokenizer(t *testing.T) {
+	t.Parallel()
+	pieces := []string{
+		"<", "</", "<!", "<!--", "-->", "<?", ">", "/>", "/", "=", `"`, "'", " ", "\n", "\f", "\r", "\x00", "\xff", "\u017f", "1", "a", "B", "a=", ` c="`, "<a", "</a", "<a ", "</ ",
+		"<title>", "<title/>", "</title", "</title>", "</TITLE ", "<plaintext>", "</plaintext>", "<script>", "<Script", "</script>", "</script ", "<!--<script>", "<xmp>", "</xmp/", "<style >", "</\u017ftyle>",
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	tags := 0
+	for range 50_000 {
+		var file []byte
+		for range 1 + r.IntN(12) {
+			file = append(file, pieces[r.IntN(len(pieces))]...)
+		}
+		z := html.NewTokenizer(bytes.NewReader(file))
+		var f filter
+		for at := 0; ; at += len(z.Raw()) {
+			found, length := f.beginsTag(file[at:]), 0
+			if found {
+				length, _ = measureTag(file[at:])
+			}
+			kind := z.Next()
+			if kind == html.ErrorToken {
+				require.True(t, !found || at+length == len(file), "%q at %d", file, at)
+				break
+			}
+			require.Equal(t, kind == html.StartTagToken || kind == html.SelfClosingTagToken || kind == html.EndTagToken, found, "%q at %d", file, at)
+			f.raw = 0
+			if found {
+				tags++
+				require.Equal(t, len(z.Raw())-1, length, "%q at %d", file, at)
+				if name, _ := z.TagName(); kind != html.EndTagToken && isRawText[atom.Lookup(name)] {
+					f.raw = atom.Lookup(name)
+				}
+			}
+		}
+	}
+	assert.Greater(t, tags, 10_000)
 }

@@ -208,7 +208,7 @@ func (f *filter) beginsTag(text []byte) bool {
 	name, end := bytes.CutPrefix(text, []byte("</"))
 	if f.raw != 0 {
 		size := len(f.raw.String())
-		return end && f.raw != atom.Plaintext && len(name) > size && bytes.IndexByte([]byte(blank+"/>"), name[size]) >= 0 &&
+		return end && f.raw != atom.Plaintext && len(name) > size && strings.IndexByte(blank+"/>", name[size]) >= 0 &&
 			strings.EqualFold(string(name[:size]), f.raw.String())
 	}
 	if !end {

@@ -112,6 +112,14 @@ func TestATagWithManyAttributesIsNotRead(t *testing.T) {
 	}
 }
 
+func TestTheFilterReadsNoMoreThanItsBudget(t *testing.T) {
+	t.Parallel()
+	f := filter{budget: len("<a b>")}
+	assert.True(t, f.allows([]byte("<a b>")))
+	assert.False(t, f.allows([]byte("<a b>")))
+	assert.True(t, f.allows([]byte("text")))
+}
+
 func TestTheFilterFindsTheTagsOfTheTokenizer(t *testing.T) {
 	t.Parallel()
 	pieces := []string{

@@ -6,8 +6,12 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -166,4 +170,43 @@ func TestImportsAreReadOneAtATime(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode, "the second import is refused before its body is read")
 	done()
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, importPath, page).StatusCode)
+}
+
+// peakHeap is by how many bytes the heap grows at most while f runs. The garbage collector
+// runs often, so that garbage counts little.
+func peakHeap(f func()) (peak uint64) {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	read := func() uint64 {
+		metrics.Read(heap)
+		return heap[0].Value.Uint64()
+	}
+	runtime.GC()
+	runtime.GC() // frees what the first one left in pools
+	before := read()
+	peak = before
+	done := make(chan struct{})
+	go func() { f(); close(done) }()
+	for {
+		select {
+		case <-done:
+			return peak - before
+		case <-time.After(100 * time.Microsecond):
+			peak = max(peak, read())
+		}
+	}
+}
+
+// TestImportingAHostileFileTakesLittleMemory is not parallel: it reads what the whole
+// process uses.
+func TestImportingAHostileFileTakesLittleMemory(t *testing.T) { //nolint:paralleltest // other tests use memory, too
+	s := start(t).signIn()
+	nested := strings.Repeat("<div data-testid=LinkHeader>", 480)
+	page, err := json.Marshal(map[string]any{"file": nested + strings.Repeat("word ", 780_000)})
+	require.NoError(t, err)
+	var a answer
+	peak := peakHeap(func() { a = s.call(http.MethodPost, importPath, page) })
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	assert.Greater(t, peak, uint64(len(page)))
+	assert.Less(t, peak, uint64(64<<20))
 }

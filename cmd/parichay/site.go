@@ -34,6 +34,9 @@ type siteAddCommand struct {
 	Address string `arg:"" optional:"" help:"The site's domain, such as surya.in."`
 }
 
+// linkWithin bounds how long a site's database can delay the end of site add.
+const linkWithin = time.Minute
+
 // Run may be run again: what is there stays.
 func (c siteAddCommand) Run(a *app) error {
 	if err := host.Root(); err != nil {
@@ -67,7 +70,9 @@ func (c siteAddCommand) Run(a *app) error {
 		fmt.Fprintf(a.stdout, "a proxy must answer for the domain; in /etc/caddy/Caddyfile that is\n\n    %s {\n        reverse_proxy %s\n    }\n\n(all of it, and nginx: /usr/share/doc/parichay/examples)\n", domain, near)
 	}
 	fmt.Fprintln(a.stdout)
-	printed, err := s.Output(a.ctx, "owner", "link")
+	ctx, cancel := context.WithTimeout(a.ctx, linkWithin)
+	defer cancel()
+	printed, err := s.Output(ctx, "owner", "link")
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
+	"math"
 	"net/url"
 	"os"
 	"os/exec"
@@ -103,12 +103,16 @@ func lock() (unlock func(), err error) {
 
 // busy says whether anything listens there: a site that does so already, or another
 // program of this machine.
-func busy(port int) bool {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	if err != nil {
-		return true
+func busy(port int) bool { return place{"127.0.0.1", port}.try() != nil }
+
+// freePort is the first port from firstPort on that is neither taken nor busy.
+func freePort(taken map[int]bool, busy func(port int) bool) (int, error) {
+	for port := firstPort; port <= math.MaxUint16; port++ {
+		if !taken[port] && !busy(port) {
+			return port, nil
+		}
 	}
-	return listener.Close() != nil
+	return 0, fmt.Errorf("no port from %d to %d is free. To see what holds them: sudo ss -ltnp", firstPort, math.MaxUint16)
 }
 
 func (s Site) makeUser(ctx context.Context, out io.Writer) error {
@@ -160,7 +164,6 @@ func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 
 // writeSettings writes those of a new site, with a port that no other site has.
 func (s Site) writeSettings(base string) error {
-	port := firstPort
 	sites, err := All()
 	if err != nil {
 		return err
@@ -171,8 +174,9 @@ func (s Site) writeSettings(base string) error {
 			taken[port] = true
 		}
 	}
-	for taken[port] || busy(port) {
-		port++
+	port, err := freePort(taken, busy)
+	if err != nil {
+		return err
 	}
 	if base == "" {
 		base = "http://localhost:" + strconv.Itoa(port)

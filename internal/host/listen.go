@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/netip"
@@ -52,6 +53,15 @@ func (p place) near() string {
 		host = "::1"
 	}
 	return net.JoinHostPort(host, strconv.Itoa(p.port))
+}
+
+// try returns why nothing can listen at the place now.
+func (p place) try() error {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(p.host, strconv.Itoa(p.port)))
+	if err != nil {
+		return err
+	}
+	return listener.Close()
 }
 
 func (s Site) place() (place, error) {

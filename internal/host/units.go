@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"parichay/internal/settings"
@@ -28,7 +29,9 @@ func Supervised() bool {
 }
 
 func systemctl(ctx context.Context, args ...string) error {
-	return said(exec.CommandContext(ctx, "systemctl", args...)) //nolint:gosec // names of units
+	c := exec.CommandContext(ctx, "systemctl", args...) //nolint:gosec // names of units
+	c.WaitDelay = lingers
+	return said(c)
 }
 
 // Start lets systemd hold the site's port and run its program, now and after every
@@ -46,19 +49,42 @@ func (s Site) Start(ctx context.Context) error {
 		return err
 	}
 	listen := fmt.Sprintf("# Written by parichay site add from %s.\n[Socket]\nListenStream=\nListenStream=%s\n", s.Settings(), at.stream())
+	before, _ := os.ReadFile(additionFile(s.Socket(), "port.conf"))
 	if err := s.addition(s.Socket(), "port.conf", listen); err != nil {
 		return err
 	}
 	if err := systemctl(ctx, "daemon-reload"); err != nil {
-		return err
+		// Without the file, the next start knows that the socket is not at this port yet.
+		return errors.Join(err, s.addition(s.Socket(), "port.conf", ""))
 	}
+	units := s.toRestart(ctx, string(before) != listen)
 	if err := systemctl(ctx, "enable", "--quiet", s.Socket(), s.Service()); err != nil {
 		return err
 	}
-	if err := s.restart(ctx, s.Socket(), s.Service()); err != nil {
-		return err
+	if err := s.restart(ctx, units...); err != nil {
+		return errors.Join(s.taken(ctx, at), err)
 	}
 	return s.awaitReady(ctx)
+}
+
+// toRestart lists the units that a start restarts. A socket that is active at its port stays
+// as it is: while it restarts, another local program could bind the port and get the
+// site's visitors.
+func (s Site) toRestart(ctx context.Context, moved bool) []string {
+	if !moved && systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil {
+		return []string{s.Service()}
+	}
+	return []string{s.Socket(), s.Service()}
+}
+
+// taken returns an error if the site's socket is not active because another program listens
+// at its place.
+func (s Site) taken(ctx context.Context, at place) error {
+	if systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil || !errors.Is(at.try(), syscall.EADDRINUSE) {
+		return nil
+	}
+	return fmt.Errorf("another program listens at %s. To see which one: sudo ss -ltnp 'sport = :%d'. Stop it, or change %s in %s; then run this again",
+		at.stream(), at.port, settings.Listen, s.Settings())
 }
 
 // startable refuses settings that do not go with a port which systemd holds.
@@ -69,16 +95,48 @@ func startable(lines []string) error {
 	return nil
 }
 
+// restartWithin bounds one restart. The unit gives the program a minute to stop and another
+// one to start, but a program may ask systemd for more time, again and again.
+const restartWithin = 3 * time.Minute
+
 func (s Site) restart(ctx context.Context, units ...string) error {
-	if err := systemctl(ctx, append([]string{"restart"}, units...)...); err != nil {
+	return s.restartIn(ctx, restartWithin, units...)
+}
+
+// restartIn restarts units. If that takes too long, it kills the site's processes and tries
+// once more.
+func (s Site) restartIn(ctx context.Context, within time.Duration, units ...string) error {
+	try := func() error {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		err := systemctl(ctx, append([]string{"restart"}, units...)...)
+		if ctx.Err() != nil {
+			return fmt.Errorf("systemctl restart: %w", ctx.Err())
+		}
+		return err
+	}
+	err := try()
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		if err = s.kill(ctx); err == nil {
+			err = try()
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("%w\nthe log says why: journalctl -u %s", err, s.Service())
 	}
 	return nil
 }
 
+// kill ends all processes of the site's unit, whatever they wait for.
+func (s Site) kill(ctx context.Context) error {
+	return systemctl(ctx, "kill", "--signal=KILL", s.Service())
+}
+
+func additionFile(unit, name string) string { return filepath.Join(unitFolder, unit+".d", name) }
+
 // addition writes a file that adds to a unit of the site; an empty one is removed.
 func (s Site) addition(unit, name, text string) error {
-	file := filepath.Join(unitFolder, unit+".d", name)
+	file := additionFile(unit, name)
 	if text == "" {
 		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -209,12 +267,13 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 // program. A process that is not Parichay is replaced, and there is no way back to it.
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	before, err := s.keepRunning(ctx)
-	if errors.Is(err, ErrForeign) {
+	foreign := errors.Is(err, ErrForeign)
+	if foreign {
 		fmt.Fprintf(out, "%s: %v; the upgrade replaces it. To find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
 	} else if err != nil {
 		return err
 	}
-	if err := s.renew(ctx); err != nil {
+	if err := s.renew(ctx, foreign); err != nil {
 		return errors.Join(err, s.goBack(context.WithoutCancel(ctx), before))
 	}
 	version, err := s.Version(ctx)
@@ -239,7 +298,8 @@ func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
 	return p.keep(programFolder)
 }
 
-// migrateWithin bounds how long one site can keep the others' upgrades waiting.
+// migrateWithin bounds the change of one site's schema. Together with restartWithin and
+// readyWithin it bounds how long one site can delay the upgrades of the others.
 const migrateWithin = time.Hour
 
 // Migrate brings the site's schema up to date.
@@ -250,8 +310,8 @@ func (s Site) Migrate(ctx context.Context) error {
 	return err
 }
 
-// renew is an upgrade that goes well.
-func (s Site) renew(ctx context.Context) error {
+// renew is an upgrade that goes well. A foreign process is killed: it does not stop when asked.
+func (s Site) renew(ctx context.Context, foreign bool) error {
 	if err := s.Migrate(ctx); err != nil {
 		return err
 	}
@@ -260,6 +320,9 @@ func (s Site) renew(ctx context.Context) error {
 	}
 	if err := systemctl(ctx, "daemon-reload"); err != nil {
 		return err
+	}
+	if foreign {
+		_ = s.kill(ctx) // if it has ended meanwhile, there is nothing to kill
 	}
 	if err := s.restart(ctx, s.Service()); err != nil {
 		return err

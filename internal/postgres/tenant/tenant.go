@@ -41,11 +41,28 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 	if err := createDatabase(ctx, conn, quoted, locale); err != nil && !isThere(err) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	// Strangers on the same server see nothing of it.
-	if _, err := conn.Exec(ctx, `REVOKE CONNECT, TEMPORARY ON DATABASE `+quoted+` FROM PUBLIC`); err != nil {
+	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return closeToStrangers(ctx, tx, name) }); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// closeToStrangers takes the right to connect from all roles but the owner, and opens a new
+// database. A database is new if it takes no connections although every role may connect:
+// createDatabase leaves it so. One that an administrator closed later stays closed.
+func closeToStrangers(ctx context.Context, tx pgx.Tx, name string) error {
+	var fresh bool
+	if err := tx.QueryRow(ctx, `
+		SELECT NOT datallowconn AND has_database_privilege('public', oid, 'CONNECT')
+		FROM pg_database WHERE datname = $1`, name).Scan(&fresh); err != nil {
+		return err
+	}
+	quoted := pgx.Identifier{name}.Sanitize()
+	if _, err := tx.Exec(ctx, `REVOKE CONNECT, TEMPORARY ON DATABASE `+quoted+` FROM PUBLIC`); err != nil || !fresh {
+		return err
+	}
+	_, err := tx.Exec(ctx, `ALTER DATABASE `+quoted+` WITH ALLOW_CONNECTIONS true`)
+	return err
 }
 
 // locale knows the letters of all scripts and sorts the same on every system. With the
@@ -53,9 +70,10 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 const locale = "C.UTF-8"
 
 // createDatabase creates a database with a locale, or with the server's own locale if the
-// system under the server does not have that one.
+// system under the server does not have that one. The database takes no connections yet:
+// the server lets every role connect to a new one.
 func createDatabase(ctx context.Context, conn *pgx.Conn, quoted, locale string) error {
-	create := `CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0`
+	create := `CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0 ALLOW_CONNECTIONS false`
 	_, err := conn.Exec(ctx, create+` LC_COLLATE '`+locale+`' LC_CTYPE '`+locale+`'`)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "42809" { // invalid locale name
 		_, err = conn.Exec(ctx, create)

@@ -95,6 +95,38 @@ func TestTheAdministratorNeverEntersASitesDatabase(t *testing.T) {
 	_, err = administrator.Exec(t.Context(), `ALTER DATABASE "hostiletest-surya" WITH ALLOW_CONNECTIONS false`)
 	require.NoError(t, err)
 	require.NoError(t, Make(t.Context(), server, "hostiletest-", name))
+	var open bool
+	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT datallowconn FROM pg_database WHERE datname = $1`, name).Scan(&open))
+	assert.False(t, open, "what an administrator closed stays closed")
+}
+
+func TestANewDatabaseTakesNoConnectionsBeforeStrangersAreKeptOut(t *testing.T) {
+	t.Parallel()
+	_, server := testdb.Empty(t)
+	const name, quoted = "windowtest-surya", `"windowtest-surya"`
+	administrator, err := pgx.Connect(t.Context(), server)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		for _, drop := range []string{`DROP DATABASE IF EXISTS ` + quoted, `DROP ROLE IF EXISTS ` + quoted} {
+			_, err := administrator.Exec(context.WithoutCancel(t.Context()), drop)
+			assert.NoError(t, err)
+		}
+		_ = administrator.Close(context.WithoutCancel(t.Context()))
+	})
+	open := func() (connections, public bool) {
+		require.NoError(t, administrator.QueryRow(t.Context(), `SELECT datallowconn, has_database_privilege('public', oid, 'CONNECT') FROM pg_database WHERE datname = $1`, name).Scan(&connections, &public))
+		return connections, public
+	}
+	_, err = administrator.Exec(t.Context(), `CREATE ROLE `+quoted+` LOGIN`)
+	require.NoError(t, err)
+	require.NoError(t, createDatabase(t.Context(), administrator, quoted, locale))
+	connections, _ := open()
+	assert.False(t, connections)
+
+	require.NoError(t, Make(t.Context(), server, "windowtest-", name), "a run that died here is finished by the next one")
+	connections, public := open()
+	assert.True(t, connections)
+	assert.False(t, public)
 }
 
 func TestASiteForWhichThereAreNotEnoughConnectionsIsRefused(t *testing.T) {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -172,6 +174,68 @@ func TestACommandOfASiteHasNeitherATerminalNorInheritedFiles(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, strings.Fields(string(out)), inherited)
 	assert.Contains(t, string(out), "own session: 1")
+}
+
+func TestACommandsOutputGoesThroughAPipe(t *testing.T) {
+	t.Parallel()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer file.Close()
+	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `readlink /proc/$$/fd/1 /proc/$$/fd/2; printf 'raw \033'; printf 'escaped \033' >&2; exit 3`)
+	var errs strings.Builder
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	status, err := attend(c, nil, file, &errs)
+	require.NoError(t, err)
+	assert.Equal(t, 3, status)
+	raw, err := os.ReadFile(file.Name())
+	require.NoError(t, err)
+	assert.Regexp(t, `^pipe:\S+\npipe:\S+\nraw \x1b$`, string(raw))
+	assert.Equal(t, `escaped \x1b`, errs.String())
+}
+
+func TestStandardErrorIsEscapedInAFile(t *testing.T) {
+	t.Parallel()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer file.Close()
+	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `printf '\033' >&2`)
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	_, err = attend(c, nil, io.Discard, file)
+	require.NoError(t, err)
+	raw, err := os.ReadFile(file.Name())
+	require.NoError(t, err)
+	assert.Equal(t, `\x1b`, string(raw))
+}
+
+func TestAllOutputOfACommandArrives(t *testing.T) {
+	t.Parallel()
+	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `head -c 10000000 /dev/zero`)
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	var out slow
+	_, err := attend(c, nil, &out, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, 10_000_000, out.size)
+}
+
+// slow is a reader of output that takes its time.
+type slow struct{ size int }
+
+func (s *slow) Write(p []byte) (int, error) {
+	s.size += len(p)
+	time.Sleep(time.Millisecond)
+	return len(p), nil
+}
+
+func TestAProcessThatHoldsTheOutputIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `setsid sleep 15 & echo done`)
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	var out strings.Builder
+	begun := time.Now()
+	_, err := attend(c, nil, &out, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, "done\n", out.String())
+	assert.Less(t, time.Since(begun), 10*time.Second)
 }
 
 // makeInheritable duplicates a file to a descriptor that a child would inherit, and returns

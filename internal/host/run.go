@@ -21,7 +21,8 @@ import (
 
 // Whatever runs as a site's user may be in the hands of an intruder who has that user:
 // the kernel lets one process of a user change another. Root therefore gives such a
-// process no terminal and no open files, and treats its output as hostile text.
+// process no terminal and no file that root can write: its output goes through pipes.
+// Standard input that is not a terminal is passed on as it is. The output is hostile text.
 
 const (
 	mostOutput = 64 << 10        // what root reads of one command's output
@@ -58,19 +59,36 @@ func (s Site) Output(ctx context.Context, args ...string) (string, error) {
 }
 
 // Run runs the installed program as the site for somebody at a terminal or in a script,
-// and returns its exit status. A terminal gets its output with control characters escaped;
-// anything else gets the bytes as they are.
+// and returns its exit status. Standard error has its control characters escaped, and so has
+// standard output on a terminal. Redirected or piped standard output has the site's bytes.
 func (s Site) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args ...string) (status int, err error) {
 	c, err := s.Command(ctx, Program, args...)
 	if err != nil {
 		return 0, err
 	}
+	return attend(c, stdin, stdout, stderr)
+}
+
+// attend runs a command of a site's for Run.
+func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 0                           // a program that was told to stop finishes first
 	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it does not outlive this process,
 	runtime.LockOSThread()                    // of which the kernel means the thread
 	defer runtime.UnlockOSThread()
-	c.Stdout, c.Stderr = shown(stdout), shown(stderr)
+	if Terminal(stdout) {
+		stdout = &printable{to: stdout}
+	}
+	out, finishOut, err := pipeTo(stdout)
+	if err != nil {
+		return 0, err
+	}
+	errs, finishErrs, err := pipeTo(&printable{to: stderr})
+	if err != nil {
+		return 0, errors.Join(err, finishOut())
+	}
+	defer func() { err = errors.Join(err, finishOut(), finishErrs()) }()
+	c.Stdout, c.Stderr = out, errs
 	if Terminal(stdin) { // the descriptor itself could also be written to
 		pipe, err := c.StdinPipe()
 		if err != nil {
@@ -136,11 +154,38 @@ func quoted(text string) string {
 	return text
 }
 
-func shown(stream io.Writer) io.Writer {
-	if Terminal(stream) {
-		return &printable{to: stream}
+// pipeSize is what the kernel keeps of a pipe at most.
+const pipeSize = 64 << 10
+
+// pipeTo returns a pipe for a command to write to. The caller calls finish when the command
+// has ended. Processes that the command left behind may hold the pipe open for good: finish
+// passes on what is in the pipe and does not wait for them.
+func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
 	}
-	return stream
+	copied := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(to, struct{ io.Reader }{read})
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			_ = read.Close() // the command learns that nobody reads
+		}
+		copied <- err
+	}()
+	return write, func() error {
+		_ = write.Close()
+		_ = read.SetReadDeadline(time.Now())
+		if err := <-copied; !errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		defer read.Close()
+		_ = read.SetReadDeadline(time.Now().Add(time.Second))
+		rest := make([]byte, pipeSize)
+		n, _ := read.Read(rest)
+		_, err := to.Write(rest[:n])
+		return err
+	}, nil
 }
 
 // printable escapes what a terminal would obey instead of show.

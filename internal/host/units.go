@@ -57,7 +57,7 @@ func (s Site) Start(ctx context.Context) error {
 		// Without the file, the next start knows that the socket is not at this port yet.
 		return errors.Join(err, s.addition(s.Socket(), "port.conf", ""))
 	}
-	units := s.toRestart(ctx, string(before) != listen)
+	units := s.toRestart(ctx, string(before), listen)
 	if err := systemctl(ctx, "enable", "--quiet", s.Socket(), s.Service()); err != nil {
 		return err
 	}
@@ -67,11 +67,12 @@ func (s Site) Start(ctx context.Context) error {
 	return s.awaitReady(ctx)
 }
 
-// toRestart lists the units that a start restarts. A socket that is active at its port stays
+// toRestart lists the units that a start restarts, given what port.conf said before and says
+// now. A socket that is active at its port stays
 // as it is: while it restarts, another local program could bind the port and get the
 // site's visitors.
-func (s Site) toRestart(ctx context.Context, moved bool) []string {
-	if !moved && systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil {
+func (s Site) toRestart(ctx context.Context, before, now string) []string {
+	if before == now && systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil {
 		return []string{s.Service()}
 	}
 	return []string{s.Socket(), s.Service()}
@@ -101,6 +102,12 @@ const restartWithin = 3 * time.Minute
 
 func (s Site) restart(ctx context.Context, units ...string) error {
 	return s.restartIn(ctx, restartWithin, units...)
+}
+
+// killAndRestart replaces a process that need not stop when it is asked to.
+func (s Site) killAndRestart(ctx context.Context, units ...string) error {
+	_ = s.kill(ctx) // if the process has ended meanwhile, there is nothing to kill
+	return s.restart(ctx, units...)
 }
 
 // restartIn restarts units. If that takes too long, it kills the site's processes and tries
@@ -267,13 +274,14 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 // program. A process that is not Parichay is replaced, and there is no way back to it.
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	before, err := s.keepRunning(ctx)
-	foreign := errors.Is(err, ErrForeign)
-	if foreign {
+	restart := s.restart
+	if errors.Is(err, ErrForeign) {
+		restart = s.killAndRestart
 		fmt.Fprintf(out, "%s: %v; the upgrade replaces it. To find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
 	} else if err != nil {
 		return err
 	}
-	if err := s.renew(ctx, foreign); err != nil {
+	if err := s.renew(ctx, restart); err != nil {
 		return errors.Join(err, s.goBack(context.WithoutCancel(ctx), before))
 	}
 	version, err := s.Version(ctx)
@@ -310,8 +318,8 @@ func (s Site) Migrate(ctx context.Context) error {
 	return err
 }
 
-// renew is an upgrade that goes well. A foreign process is killed: it does not stop when asked.
-func (s Site) renew(ctx context.Context, foreign bool) error {
+// renew is an upgrade that goes well.
+func (s Site) renew(ctx context.Context, restart func(context.Context, ...string) error) error {
 	if err := s.Migrate(ctx); err != nil {
 		return err
 	}
@@ -321,10 +329,7 @@ func (s Site) renew(ctx context.Context, foreign bool) error {
 	if err := systemctl(ctx, "daemon-reload"); err != nil {
 		return err
 	}
-	if foreign {
-		_ = s.kill(ctx) // if it has ended meanwhile, there is nothing to kill
-	}
-	if err := s.restart(ctx, s.Service()); err != nil {
+	if err := restart(ctx, s.Service()); err != nil {
 		return err
 	}
 	return s.awaitReady(ctx)

@@ -34,6 +34,12 @@ func TestAProgramThatDoesNotStopIsKilled(t *testing.T) {
 	assert.Equal(t, []string{"restart parichay@surya.service", "kill --signal=KILL parichay@surya.service", "restart parichay@surya.service"}, calls())
 }
 
+func TestAForeignProcessIsKilledAtOnce(t *testing.T) {
+	calls := fakeSystemctl(t, "")
+	require.NoError(t, Site{"surya"}.killAndRestart(t.Context(), "parichay@surya.service"))
+	assert.Equal(t, []string{"kill --signal=KILL parichay@surya.service", "restart parichay@surya.service"}, calls())
+}
+
 func TestARestartThatNeverEndsIsGivenUp(t *testing.T) {
 	fakeSystemctl(t, `case $1 in restart) exec sleep 60 ;; esac`)
 	begun := time.Now()
@@ -50,10 +56,10 @@ func TestAFailedRestartKillsNothing(t *testing.T) {
 func TestAnActiveSocketKeepsItsPort(t *testing.T) {
 	s := Site{"surya"}
 	fakeSystemctl(t, `exit 0`)
-	assert.Equal(t, []string{s.Service()}, s.toRestart(t.Context(), false))
-	assert.Equal(t, []string{s.Socket(), s.Service()}, s.toRestart(t.Context(), true), "the port has changed")
+	assert.Equal(t, []string{s.Service()}, s.toRestart(t.Context(), "8080", "8080"))
+	assert.Equal(t, []string{s.Socket(), s.Service()}, s.toRestart(t.Context(), "8080", "8081"), "the port has changed")
 	fakeSystemctl(t, `exit 3`)
-	assert.Equal(t, []string{s.Socket(), s.Service()}, s.toRestart(t.Context(), false), "the socket is not active")
+	assert.Equal(t, []string{s.Socket(), s.Service()}, s.toRestart(t.Context(), "8080", "8080"), "the socket is not active")
 }
 
 func TestAPortHeldByAnotherProgramIsNamed(t *testing.T) {

@@ -193,6 +193,28 @@ func TestACommandsOutputGoesThroughAPipe(t *testing.T) {
 	assert.Equal(t, `escaped \x1b`, errs.String())
 }
 
+func TestACommandGetsNoNewPrivileges(t *testing.T) {
+	t.Parallel()
+	marks := func(run func(c *exec.Cmd) error) string {
+		var out strings.Builder
+		c := exec.CommandContext(t.Context(), "/bin/grep", "NoNewPrivs", "/proc/self/status")
+		c.Stdout, c.SysProcAttr = &out, &syscall.SysProcAttr{}
+		require.NoError(t, run(c))
+		return out.String()
+	}
+	before := marks((*exec.Cmd).Run)
+	assert.Equal(t, "NoNewPrivs:\t1\n", marks(func(c *exec.Cmd) error { return confined(c.Run) }))
+	for range 20 {
+		assert.Equal(t, before, marks((*exec.Cmd).Run), "other commands of root's are as before")
+	}
+	var out strings.Builder
+	c := exec.CommandContext(t.Context(), "/bin/grep", "NoNewPrivs", "/proc/self/status")
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	_, err := attend(c, nil, &out, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, "NoNewPrivs:\t1\n", out.String())
+}
+
 func TestStandardErrorIsEscapedInAFile(t *testing.T) {
 	t.Parallel()
 	file, err := os.CreateTemp(t.TempDir(), "")

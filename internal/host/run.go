@@ -52,7 +52,7 @@ func (s Site) Output(ctx context.Context, args ...string) (string, error) {
 	}
 	var out, errs bounded
 	c.Stdout, c.Stderr = &out, &errs
-	if err := c.Run(); err != nil {
+	if err := confined(c.Run); err != nil {
 		return "", fmt.Errorf("parichay %s failed (%w): %s", strings.Join(args, " "), err, quoted(errs.String()))
 	}
 	return out.String(), nil
@@ -73,9 +73,7 @@ func (s Site) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer
 func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 0                           // a program that was told to stop finishes first
-	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it does not outlive this process,
-	runtime.LockOSThread()                    // of which the kernel means the thread
-	defer runtime.UnlockOSThread()
+	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it does not outlive this process
 	if Terminal(stdout) {
 		stdout = &printable{to: stdout}
 	}
@@ -101,11 +99,30 @@ func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int,
 	} else {
 		c.Stdin = stdin
 	}
-	err = c.Run()
+	err = confined(c.Run)
 	if ended, ok := errors.AsType[*exec.ExitError](err); ok && ended.ExitCode() > 0 {
 		return ended.ExitCode(), nil
 	}
 	return 0, err
+}
+
+// noNewPrivileges is PR_SET_NO_NEW_PRIVS of prctl(2).
+const noNewPrivileges = 38
+
+// confined runs a command so that neither it nor its children get more rights by running a
+// setuid program. The kernel keeps that mark for a thread, and children inherit it. The
+// thread is the command's alone and lives as long as the command does, as Pdeathsig needs.
+func confined(run func() error) error {
+	ended := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread ends with this function
+		if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, noNewPrivileges, 1, 0, 0, 0, 0); errno != 0 {
+			ended <- fmt.Errorf("prctl: %w", errno)
+			return
+		}
+		ended <- run()
+	}()
+	return <-ended
 }
 
 // as lets a command run as a user of this machine: in a session of its own, so that it

@@ -14,8 +14,7 @@ import (
 )
 
 // Limits are how much may come at once. Carriers put hundreds of phones behind one
-// IPv4 address, each with a connection and up to eight requests while a page loads. A
-// connection whose client takes nothing costs 33 KB, a request of such a client 11 KB.
+// IPv4 address, each with one or two connections. ADR 45 has what the limits cost.
 type Limits struct {
 	Connections          int // of all networks
 	ConnectionsOfNetwork int

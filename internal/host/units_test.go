@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,6 +54,19 @@ func TestAFailedRestartKillsNothing(t *testing.T) {
 	assert.Len(t, calls(), 1)
 }
 
+func TestRemovingThePackageKillsAProgramThatDoesNotStop(t *testing.T) {
+	calls := fakeSystemctl(t, `case $1 in disable) exec sleep 20 ;; esac`)
+	raw, err := os.ReadFile("../../deploy/debian/prerm")
+	require.NoError(t, err)
+	settings := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(settings, "surya.env"), nil, 0o600))
+	script := strings.NewReplacer("/run/systemd/system", "/", "/etc/parichay", settings, "timeout 90", "timeout 0.3").Replace(string(raw))
+	out, err := exec.CommandContext(t.Context(), "/bin/sh", "-c", script, "prerm", "remove").CombinedOutput()
+	require.NoError(t, err, string(out))
+	const units = "parichay@surya.socket parichay@surya.service"
+	assert.Equal(t, []string{"disable --now --quiet " + units, "kill --signal=KILL parichay@surya.service", "stop " + units}, calls())
+}
+
 func TestAnActiveSocketKeepsItsPort(t *testing.T) {
 	s := Site{"surya"}
 	fakeSystemctl(t, `exit 0`)
@@ -82,6 +96,6 @@ func TestTheSearchForAPortEnds(t *testing.T) {
 	port, err := freePort(map[int]bool{8080: true}, func(port int) bool { return port == 8081 })
 	require.NoError(t, err)
 	assert.Equal(t, 8082, port)
-	_, err = freePort(nil, func(port int) bool { return port <= 65535 })
+	_, err = freePort(nil, func(port int) bool { return true })
 	assert.ErrorContains(t, err, "65535")
 }

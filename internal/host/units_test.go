@@ -96,6 +96,6 @@ func TestTheSearchForAPortEnds(t *testing.T) {
 	port, err := freePort(map[int]bool{8080: true}, func(port int) bool { return port == 8081 })
 	require.NoError(t, err)
 	assert.Equal(t, 8082, port)
-	_, err = freePort(nil, func(port int) bool { return true })
+	_, err = freePort(nil, func(int) bool { return true })
 	assert.ErrorContains(t, err, "65535")
 }

@@ -57,32 +57,22 @@ export type Mailbox = {
   /** The page that shows what came, newest first. */
   page: string;
   close(): void;
-  /** Stops the server; up() starts it on the same port, empty. */
-  down(): Promise<void>;
-  up(): void;
+  /** Whether the server refuses every mail. */
+  refuse(all: boolean): Promise<unknown>;
 };
 
 /** A mail server that keeps everything, and shows it. */
 export async function openMailbox(): Promise<Mailbox> {
   const [smtp, shown] = [await freePort(), await freePort()];
-  const start = () =>
-    spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
-  let child = start();
+  const child = spawn(mailbox, [`127.0.0.1:${smtp}`, `127.0.0.1:${shown}`], { stdio: ["ignore", "ignore", "inherit"] });
   const close = () => void child.kill();
-  const down = async () => {
-    close();
-    await ended(child);
-  };
-  const up = () => {
-    child = start();
-  };
+  const page = `http://127.0.0.1:${shown}/`;
   process.once("exit", close);
   return {
     settings: { PARICHAY_SMTP_URL: `smtp://127.0.0.1:${smtp}` },
-    page: `http://127.0.0.1:${shown}/`,
+    page,
     close,
-    down,
-    up,
+    refuse: (all) => fetch(page, { method: all ? "PUT" : "DELETE" }),
   };
 }
 

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -46,7 +47,13 @@ func run(ctx context.Context, smtp, address string) error {
 		return err
 	}
 	defer mails.Stop()
-	server := &http.Server{Addr: address, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := &http.Server{Addr: address, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method { // a test stops the server taking mails, and lets it go on
+		case http.MethodPut:
+			mails.Refuse(func(rig.Mail) error { return errors.New("the mail server is down") })
+		case http.MethodDelete:
+			mails.Refuse(nil)
+		}
 		var all []shown
 		for _, m := range slices.Backward(mails.All()) {
 			all = append(all, read(m))

@@ -1,7 +1,7 @@
 // What every end-to-end test stands on: the built binary on a database of its own (one a worker), and a page that must not
 // complain. `import { expect, test } from "./fixtures.ts"`.
 import { test as base } from "@playwright/test";
-import { openSite, type Site } from "../scripts/site.ts";
+import { type Mailbox, openMailbox, openSite, type Site } from "../scripts/site.ts";
 
 /** Shorter than a message stands (web/src/lib/toast.ts): what is gone by then did not go by itself. */
 export const sooner = { timeout: 3_000 };
@@ -11,6 +11,10 @@ type Fixtures = {
   expectedErrors: RegExp[];
   /** Signs the browser in as the owner, without the sign-in screen. */
   signIn: () => Promise<void>;
+  /** Starts a site of the test's own. It ends after the test's pages, which would complain that it is gone. */
+  anotherSite: typeof openSite;
+  /** A mail server of the test's own. */
+  mailbox: Mailbox;
   quiet: undefined;
 };
 
@@ -89,6 +93,24 @@ export const test = base.extend<Fixtures, { site: Site }>({
       const answer = await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
       if (!answer.ok()) throw new Error(`sign in: ${answer.status()} ${await answer.text()}`);
     }),
+
+  anotherSite: async ({ context }, use) => {
+    const sites: Site[] = [];
+    await use(async (...how) => {
+      const site = await openSite(...how);
+      sites.push(site);
+      return site;
+    });
+    for (const page of context.pages()) await page.close();
+    for (const site of sites) await site.close();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox();
+    await use(mailbox);
+    mailbox.close();
+  },
 
   quiet: [
     async ({ context, expectedErrors, site }, use, info) => {

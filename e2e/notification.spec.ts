@@ -1,4 +1,3 @@
-import { openMailbox, openSite } from "../scripts/site.ts";
 import { expect, test } from "./fixtures.ts";
 import { languages, words } from "./languages.ts";
 
@@ -17,32 +16,31 @@ test("Home says in each language that no mail server is set up", async ({ page, 
 test.describe("with a mail server", () => {
   test.skip(({ isMobile }) => !isMobile);
 
-  test("Home warns while the mail server refuses and stops after a test email arrived", async ({ page, context }) => {
-    const mailbox = await openMailbox();
-    const site = await openSite(mailbox.settings);
+  test("Home warns while the mail server refuses and stops after a test email arrived", async ({
+    page,
+    context,
+    anotherSite,
+    mailbox,
+  }) => {
+    const site = await anotherSite(mailbox.settings);
     const title = words.en["notification.failing.title"];
-    try {
-      await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
-      await page.goto(`${site.baseURL}/admin/dashboard`);
-      await expect(page.getByRole("heading", { name: words.en["section.contact"] })).toBeVisible();
-      await expect(page.getByRole("region", { name: title })).toHaveCount(0);
-      await mailbox.refuse(true);
-      await context.request.post(`${site.baseURL}/api/v1/leads/notification/test`);
-      const state = async () => (await context.request.get(`${site.baseURL}/api/v1/leads/notification`)).json();
-      await expect.poll(state).toMatchObject({ state: "failing" });
-      await page.reload();
-      const warning = page.getByRole("region", { name: title });
-      await expect(warning).toBeVisible();
-      await mailbox.refuse(false);
-      // Two test mails are at least ten seconds apart.
-      await site.sql("update river_job set created_at = created_at - interval '1 minute' where kind = 'test_mail'");
-      await warning.getByRole("button", { name: words.en["notification.test"] }).click();
-      await expect(page.getByText(words.en["notification.test.sent"], { exact: true })).toBeVisible();
-      await expect(warning).toHaveCount(0);
-      expect(await (await fetch(mailbox.page)).text()).toContain(site.owner.email);
-    } finally {
-      mailbox.close();
-      await site.close();
-    }
+    await context.request.post(`${site.baseURL}/api/v1/session`, { data: site.owner });
+    await page.goto(`${site.baseURL}/admin/dashboard`);
+    await expect(page.getByRole("heading", { name: words.en["section.contact"] })).toBeVisible();
+    await expect(page.getByRole("region", { name: title })).toHaveCount(0);
+    await mailbox.refuse(true);
+    await context.request.post(`${site.baseURL}/api/v1/leads/notification/test`);
+    const state = async () => (await context.request.get(`${site.baseURL}/api/v1/leads/notification`)).json();
+    await expect.poll(state).toMatchObject({ state: "failing" });
+    await page.reload();
+    const warning = page.getByRole("region", { name: title });
+    await expect(warning).toBeVisible();
+    await mailbox.refuse(false);
+    // Two test mails are at least ten seconds apart.
+    await site.sql("update river_job set created_at = created_at - interval '1 minute' where kind = 'test_mail'");
+    await warning.getByRole("button", { name: words.en["notification.test"] }).click();
+    await expect(page.getByText(words.en["notification.test.sent"], { exact: true })).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    expect(await (await fetch(mailbox.page)).text()).toContain(site.owner.email);
   });
 });

@@ -30,8 +30,8 @@ var benchmarks = []benchmark{
 	{name: "visits", run: visits},
 }
 
-// onRequest are run when named: they judge nothing.
-var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "reports", run: reports, size: rig.Size{Leads: reportLeads}}}
+// onRequest are run when named: they take minutes, or judge nothing.
+var onRequest = []benchmark{{name: "curve", run: curve, size: rig.Public}, {name: "export", run: export, size: rig.Size{Posts: exportArticles(), Cases: 500, Leads: 1_000, Revisions: 1_000}}, {name: "reports", run: reports, size: rig.Size{Leads: reportLeads}}, {name: "size", run: size}}
 
 // choose are the benchmarks that the arguments name, or those that judge.
 func choose(args []string) ([]benchmark, error) {

@@ -131,7 +131,15 @@ async function columnsOf(site: Site): Promise<Map<string, Column[]>> {
   return tables;
 }
 
-const later = new Set(["feedback_events", "alarm_changes", "item_revisions", "website_content"]);
+/** Tables that are filled after the others, or from them by triggers (the sums). */
+const later = new Set([
+  "feedback_events",
+  "alarm_changes",
+  "item_revisions",
+  "website_content",
+  "item_sums",
+  "lead_sums",
+]);
 
 /** What a link "this was not me" is followed by; its digest is what is stored. */
 export const alarmSecret = "CORPUS";

@@ -35,7 +35,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, scrub{}.work(store, pictures))))
-	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, cards{}.work(store))))
+	river.AddWorker(workers, &cardMaker{store: store, stop: ctx})
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, tidyVisits{}.work(store))))
 	river.AddWorker(workers, &adder{store: store, stop: ctx})
 	periodic := []*river.PeriodicJob{hourly(prune{}), hourly(collect{}), hourly(scrub{}), hourly(cards{}), hourly(tidyVisits{}), summing(store)}

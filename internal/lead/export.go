@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"parichay/internal/field"
 	"parichay/locales"
@@ -31,20 +32,35 @@ func WriteCSV(w io.Writer, cells ...string) error {
 	return err
 }
 
-const signs = "=+-@＝＋－＠"
+// Spreadsheets begin to calculate at the usual signs and their full-width forms, behind
+// white space and quotes that hide them. A program that takes semicolons, tabs or bars for
+// separators sees cells begin within ours, and does not see that a line ends within one.
+const (
+	signs      = "=+-@＝＋－＠"
+	separators = ";|\t\r\n\v\f\u0085\u2028\u2029"
+)
 
-// formula finds where spreadsheets begin to calculate: at the usual signs and their
-// full-width forms, behind white space and quotes that hide them. A program that
-// takes semicolons, tabs or bars for separators sees cells begin within ours, and does
-// not see that a line ends within one.
-var formula = regexp.MustCompile(`(^|[;|\t\r\n\v\f\x{85}\x{2028}\x{2029}])([\s\p{Z}\p{Cc}\p{Cf}"]*)([=+\-@＝＋－＠])`)
-
-// harmless puts an apostrophe before each of them.
+// harmless puts an apostrophe before each sign that would begin a formula. It is written
+// out because a regular expression took a quarter of the time of exporting large tables.
 func harmless(cell string) string {
 	if !strings.ContainsAny(cell, signs) {
 		return cell
 	}
-	return formula.ReplaceAllString(cell, "$1$2'$3")
+	var out strings.Builder
+	begins, written := true, 0
+	for at, r := range cell {
+		switch {
+		case strings.ContainsRune(separators, r):
+			begins = true
+		case !begins || r == '"' || unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf):
+		default:
+			if begins = false; strings.ContainsRune(signs, r) {
+				out.WriteString(cell[written:at] + "'")
+				written = at
+			}
+		}
+	}
+	return out.String() + cell[written:]
 }
 
 // spread is a phone number that spreadsheets keep as it is. One of digits alone

@@ -35,6 +35,15 @@ func begun(c *content.Collection, at string) string {
 	return `(` + c.Field(c.Scheduled).Column + ` < ` + at + `::date OR ` + c.Field(c.Hour).Column + ` <= to_char(` + at + `, 'HH24:MI'))`
 }
 
+// waits tells of an item whether it has not come to its day and hour at a time. The day
+// alone is asked of the index.
+func waits(c *content.Collection, at string) string {
+	if c.Scheduled == "" {
+		return at + ` IS NULL`
+	}
+	return c.Field(c.Scheduled).Column + ` >= ` + at + `::date AND NOT (` + due(c, at) + `)`
+}
+
 // Upcoming lists the next of a scheduled collection that readers may not see yet.
 func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time, limit int) (items []content.Item, err error) {
 	defer db.Translate(&err, "upcoming %s", c.Name)
@@ -98,22 +107,33 @@ func cardColumns(c *content.Collection) string {
 	return strings.Replace(columns, "translations", "coalesce(card->'translations', translations)", 1)
 }
 
-// MakeCards makes some of the cards that items written by an older program, or by
+// hasCards tells whether items of a collection have list cards, and with them what
+// filters ask of a row.
+func hasCards(c *content.Collection) bool { return len(c.Bodies()) > 0 }
+
+// MakeCards makes some of the list cards that items written by an older program, or by
 // hand, are without, and tells how many.
 func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (made int, err error) {
 	defer db.Translate(&err, "cards of %s", c.Name)
-	if len(c.Bodies()) == 0 {
+	if !hasCards(c) {
 		return 0, nil
 	}
-	items, err := db.List(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL LIMIT $1`, most)
-	if err != nil {
-		return 0, err
-	}
-	batch := &pgx.Batch{}
-	for _, item := range items {
-		batch.Queue(`UPDATE `+c.Table+` SET card = $1 WHERE id = $2 AND card IS NULL`, c.Card(item, time.Now()), item.ID)
-	}
-	return len(items), s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		// Nobody changes the items meanwhile, and other replicas make other cards.
+		rows, _ := tx.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL OR `+missingColumn+` IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED`, most) // the rows know its error, too
+		items, err := pgx.CollectRows(rows, scanner(c))
+		if made = len(items); err != nil || made == 0 {
+			return err
+		}
+		ids, cards, shown := make([]string, made), make([]content.Card, made), make([]string, made)
+		for i, item := range items {
+			ids[i], cards[i], shown[i] = item.ID, c.Card(item, time.Now()), strings.Join(shownBy(c, item), " ")
+		}
+		_, err = tx.Exec(ctx, `UPDATE `+c.Table+` SET card = its, `+picturesColumn+` = string_to_array(shown, ' '), `+listed(c)+`
+			FROM unnest($1::text[], $2::jsonb[], $3::text[]) AS made (of, its, shown) WHERE id = of`, ids, cards, shown)
+		return err
+	})
+	return made, err
 }
 
 // PublicCards lists a part of it with no more of each article than a card needs, and
@@ -122,7 +142,7 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 	defer db.Translate(&err, "cards of public %s", c.Name)
 	// The count must belong to the list.
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&total); err != nil {
+		if err := tx.QueryRow(ctx, countPublic(c), day).Scan(&total); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `SELECT `+cardColumns(c)+` FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit)
@@ -140,6 +160,14 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "public item %q of %s", id, c.Name)
 	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = $2), $2)`, day, id, c.Name)
+}
+
+// PublicAmong returns those of some ids and addresses that an item has, or had, which is
+// public on a day. Each is looked up in indexes, all by one statement.
+func (s Items) PublicAmong(ctx context.Context, c *content.Collection, day time.Time, ids []string) (found []string, err error) {
+	defer db.Translate(&err, "public ones among %d of %s", len(ids), c.Name)
+	return db.List(ctx, s.db.DB, pgx.RowTo[string], `SELECT given.name FROM unnest($2::text[]) AS given (name) WHERE EXISTS (SELECT FROM `+c.Table+` WHERE `+public(c)+`
+		AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = given.name), given.name))`, day, ids, c.Name)
 }
 
 // PublicNext returns the card of what comes after an item in its list, or ErrNotFound
@@ -174,8 +202,18 @@ type Address struct {
 // CountPublic tells how much of a collection is public on a day.
 func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.Time) (n int, err error) {
 	defer db.Translate(&err, "count public %s", c.Name)
-	err = s.db.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE `+public(c), day).Scan(&n)
+	err = s.db.QueryRow(ctx, countPublic(c), day).Scan(&n)
 	return n, err
+}
+
+// countPublic counts what of a collection is public at the time $1: of one with sums, what
+// is shown on some day less what waits for its day.
+func countPublic(c *content.Collection) string {
+	if !hasCards(c) {
+		return `SELECT count(*) FROM ` + c.Table + ` WHERE ` + public(c)
+	}
+	return `SELECT coalesce(sum(items), 0)::bigint - (SELECT count(*) FROM ` + c.Table + ` WHERE ` + present(c) + ` AND ` + waits(c, "$1::timestamp") + `)
+		FROM item_sums WHERE list = '` + c.Table + `' AND NOT deleted AND published AND NOT (sample AND (SELECT named FROM site_version))`
 }
 
 // lastChanged is the day on which an item last changed for readers: it was saved, or its

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -29,25 +30,33 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 // picked is what every list is made of.
 // Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
 // with its values.
-const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3))`
+const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3) OR $4 <> '' AND search LIKE lower($4))`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
 
 const (
-	newestFirst = `SELECT ` + leadColumns + picked + ` AND ($4::timestamptz IS NULL OR (created_at, id) < ($4, $5)) ORDER BY created_at DESC, id DESC LIMIT $6`
-	dueFirst    = `SELECT ` + leadColumns + picked + ` AND ($4::timestamptz IS NULL OR (created_at, id) > ($4, $5)) ORDER BY created_at, id LIMIT $6`
-	inOrder     = `SELECT ` + leadColumns + picked + ` AND id > $4 ORDER BY id LIMIT $5`
+	newestFirst = `SELECT ` + leadColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`
+	dueFirst    = `SELECT ` + leadColumns + picked + ` AND ($5::timestamptz IS NULL OR (created_at, id) > ($5, $6)) ORDER BY created_at, id LIMIT $7`
+	inOrder     = `SELECT ` + leadColumns + picked + ` AND id > $5 ORDER BY id LIMIT $6`
 )
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-func pattern(q lead.Query) string {
-	needle := q.Needle()
-	if needle == "" {
-		return ""
+// patterns are what a text is LIKE in which a needle is found: anywhere; or, if it is
+// shorter than the trigrams of the index, at the beginning of a word. The second is empty if one is enough.
+func patterns(needle string) (one, other string) {
+	needle = likeEscaper.Replace(needle)
+	switch {
+	case needle == "":
+		return "", ""
+	case utf8.RuneCountInString(needle) < trigram:
+		return needle + "%", "% " + needle + "%"
 	}
-	return "%" + likeEscaper.Replace(needle) + "%"
+	return "%" + needle + "%", ""
 }
+
+// trigram is how many letters the index of pg_trgm goes by.
+const trigram = 3
 
 // List lists what the query picks, at most one more than its limit, so that the
 // caller sees whether there is more. A list of what is pending goes by when it is
@@ -63,7 +72,8 @@ func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err 
 	if q.After != nil {
 		created, id = &q.After.Created, q.After.ID
 	}
-	return db.List(ctx, s.db.DB, scanLead, sql, planPerCall, q.Status, q.Kind, pattern(q), created, id, q.Limit+1)
+	one, other := patterns(q.Needle())
+	return db.List(ctx, s.db.DB, scanLead, sql, planPerCall, q.Status, q.Kind, one, other, created, id, q.Limit+1)
 }
 
 // exportStep is how many leads an export reads at once: memory stays flat and no
@@ -92,7 +102,8 @@ func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, ma
 }
 
 func (s Inbox) exportPage(ctx context.Context, q lead.Query, after int64) ([]lead.Stored, map[int64][]lead.Step, error) {
-	page, err := db.List(ctx, s.db.DB, scanLead, inOrder, planPerCall, q.Status, q.Kind, pattern(q), after, exportStep)
+	one, other := patterns(q.Needle())
+	page, err := db.List(ctx, s.db.DB, scanLead, inOrder, planPerCall, q.Status, q.Kind, one, other, after, exportStep)
 	if err != nil || len(page) == 0 {
 		return nil, nil, err
 	}
@@ -133,9 +144,11 @@ func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	var count int
 	var first time.Time
 	err = s.db.Each(ctx, []any{&status, &kind, &byHand, &count, &first, &n.Unsolved}, func() { n.Add(status, kind, !byHand, count, first) }, `
-		SELECT status, feedback_type, by_hand, count(*), min(created_at),
+		SELECT s.status, s.feedback_type, s.by_hand, s.leads, oldest.created_at,
 			(SELECT count(*) FROM feedback WHERE status = $1 AND flag = $2 AND created_at > now() - interval '7 days')
-		FROM feedback GROUP BY status, feedback_type, by_hand`, lead.Spam, lead.Unsolved)
+		FROM (SELECT status, feedback_type, by_hand, sum(leads)::bigint AS leads FROM lead_sums WHERE day IS NULL GROUP BY 1, 2, 3) s,
+		LATERAL (SELECT created_at FROM feedback f WHERE (f.status, f.feedback_type, f.by_hand) = (s.status, s.feedback_type, s.by_hand) ORDER BY created_at LIMIT 1) oldest`,
+		lead.Spam, lead.Unsolved)
 	return n, err
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +93,15 @@ func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items [
 	defer db.Translate(&err, "items of %s", c.Name)
 	listed := c.Listed()
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		ids, n, err := p.ids(ctx, tx, c)
+		read := sumsOf
+		if p.lacking() != nil {
+			read = sumsWithLacks
+		}
+		known, err := read(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		ids, n, err := p.ids(ctx, tx, c, known)
 		if total = n; err != nil {
 			return err
 		}
@@ -110,18 +119,18 @@ func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items [
 func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err error) {
 	defer db.Translate(&err, "count items")
 	counts = map[string]content.Counts{}
-	for i := range content.Collections {
-		c := &content.Collections[i]
-		counts[c.Name], err = db.One(ctx, s.db.DB, pgx.RowToStructByPos[content.Counts], `
-			WITH item AS MATERIALIZED (SELECT deleted_at, `+sample(c)+` AS sample, `+missing(c)+` AS missing FROM `+c.Table+`)
-			SELECT count(*) FILTER (WHERE deleted_at IS NULL), count(deleted_at), count(*) FILTER (WHERE deleted_at IS NULL AND sample),
-				(SELECT jsonb_object_agg(lang, (SELECT count(*) FROM item WHERE deleted_at IS NULL AND lang = ANY (missing))) FROM unnest($1::text[]) AS lang)
-			FROM item`, locales.All)
-		if err != nil {
-			return nil, err
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		for i := range content.Collections {
+			c := &content.Collections[i]
+			known, err := sumsWithLacks(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			counts[c.Name] = known.counts()
 		}
-	}
-	return counts, nil
+		return nil
+	})
+	return counts, err
 }
 
 // Item returns one item, from the bin as well, or ErrNotFound.
@@ -261,14 +270,24 @@ func rowOf(c *content.Collection, item content.Item) (columns []string, args []a
 	if c.Drafts {
 		columns, args = append(columns, "published"), append(args, item.Published)
 	}
-	if len(c.Bodies()) > 0 {
-		columns, args = append(columns, "card"), append(args, c.Card(item, time.Now()))
+	if hasCards(c) {
+		columns, args = append(columns, "card", picturesColumn), append(args, c.Card(item, time.Now()), shownBy(c, item))
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		columns, args = append(columns, f.Column), append(args, cell(f, item.Values))
 	}
 	return columns, args
+}
+
+// shownBy are the names of the pictures that an item shows.
+func shownBy(c *content.Collection, item content.Item) []string {
+	names := []string{}
+	for _, shown := range c.Uploads(item) {
+		names = append(names, shown.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // cell is a value as its column takes it.
@@ -423,7 +442,11 @@ func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.
 	if err != nil {
 		return item, err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET revision = $1 WHERE id = $2`, revision, item.ID); err != nil {
+	set := `revision = $1`
+	if hasCards(c) {
+		set += `, ` + listed(c)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET `+set+` WHERE id = $2`, revision, item.ID); err != nil {
 		return item, err
 	}
 	return itemByID(ctx, tx, c, item.ID)

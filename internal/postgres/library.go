@@ -76,7 +76,7 @@ type Use struct {
 const mostUses = 50
 
 // Uses tells where a picture is shown now, and whether anything that can be brought back
-// shows it. It looks through all that can: for one picture, when it is asked for.
+// shows it. Earlier states of items are found by an index; those of the profile are short.
 func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
 	defer db.Translate(&err, "uses of media %s", name)
 	stem := name[:len(name)-len(".jpg")]
@@ -92,7 +92,11 @@ func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
 		}
 		for i := range content.Collections {
 			c := &content.Collections[i]
-			rows, _ := tx.Query(ctx, `SELECT id, `+titlesIn(c)+`, deleted_at IS NOT NULL FROM `+c.Table+` WHERE strpos(`+shows(c)+`, $1) > 0 ORDER BY deleted_at DESC, `+order(c)+` LIMIT $2`, stem, mostUses)
+			known, err := sumsOf(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, `SELECT id, `+titlesIn(c)+`, deleted_at IS NOT NULL FROM `+c.Table+` WHERE `+known.show(c)+` ORDER BY deleted_at DESC, `+order(c)+` LIMIT $3`, planPerCall, stem, name, mostUses)
 			items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Use, err error) {
 				u.List = c.Name
 				return u, row.Scan(&u.ID, &u.Title, &u.Bin)
@@ -103,7 +107,7 @@ func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
 			uses = append(uses, items...)
 		}
 		var past bool
-		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM item_revisions WHERE strpos(body::text, $1) > 0) OR EXISTS (SELECT FROM website_content r WHERE strpos(r::text, $1) > 0)`, stem).Scan(&past)
+		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM item_revisions WHERE picture_names(body::text) @> ARRAY[$1::text]) OR EXISTS (SELECT FROM website_content r WHERE strpos(r::text, $1) > 0)`, stem).Scan(&past)
 		if past {
 			uses = append(uses, Use{Past: true})
 		}
@@ -119,6 +123,20 @@ func titlesIn(c *content.Collection) string {
 		all = append(all, `'`+string(lang)+`', coalesce(translations->'`+string(lang)+`'->>'`+c.Title+`', '')`)
 	}
 	return `jsonb_build_object(` + strings.Join(all, ", ") + `)`
+}
+
+// show is the condition that an item shows the picture of name $2, whose files' names
+// begin with $1.
+func (s sums) show(c *content.Collection) string {
+	unmade := `strpos(` + shows(c) + `, $1) > 0`
+	made := picturesColumn + ` <> '{}' AND ` + picturesColumn + ` @> ARRAY[$2]`
+	switch {
+	case !hasCards(c):
+		return unmade + ` AND $2 <> ''`
+	case s.unmade:
+		return `(` + made + ` OR ` + missingColumn + ` IS NULL AND ` + unmade + `)`
+	}
+	return made + ` AND $1 <> ''`
 }
 
 // shows is all of an item in which a picture can be.

@@ -25,11 +25,10 @@ func inState(c *content.Collection, s content.State) string {
 	case content.Published:
 		return published(c) + ` AND ` + due(c, rightNow)
 	case content.Scheduled:
-		return published(c) + ` AND NOT (` + due(c, rightNow) + `)`
+		return published(c) + ` AND ` + waits(c, rightNow)
 	case content.Hidden:
 		return `NOT ` + published(c)
-	case content.Untranslated:
-		return missing(c) + ` <> '{}'`
+	case content.Untranslated: // see lacks
 	}
 	return "true"
 }
@@ -50,34 +49,74 @@ func contains(text string, n int) string {
 }
 
 // from is the part of a collection that p names, and the arguments of that.
-func (p Part) from(c *content.Collection) (sql string, args []any) {
-	sql, args = ` FROM `+c.Table+` WHERE (deleted_at IS NOT NULL) = $1 AND `+inState(c, p.State), []any{p.Bin}
-	if p.Missing != "" {
-		args = append(args, p.Missing)
-		sql += fmt.Sprintf(` AND $%d = ANY (%s)`, len(args), missing(c))
+func (p Part) from(c *content.Collection, known sums) (sql string, args []any) {
+	sql = ` FROM ` + c.Table + ` WHERE deleted_at IS NULL AND ` + inState(c, p.State)
+	if p.Bin {
+		sql = ` FROM ` + c.Table + ` WHERE deleted_at IS NOT NULL AND ` + inState(c, p.State)
+	}
+	if langs := p.lacking(); langs != nil {
+		args = append(args, lackKeys(known.primary, langs...))
+		sql += ` AND ` + known.lacks(c, len(args))
 	}
 	for _, word := range wordsOf(p.Search) {
-		args = append(args, word)
-		sql += ` AND ` + contains(titles(c), len(args))
+		one, other := patterns(word)
+		args = append(args, one, other)
+		sql += fmt.Sprintf(` AND (%[1]s LIKE lower($%[2]d) OR $%[3]d <> '' AND %[1]s LIKE lower($%[3]d))`, known.titles(c), len(args)-1, len(args))
 	}
 	return sql, args
 }
 
-// ids are those of a part in their order, and how many there are besides them. All of a
-// list is looked at once.
-func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection) (ids []string, total int, err error) {
-	from, args := p.from(c)
-	page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
-	rows, _ := tx.Query(ctx, `SELECT id, count(*) OVER ()`+from+` ORDER BY deleted_at DESC, `+order(c)+page, append(args, p.Offset, p.Limit)...)
-	var id string
-	_, err = pgx.ForEachRow(rows, []any{&id, &total}, func() error {
-		ids = append(ids, id)
-		return nil
-	})
-	if err == nil && len(ids) == 0 && p.Offset > 0 {
-		err = tx.QueryRow(ctx, `SELECT count(*)`+from, args...).Scan(&total)
+// lacking are the languages of which an item of the part lacks one; nil: of none.
+func (p Part) lacking() []locales.Lang {
+	switch {
+	case p.Missing != "":
+		return []locales.Lang{p.Missing}
+	case p.State == content.Untranslated:
+		return locales.All
 	}
+	return nil
+}
+
+// ids are those of a part in their order, and how many there are besides them.
+func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection, known sums) (ids []string, total int, err error) {
+	from, args := p.from(c, known)
+	in := order(c)
+	if p.Bin {
+		in = `deleted_at DESC, ` + in
+	}
+	page := fmt.Sprintf(` ORDER BY %s OFFSET $%d LIMIT $%d`, in, len(args)+1, len(args)+2)
+	rows, _ := tx.Query(ctx, `SELECT id`+from+page, append([]any{planPerCall}, append(args, p.Offset, p.Limit)...)...) // the rows know its error, too
+	if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return nil, 0, err
+	}
+	if p.Offset == 0 && len(ids) < p.Limit {
+		return ids, len(ids), nil
+	}
+	total, err = p.total(ctx, tx, c, known)
 	return ids, total, err
+}
+
+// total counts a part. Only what no sum knows is counted row by row: what words find, and
+// what waits for its day.
+func (p Part) total(ctx context.Context, tx pgx.Tx, c *content.Collection, known sums) (total int, err error) {
+	count := func(p Part) (n int, err error) {
+		from, args := p.from(c, known)
+		err = tx.QueryRow(ctx, `SELECT count(*)`+from, append([]any{planPerCall}, args...)...).Scan(&n)
+		return n, err
+	}
+	if p.Search != "" || p.State == content.Scheduled {
+		return count(p)
+	}
+	keys := lackKeys(known.primary, p.lacking()...)
+	total = known.count(func(s sum) bool {
+		return s.Deleted == p.Bin && (p.State != content.Published || s.Published) && (p.State != content.Hidden || !s.Published) && (keys == nil || s.lacks(keys...))
+	})
+	if p.State == content.Published {
+		p.State = content.Scheduled
+		waiting, err := count(p)
+		return total - waiting, err
+	}
+	return total, nil
 }
 
 // titles are the titles of an item in all languages. The translations

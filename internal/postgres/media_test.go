@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/content"
 	"parichay/internal/fault"
 	"parichay/internal/postgres"
 	"parichay/internal/testdb"
@@ -135,7 +136,7 @@ func TestThePicturesAreFoundByNameAndByWhatTheyShow(t *testing.T) {
 func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
-	name := fmt.Sprintf("public/posts/%032d-900x600.jpg", 1)
+	name := fmt.Sprintf("public/profile_images/%032d-900x600.jpg", 1)
 	small := "/media/" + strings.TrimSuffix(name, ".jpg") + "-320.jpg"
 	stored(t, store, name)
 	var removed []string
@@ -153,17 +154,27 @@ func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *tes
 	assert.Empty(t, uses())
 	testdb.Exec(t, url, `INSERT INTO posts (id, title, content, author, date, translations) VALUES ('shows', 'Drums', '<p>x</p>', 'Admin', '2025-01-01', jsonb_build_object('gu', jsonb_build_object('title', 'ઢોલ', 'content', '<img src="`+small+`">')))`)
 	testdb.Exec(t, url, `INSERT INTO website_content (profile_image) VALUES ('/media/`+name+`')`)
-	assert.Equal(t, []postgres.Use{
+	everywhere := []postgres.Use{
 		{Field: "profileImage"},
 		{List: "posts", ID: "shows", Title: map[locales.Lang]string{locales.English: "Drums", locales.Gujarati: "ઢોલ", locales.Hindi: ""}},
 		{Past: true},
-	}, uses())
+	}
+	assert.Equal(t, everywhere, uses())
+	for _, c := range []*content.Collection{content.Posts, content.Portfolio} {
+		_, err := store.Items.MakeCards(t.Context(), c, 100)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, everywhere, uses(), "by what is stored of each item")
 	require.ErrorIs(t, remove(), fault.ErrInUse)
 
 	testdb.Exec(t, url, `DELETE FROM posts WHERE id = 'shows'; INSERT INTO website_content (profile_image) VALUES ('')`)
 	assert.Equal(t, []postgres.Use{{Past: true}}, uses(), "an earlier state of the profile")
 	require.ErrorIs(t, remove(), fault.ErrInUse)
 	testdb.Exec(t, url, `DELETE FROM website_content`)
+	testdb.Exec(t, url, `INSERT INTO item_revisions (collection, item_id, action, saved_by, body) VALUES ('posts', 'gone', 'saved', '', jsonb_build_object('values', jsonb_build_object('content', '<img src="`+small+`">')))`)
+	assert.Equal(t, []postgres.Use{{Past: true}}, uses(), "an earlier state of an item")
+	require.ErrorIs(t, remove(), fault.ErrInUse)
+	testdb.Exec(t, url, `DELETE FROM item_revisions`)
 	require.NoError(t, remove())
 	assert.Equal(t, []string{name}, removed)
 	require.ErrorIs(t, remove(), fault.ErrNotFound)

@@ -11,7 +11,10 @@ import (
 )
 
 // Size is how much a site has grown to hold.
-type Size struct{ Posts, Cases, Leads, Revisions int }
+type Size struct {
+	Posts, Cases, Leads, Revisions int
+	NoCards                        bool // the rows have no list cards, as rows written by SQL
+}
 
 var (
 	// Grown is a business after ten busy years.
@@ -63,10 +66,10 @@ func grow(ctx context.Context, database string, size Size) error {
 		rows []any
 	}{
 		{`INSERT INTO posts (id, title, author, date, categories, content, translations, card, published, updated_at)
-			SELECT 'article-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, s.card, true, now() - n * interval '1 minute'
+			SELECT 'article-' || n, s.title || ' ' || n, s.author, current_date - n / 10, s.categories, s.content || '<p>Number ' || n || '</p>', s.translations, CASE WHEN NOT $2 THEN s.card END, true, now() - n * interval '1 minute'
 			FROM generate_series(1, $1) n JOIN (
 				SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM posts WHERE translations ? 'hi' AND translations ? 'gu'
-			) s ON s.row = n % s.rows`, []any{size.Posts}},
+			) s ON s.row = n % s.rows`, []any{size.Posts, size.NoCards}},
 		{`INSERT INTO portfolio_items (id, title, client, description, image_url, category, date, link, tags, case_study, translations, card, position)
 			SELECT 'case-' || n, s.title || ' ' || n, s.client, s.description, s.image_url, s.category, s.date, s.link, s.tags, s.case_study, s.translations, s.card, 100 + n
 			FROM generate_series(1, $1) n JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS row, count(*) OVER () AS rows FROM portfolio_items) s ON s.row = n % s.rows`, []any{size.Cases}},

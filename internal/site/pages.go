@@ -70,6 +70,9 @@ var (
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
 
+// itemPages show an item each, by where they live.
+var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}
+
 // What articles and case studies are left out with, lists and all.
 const (
 	blogPart      = "blog"
@@ -158,8 +161,7 @@ func (s *Site) find(path string) (address, bool) {
 		return a, true
 	}
 	if folder, id, ok := itemOf(path); ok {
-		p := map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}[folder]
-		return address{page: p, lang: LanguageOf(path), path: folder + "/" + id, arg: id}, true
+		return address{page: itemPages[folder], lang: LanguageOf(path), path: folder + "/" + id, arg: id}, true
 	}
 	return address{}, false
 }
@@ -200,9 +202,14 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		s.ServeNotFound(w, r)
 		return
 	}
+	if render.IsCopy(r.Context()) {
+		s.copyPage(w, r, a, now)
+		return
+	}
 	edition, since := now.edition(a.page.list, s.reads(a))
 	key := a.key()
 	made, before := s.cache.Get(key, edition)
+	current := made != nil
 	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
 		// Just changed: nobody waits for the new one while it is drawn. An older one would
 		// bring back what was taken away earlier; a cache in front would keep what it gets now.
@@ -236,7 +243,24 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		Redirect(to)(w, r)
 		return
 	}
+	if current {
+		s.keepReady(w, r, now, s.cache, made, a.page.list)
+	}
 	made.Serve(w, r, own)
+}
+
+// copyPage serves a page to who copies the whole site: after all visitors' pages, and past
+// the cache, which holds what visitors ask for.
+func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *snapshot) {
+	doc, err := s.describe(r.Context(), a, now)
+	if err == nil {
+		var page *render.Page
+		if page, _, err = s.draw(r.Context(), doc, now, render.Copying); err == nil {
+			page.ServeHTTP(w, r)
+			return
+		}
+	}
+	s.serveInstead(w, r, a, err)
 }
 
 // serveInstead answers for a page that could not be made.

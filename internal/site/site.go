@@ -130,6 +130,32 @@ func (s *Site) Has(path string) bool {
 	return page || item || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
 }
 
+// HasPage is Has of a path without a language.
+func (s *Site) HasPage(path string) bool { return LanguageOf(path) == locales.English && s.Has(path) }
+
+// Public tells which of some paths without a language lead to a page: an article or a case
+// study only if it is public now. It asks the database once for each of the two.
+func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, error) {
+	public, ids := map[string]bool{}, map[string][]string{}
+	for _, path := range paths {
+		if folder, id, ok := itemOf(path); ok {
+			ids[folder] = append(ids[folder], id)
+		} else {
+			public[path] = s.HasPage(path)
+		}
+	}
+	for folder, asked := range ids {
+		found, err := s.store.Items.PublicAmong(ctx, itemPages[folder].item, s.lists().At(), asked)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range found {
+			public[folder+"/"+id] = true
+		}
+	}
+	return public, nil
+}
+
 // AdminPaths lists where the owner's app lives.
 func (s *Site) AdminPaths() ([]string, error) { return s.engine.AdminPaths() }
 

@@ -19,6 +19,7 @@ import (
 
 // template is migrated once a test binary; clones of it take 0.1 s.
 var template = sync.OnceValues(func() (string, error) {
+	_ = os.Getenv("DEV_PG_VERSION") // Go reuses no result of a test after another server was installed
 	name := "template_" + rand.Text()
 	if err := admin("CREATE DATABASE " + pgx.Identifier{name}.Sanitize()); err != nil {
 		return "", err

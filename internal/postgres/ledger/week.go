@@ -4,10 +4,8 @@ import (
 	"context"
 	"time"
 
-	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
 	"parichay/internal/visit"
-	"parichay/locales"
 )
 
 // Sums is what happened in seven days.
@@ -19,30 +17,20 @@ type Sums struct {
 // Quiet reports whether nothing came: nobody visited and nobody wrote.
 func (s Sums) Quiet() bool { return s.Visits == 0 && s.Leads == 0 }
 
-// sums reads two weeks, each from its own index: visits from what is counted of them
-// by day, leads from when they came, money from when they were won.
+// sums reads two weeks from what is counted by day.
 const sums = `
-	SELECT coalesce(v.visits, 0), coalesce(v.taps, 0), l.leads, w.won, w.rupees
-	FROM unnest($1::date[], $2::timestamptz[]) WITH ORDINALITY AS week (day, begins, n),
+	SELECT coalesce(v.visits, 0), coalesce(v.taps, 0), coalesce(l.leads, 0), coalesce(l.won, 0), coalesce(l.rupees, 0)::bigint
+	FROM unnest($1::date[]) WITH ORDINALITY AS week (day, n),
 	LATERAL (SELECT sum(visits) AS visits, sum(taps) AS taps FROM visit_counts c WHERE report = 'all' AND c.day >= week.day AND c.day < week.day + 7) v,
-	LATERAL (SELECT count(*) AS leads FROM feedback
-		WHERE created_at >= begins AND created_at < begins + interval '168 hours' AND status <> $3 AND feedback_type <> $4) l,
-	LATERAL (SELECT count(*) AS won, coalesce(sum(value_inr), 0)::bigint AS rupees FROM feedback
-		WHERE won_at >= begins AND won_at < begins + interval '168 hours' AND feedback_type <> $4) w
+	LATERAL (SELECT sum(leads) AS leads, sum(won) AS won, sum(value_inr) AS rupees FROM lead_sums s WHERE s.day >= week.day AND s.day < week.day + 7) l
 	ORDER BY n`
 
 // Week sums up the seven days from a day of India's calendar on, and the seven before.
 func (l Ledger) Week(ctx context.Context, first time.Time) (now, before Sums, err error) {
 	defer db.Translate(&err, "sums of the week of %s", first.Format(time.DateOnly))
-	var days, begins []time.Time
-	for _, back := range []int{0, -7} {
-		day := first.AddDate(0, 0, back)
-		days = append(days, day)
-		begins = append(begins, time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, locales.India))
-	}
 	var got []Sums
 	var s Sums
-	err = l.db.Each(ctx, []any{&s.Visits, &s.Taps, &s.Leads, &s.Won, &s.Rupees}, func() { got = append(got, s) }, sums, days, begins, lead.Spam, lead.OwnerFeedback)
+	err = l.db.Each(ctx, []any{&s.Visits, &s.Taps, &s.Leads, &s.Won, &s.Rupees}, func() { got = append(got, s) }, sums, []time.Time{first, first.AddDate(0, 0, -7)})
 	if err != nil {
 		return Sums{}, Sums{}, err
 	}

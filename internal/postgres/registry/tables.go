@@ -41,6 +41,7 @@ var Tables = append([]Table{
 	{Name: "website_content", Pictures: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "item_addresses", BackedUp: true},
+	{Name: "item_sums", BackedUp: true},                               // rows come in without their triggers
 	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // in no backup: who was sent one can be sent another
 	{Name: "report_links", Private: true, SignIn: true, Over: expired},
 	{Name: "site_version", BackedUp: true, Private: true},
@@ -55,6 +56,7 @@ var Tables = append([]Table{
 		Over:   `created_at < now() - make_interval(months => (SELECT nullif(retention_months, 0) FROM lead_settings))`,
 		Person: SentBy,
 	},
+	{Name: "lead_sums", BackedUp: true},
 	{Name: "feedback_events", Of: "feedback", BackedUp: true},
 	{Name: "lead_settings", BackedUp: true, Secret: "secret"},
 	{Name: "form_tokens", Over: olderThan("used_at", 2*lead.MaxAge)},

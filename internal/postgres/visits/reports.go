@@ -6,10 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/lead"
 	"parichay/internal/postgres/db"
 	"parichay/internal/visit"
-	"parichay/locales"
 )
 
 // Reports reads the sums of visits, and what became of the leads; never a visit itself.
@@ -129,7 +127,7 @@ func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 	var came visit.Sums
 	return each(ctx, tx, []any{&day, &came.Leads, &came.Won, &came.Value}, func() {
 		r.Days[span.Index(day)] = r.Days[span.Index(day)].Plus(came)
-	}, leadsBy("(created_at AT TIME ZONE 'Asia/Kolkata')::date", "(won_at AT TIME ZONE 'Asia/Kolkata')::date"), leadsOf(span)...)
+	}, leadsBy("day"), span.From, span.Until)
 }
 
 // readKeys reads each of the sums once, though two reports may show them.
@@ -176,29 +174,13 @@ func (r *Reading) readHours(ctx context.Context, tx pgx.Tx, span visit.Span) err
 func (r *Reading) readSent(ctx context.Context, tx pgx.Tx, span visit.Span) error {
 	var row Sent
 	return each(ctx, tx, []any{&row.Source, &row.ByHand, &row.Leads, &row.Won, &row.Value}, func() { r.Sent = append(r.Sent, row) },
-		leadsBy("source, by_hand", "source, by_hand"), leadsOf(span)...)
+		leadsBy("source, by_hand"), span.From, span.Until)
 }
 
-// leadsBy counts leads by what is true of those that came, and of those that were won;
-// never by day and source at once, which are nearly as many as leads. It leaves out spam
-// and the owner's own feedback, which are no leads.
-func leadsBy(came, won string) string {
-	return `
-		SELECT ` + came + `, count(*), 0::bigint, 0::bigint FROM feedback
-		WHERE created_at >= $1 AND created_at < $2 AND status <> $3 AND feedback_type <> $4 GROUP BY ` + came + `
-		UNION ALL
-		SELECT ` + won + `, 0::bigint, count(*), coalesce(sum(value_inr), 0)::bigint FROM feedback
-		WHERE won_at >= $1 AND won_at < $2 AND feedback_type <> $4 GROUP BY ` + won
-}
-
-// leadsOf are the arguments of leadsBy.
-func leadsOf(span visit.Span) []any {
-	return []any{midnight(span.From), midnight(span.Until.AddDate(0, 0, 1)), lead.Spam, lead.OwnerFeedback}
-}
-
-// midnight is when a day begins in India.
-func midnight(day time.Time) time.Time {
-	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, locales.India)
+// leadsBy adds up what came and what was won from day $1 to day $2.
+func leadsBy(keys string) string {
+	return `SELECT ` + keys + `, sum(leads)::bigint, sum(won)::bigint, sum(value_inr)::bigint FROM lead_sums WHERE day BETWEEN $1 AND $2
+		GROUP BY ` + keys + ` HAVING sum(leads) <> 0 OR sum(won) <> 0`
 }
 
 func (r *Reading) readLeft(ctx context.Context, tx pgx.Tx, span visit.Span) error {

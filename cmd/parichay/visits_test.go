@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -53,4 +55,40 @@ func TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent(t *
 		assert.NotContains(t, strings.ToLower(string(dump)), strings.ToLower(found))
 		assert.NotContains(t, p.log.String(), found)
 	}
+}
+
+// TestABeaconWithAnInventedPathMakesNoRow sends paths that no page has, of the site's own and
+// of articles, in one batch with pages that exist.
+func TestABeaconWithAnInventedPathMakesNoRow(t *testing.T) {
+	store, address := testdb.New(t)
+	var article, project, draft string
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT min(id) FROM posts WHERE published), (SELECT min(id) FROM portfolio_items), (SELECT max(id) FROM posts WHERE published)`).Scan(&article, &project, &draft))
+	testdb.Exec(t, address, `UPDATE posts SET published = false WHERE id = (SELECT max(id) FROM posts WHERE published)`)
+	p := serve(t, environment("PARICHAY_DATABASE_URL", address))
+	paths := map[string]int{
+		"/": 204, "/gu/services": 204, "/hi/services/quote": 204, "/privacy": 204, "/gu/blog?page=2": 204, "/blog/" + article: 204, "/hi/portfolio/" + project: 204,
+		"/blog/invented": 204, "/gu/portfolio/invented": 204, "/blog/" + draft: 204, // told apart later
+		"/invented": 400, "/services/" + article: 400, "/draft/secret": 400, "/gu/hi": 400,
+	}
+	token := 0
+	for path, want := range paths {
+		token++
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+p.address+"/api/v1/visits", strings.NewReader(fmt.Sprintf(`{"p":%q,"f":1,"t":%d,"n":0,"e":[["view"],["share"]]}`, path, token)))
+		require.NoError(t, err)
+		r.Header.Set("User-Agent", "Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0 Mobile")
+		response, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		assert.Equal(t, want, response.StatusCode, path)
+	}
+	p.stop()
+	require.Equal(t, 0, p.ends(t), p.log)
+	rows, err := store.Pool().Query(t.Context(), `SELECT DISTINCT page FROM visits`)
+	require.NoError(t, err)
+	pages, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	assert.ElementsMatch(t, []string{"/", "/services", "/services/quote", "/privacy", "/blog", "/blog/" + article, "/portfolio/" + project}, pages)
+	var left int
+	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT sum(count) FROM visit_skips WHERE reason = 'malformed'`).Scan(&left))
+	assert.Equal(t, 4+3*2, left, "a beacon that is refused is one, the events of the others are counted one by one")
 }

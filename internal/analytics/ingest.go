@@ -181,7 +181,7 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 // about is what all events of a page have in common.
 func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	e.At = p.config.Now()
-	if e.Page, e.Language, ok = visit.PageOf(path); !ok {
+	if e.Page, e.Language, ok = visit.PageOf(path); !ok || !p.config.Has(e.Page) {
 		return e, false
 	}
 	e.Channel, e.Campaign = visit.ChannelOf(source, a.agent)

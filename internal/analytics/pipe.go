@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,6 +32,11 @@ type Config struct {
 	Door   *door.Door
 	Bodies *body.Room
 	Now    func() time.Time
+
+	// Has reports whether a page lives under a path without a language, or an item would if it were public. It asks no database.
+	Has func(path string) bool
+	// Public reports which of such paths lead to something public. It is asked once for a batch.
+	Public func(ctx context.Context, paths []string) (map[string]bool, error)
 
 	MostADay int // events; 0 for as many as is usual
 }
@@ -151,6 +158,9 @@ func (p *Pipe) flush(ctx context.Context) error {
 		if len(p.batch) == 0 {
 			p.batch = p.buffer.take(batchMost)
 		}
+		if err := p.sift(ctx); err != nil {
+			return err
+		}
 		p.takeSkips()
 		if len(p.batch) == 0 && len(p.skipped) == 0 {
 			return nil
@@ -173,6 +183,30 @@ func (p *Pipe) flush(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// sift leaves out of the batch what is said to have happened on pages that there are not:
+// who makes paths up would fill the reports with them.
+func (p *Pipe) sift(ctx context.Context) error {
+	asked := map[string]bool{}
+	for i := range p.batch {
+		if page := p.batch[i].Page; page != "" { // a code that was followed has none
+			asked[page] = true
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	public, err := p.config.Public(ctx, slices.Collect(maps.Keys(asked)))
+	if err != nil {
+		return err
+	}
+	before := len(p.batch)
+	p.batch = slices.DeleteFunc(p.batch, func(e visit.Event) bool { return e.Page != "" && !public[e.Page] })
+	if left := before - len(p.batch); left > 0 {
+		p.skip(visit.Malformed, left)
+	}
+	return nil
 }
 
 func (p *Pipe) closing() bool {

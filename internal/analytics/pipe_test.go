@@ -54,7 +54,16 @@ func (s *site) another() *Pipe {
 	entrance, err := door.New(now, 0)
 	require.NoError(s, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.Context()))
-	p := New(ctx, Config{Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now}, s.store.Visits)
+	p := New(ctx, Config{
+		Host: "shop.example.in", Cookie: cookie, Door: entrance, Bodies: body.NewRoom(), Now: now, Has: func(path string) bool { return path != "/invented" },
+		Public: func(_ context.Context, paths []string) (map[string]bool, error) {
+			public := map[string]bool{}
+			for _, path := range paths {
+				public[path] = path != "/blog/invented"
+			}
+			return public, nil
+		},
+	}, s.store.Visits)
 	s.Cleanup(func() { cancel(); <-p.ended })
 	return p
 }
@@ -153,6 +162,8 @@ func TestWhatIsLeftOutIsCountedByItsReason(t *testing.T) {
 		{visit.Malformed, http.MethodPost, "/", `{"p":"/","t":-1,"n":0,"e":[["view"]]}`, nil},
 		{visit.Malformed, http.MethodPost, "/", `{"p":"/","t":1.5,"n":0,"e":[["view"]]}`, nil},
 		{visit.Malformed, http.MethodPost, "/", `{"p":"/admin","t":1,"n":0,"e":[["view"]]}`, nil},
+		{visit.Malformed, http.MethodPost, "/", `{"p":"/gu/invented","t":1,"n":0,"e":[["view"]]}`, nil},
+		{visit.Malformed, http.MethodGet, "/view.gif?p=/hi/invented", "", nil},
 		{visit.Malformed, http.MethodPost, "/", `{"p":"/","t":1,"n":0,"e":[["view"]]}` + strings.Repeat(" ", mostBody), nil},
 	} {
 		w := s.send(c.method, c.path, c.text, c.headers...)

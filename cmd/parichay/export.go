@@ -49,8 +49,8 @@ func (c exportCommand) Run(a *app) error {
 	}
 	if filepath.Ext(name) == ".zip" {
 		err = writeFile(name, func(to io.Writer) error {
-			out := zip.NewWriter(to)
-			return errors.Join(write(archive.Zip{Writer: out}), out.Close())
+			out := archive.NewZip(to)
+			return errors.Join(write(out), out.Close())
 		})
 	} else {
 		err = writeFolder(name, write)

@@ -29,7 +29,7 @@ func newMeter(to io.Writer, what string) *meter {
 }
 
 func (m *meter) step(s archive.Step) {
-	if s.Doing != m.doing && s.Doing != "rows" { // rows follow pictures: their time counts together
+	if s.Doing != m.doing && (m.begun.IsZero() || s.OfBytes == 0 || s.Doing != "rows") { // rows of a backup follow pictures: their time counts together
 		m.begun = time.Now()
 	}
 	m.doing = s.Doing
@@ -44,9 +44,15 @@ func (m *meter) step(s archive.Step) {
 	if s.Rows > 0 {
 		text += fmt.Sprintf(", %s of about %s rows", grouped(s.Rows), grouped(s.OfRows))
 	}
-	text += fmt.Sprintf(", %s of %s", size(s.Bytes), size(s.OfBytes))
-	if spent := time.Since(m.begun); s.Bytes > 0 && spent > time.Second {
-		left := time.Duration(float64(spent) * float64(s.OfBytes-s.Bytes) / float64(s.Bytes))
+	if s.OfPages > 0 {
+		text += fmt.Sprintf(", %s of about %s pages", grouped(s.Pages), grouped(s.OfPages))
+	}
+	text += ", " + size(s.Bytes)
+	if s.OfBytes > 0 {
+		text += " of " + size(s.OfBytes)
+	}
+	if done, of := s.Part(); done > 0 && time.Since(m.begun) > time.Second {
+		left := time.Duration(float64(time.Since(m.begun)) * float64(of-done) / float64(done))
 		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
 	if m.terminal {

@@ -127,10 +127,24 @@ func begun(site, name string) (at time.Time, ok bool) {
 
 // Step is how far a long piece of work has come. Totals are estimates until it ends.
 type Step struct {
-	Doing                string // "pictures", "rows", "checking"
+	Doing                string // "pictures", "rows", "pages", "checking"
 	Pictures, OfPictures int64
-	Rows, OfRows         int64
-	Bytes, OfBytes       int64
+	Rows, OfRows         int64 // an export writes each row twice
+	Pages, OfPages       int64
+	Bytes, OfBytes       int64 // OfBytes is 0 where nobody can tell: for an export
+}
+
+// Part is how much is done of what is being done.
+func (s Step) Part() (done, of int64) {
+	switch {
+	case s.OfBytes > 0:
+		return s.Bytes, s.OfBytes
+	case s.Doing == "pages":
+		return s.Pages, s.OfPages
+	case s.Doing == "pictures":
+		return s.Pictures, s.OfPictures
+	}
+	return s.Rows, s.OfRows
 }
 
 // counted hashes and measures what passes.

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"parichay/internal/render"
 )
 
 // PagesOf are those that a handler answers with at an address; where they begin is yet
@@ -14,7 +16,7 @@ func PagesOf(handler http.Handler, base *url.URL) Pages {
 	return Pages{
 		Base: strings.TrimSuffix(base.String(), "/"),
 		Fetch: func(ctx context.Context, path string) (status int, contentType string, body []byte, err error) {
-			request, err := http.NewRequestWithContext(alone{ctx}, http.MethodGet, base.String(), http.NoBody)
+			request, err := http.NewRequestWithContext(render.ForCopy(alone{ctx}), http.MethodGet, base.String(), http.NoBody)
 			if err != nil {
 				return 0, "", nil, err
 			}

@@ -42,8 +42,8 @@ func (p place) carried(t *testing.T) map[string]string {
 func (p place) export(t *testing.T, pages archive.Pages) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	out := zip.NewWriter(&file)
-	_, err := archive.Export{Program: "test", Pages: pages}.Write(t.Context(), p.Store, p.pictures, archive.Zip{Writer: out})
+	out := archive.NewZip(&file)
+	_, err := archive.Export{Program: "test", Pages: pages}.Write(t.Context(), p.Store, p.pictures, out)
 	require.NoError(t, err)
 	require.NoError(t, out.Close())
 	return file.Bytes()
@@ -223,6 +223,7 @@ func TestAStaticCopyHasOnlyLinksThatLeadToItsFilesOrAway(t *testing.T) {
 	busy := true
 	pages := archive.Pages{
 		Base: "https://shop.example", Start: []string{"/", "/hi"}, Forms: []string{"/services/quote"},
+		Count: func(context.Context) (int64, error) { return 4, nil },
 		Fetch: func(_ context.Context, at string) (int, string, []byte, error) {
 			if busy {
 				busy = false

@@ -12,6 +12,8 @@ import (
 	"path"
 	"time"
 
+	"github.com/klauspost/compress/flate"
+
 	"parichay/internal/fault"
 	"parichay/internal/lead"
 	"parichay/internal/media"
@@ -62,7 +64,7 @@ type exporting struct {
 }
 
 func (x *exporting) all(ctx context.Context) error {
-	x.step.OfPictures, x.step.OfRows = int64(len(x.now.Pictures)), x.now.Rows
+	x.step.OfPictures, x.step.OfRows = int64(len(x.now.Pictures)), 2*x.now.Rows
 	for i := range x.now.Tables {
 		if err := x.table(ctx, &x.now.Tables[i]); err != nil {
 			return err
@@ -75,8 +77,7 @@ func (x *exporting) all(ctx context.Context) error {
 		}
 	}
 	if x.Pages.Fetch != nil {
-		err := x.Pages.each(ctx, func(name string, body []byte) error { return x.add(siteFolder+name, body) })
-		if err != nil {
+		if err := x.pages(ctx); err != nil {
 			return err
 		}
 	}
@@ -90,6 +91,20 @@ func (x *exporting) all(ctx context.Context) error {
 	})
 }
 
+func (x *exporting) pages(ctx context.Context) (err error) {
+	x.step.Doing = "pages"
+	if x.step.OfPages, err = x.Pages.Count(ctx); err != nil {
+		return err
+	}
+	return x.Pages.each(ctx, func(name string, body []byte) error {
+		if path.Ext(name) == pageSuffix {
+			x.step.Pages++
+		}
+		x.tell()
+		return x.add(siteFolder+name, body)
+	})
+}
+
 // table writes a table twice: as JSON, from which nothing is missing, and as CSV,
 // which spreadsheets open.
 func (x *exporting) table(ctx context.Context, t *whole.Table) error {
@@ -97,8 +112,7 @@ func (x *exporting) table(ctx context.Context, t *whole.Table) error {
 	err := x.put(dataFolder+t.Name+".json", func(w io.Writer) error {
 		separator := "[\n"
 		if err := x.now.Each(ctx, t, func(row []byte) error {
-			x.step.Rows++
-			x.tell()
+			x.row()
 			_, err := fmt.Fprintf(w, "%s%s", separator, row)
 			separator = ",\n"
 			return err
@@ -124,6 +138,7 @@ func (x *exporting) table(ctx context.Context, t *whole.Table) error {
 			return err
 		}
 		return x.now.Each(ctx, t, func(row []byte) error {
+			x.row()
 			cells, err := cellsOf(t.Columns, row)
 			if err != nil {
 				return err
@@ -131,6 +146,11 @@ func (x *exporting) table(ctx context.Context, t *whole.Table) error {
 			return lead.WriteCSV(w, cells...)
 		})
 	})
+}
+
+func (x *exporting) row() {
+	x.step.Rows++
+	x.tell()
 }
 
 // cellsOf are a row's values as a spreadsheet shows them: texts as they are, the
@@ -201,6 +221,7 @@ func (x *exporting) put(name string, write func(io.Writer) error) error {
 func (x *exporting) tell() {
 	if x.Progress != nil && time.Since(x.said) > sayEvery {
 		x.said = time.Now()
+		x.step.OfRows, x.step.OfPages = max(x.step.OfRows, x.step.Rows), max(x.step.OfPages, x.step.Pages)
 		x.Progress(x.step)
 	}
 }
@@ -212,6 +233,22 @@ type Sink interface {
 
 // Zip puts them into one file.
 type Zip struct{ *zip.Writer }
+
+// NewZip begins one. It compresses less than it could: most of what an export costs beside
+// the drawing of pages is this.
+func NewZip(to io.Writer) Zip {
+	z := Zip{zip.NewWriter(to)}
+	var packer *flate.Writer // for one file after the other
+	z.RegisterCompressor(zip.Deflate, func(out io.Writer) (w io.WriteCloser, err error) {
+		if packer == nil {
+			packer, err = flate.NewWriter(out, flate.BestSpeed)
+		} else {
+			packer.Reset(out)
+		}
+		return packer, err
+	})
+	return z
+}
 
 // Put implements Sink.
 func (z Zip) Put(name string, write func(io.Writer) error) error {

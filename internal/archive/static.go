@@ -5,56 +5,123 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"mime"
 	"net/url"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"parichay/internal/aside"
 )
 
 // Pages are the public site as its server answers.
 type Pages struct {
-	Base  string   // where the site is, without a slash at its end
-	Start []string // paths that everything else is found from
-	Forms []string // paths of forms: a plain file takes no answers
+	Base  string                               // where the site is, without a slash at its end
+	Start []string                             // paths that everything else is found from
+	Forms []string                             // paths of forms: a plain file takes no answers
+	Count func(context.Context) (int64, error) // about how many there are
 	Fetch func(ctx context.Context, path string) (status int, contentType string, body []byte, err error)
 }
+
+// copiers is how many pages are copied at once. Each takes one thread at a time, its own or
+// that of whoever draws the page for it, and there are as many to spare (see aside).
+const copiers = aside.Spare
 
 // each shows every page, and everything a page needs, as a file of a site that
 // works from any host and any folder: links are relative, scripts are gone, and what
 // would ask this server something leads to the owner's chat, mail or phone instead.
+// Several pages are made at a time; put is called for one after the other.
 func (p Pages) each(ctx context.Context, put func(name string, body []byte) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	c := &crawl{Pages: p, put: put, seen: map[string]bool{}}
+	c.found.L = &c.mu
+	defer context.AfterFunc(ctx, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.found.Broadcast()
+	})()
 	for _, at := range p.Start {
 		c.visit(at)
 	}
-	for len(c.queue) > 0 {
-		at := c.queue[0]
-		c.queue = c.queue[1:]
-		if err := c.page(ctx, at); err != nil {
-			return fmt.Errorf("page %s: %w", at, err)
-		}
+	if err := c.work(ctx, len(p.Start)); err != nil { // before all others: they say how the owner is reached
+		return err
 	}
-	return nil
+	var group sync.WaitGroup
+	for range copiers {
+		group.Add(1)
+		aside.Go(func() {
+			defer group.Done()
+			if err := c.work(ctx, math.MaxInt); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	group.Wait()
+	return context.Cause(ctx)
 }
 
 type crawl struct {
 	Pages
+	putting sync.Mutex
 	put     func(name string, body []byte) error
+
+	mu      sync.Mutex // guards what follows
+	found   sync.Cond  // there is more to copy, or a page is done
 	queue   []string
+	busy    int             // pages under way
 	seen    map[string]bool // files
 	contact string
 }
 
+// work copies so many pages, or all there are.
+func (c *crawl) work(ctx context.Context, most int) error {
+	for range most {
+		at, more := c.next(ctx)
+		if !more {
+			break
+		}
+		if err := c.page(ctx, at); err != nil {
+			return fmt.Errorf("page %s: %w", at, err)
+		}
+		c.mu.Lock()
+		c.busy--
+		c.mu.Unlock()
+		c.found.Broadcast()
+	}
+	return nil
+}
+
+// next waits for a page to copy; false: there are no more.
+func (c *crawl) next(ctx context.Context) (at string, more bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.queue) == 0 && c.busy > 0 && ctx.Err() == nil {
+		c.found.Wait()
+	}
+	if len(c.queue) == 0 || ctx.Err() != nil {
+		return "", false
+	}
+	at, c.queue = c.queue[0], c.queue[1:]
+	c.busy++
+	return at, true
+}
+
 func (c *crawl) visit(at string) {
-	if name := fileOf(at); !c.seen[name] {
+	name := fileOf(at)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.seen[name] {
 		c.seen[name] = true
 		c.queue = append(c.queue, at)
+		c.found.Signal()
 	}
 }
 
@@ -63,7 +130,7 @@ func (c *crawl) visit(at string) {
 func fileOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
-		return "index.html"
+		return "index" + pageSuffix
 	}
 	name := strings.TrimPrefix(path.Clean(u.Path), "/")
 	if path.Ext(name) != "" {
@@ -72,8 +139,11 @@ func fileOf(at string) string {
 	if u.RawQuery != "" { // no address of a page begins so
 		name = path.Join(name, "_"+strings.NewReplacer("=", "-", "&", "-", "/", "-").Replace(u.RawQuery))
 	}
-	return path.Join(name, "index.html")
+	return path.Join(name, "index"+pageSuffix)
 }
+
+// pageSuffix ends the names of pages, and of nothing else.
+const pageSuffix = ".html"
 
 // busyPause is how long a server that is busy is left alone.
 const (
@@ -114,6 +184,8 @@ func (c *crawl) page(ctx context.Context, at string) error {
 			return err
 		}
 	}
+	c.putting.Lock()
+	defer c.putting.Unlock()
 	return c.put(name, body)
 }
 
@@ -122,14 +194,29 @@ func (c *crawl) rewrite(at, name string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.contact == "" {
-		c.contact = contactIn(document)
-	}
-	from := &url.URL{Path: strings.SplitN(at, "?", 2)[0]}
-	c.node(from, name, document)
+	s := &sheet{crawl: c, from: &url.URL{Path: strings.SplitN(at, "?", 2)[0]}, name: name, contact: c.contactOr(document)}
+	s.node(document)
 	var out bytes.Buffer
 	err = html.Render(&out, document)
 	return out.Bytes(), err
+}
+
+// contactOr is how the owner is reached as the first page that said it does, this one perhaps.
+func (c *crawl) contactOr(document *html.Node) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.contact == "" {
+		c.contact = contactIn(document)
+	}
+	return c.contact
+}
+
+// sheet is a page on its way into a file.
+type sheet struct {
+	*crawl
+	from    *url.URL
+	name    string
+	contact string
 }
 
 // chatPattern finds the owner's own chat, not a text to send to anybody.
@@ -161,19 +248,19 @@ func contactIn(document *html.Node) string {
 var serverLinks = []string{"canonical", "alternate", "manifest", "modulepreload", "preload", "prefetch"}
 
 // node makes a part of a page fit for a plain file.
-func (c *crawl) node(from *url.URL, name string, n *html.Node) {
+func (s *sheet) node(n *html.Node) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
-		if c.drops(child) {
+		if s.drops(child) {
 			n.RemoveChild(child)
 		} else {
-			c.node(from, name, child)
+			s.node(child)
 		}
 		child = next
 	}
 	if n.Type == html.TextNode && n.Parent != nil && n.Parent.DataAtom == atom.Style {
 		n.Data = stylePattern.ReplaceAllStringFunc(n.Data, func(found string) string {
-			return "url(" + c.link(from, name, strings.Trim(found[len("url("):len(found)-1], `"'`)) + ")"
+			return "url(" + s.link(strings.Trim(found[len("url("):len(found)-1], `"'`)) + ")"
 		})
 	}
 	if n.Type != html.ElementNode {
@@ -183,9 +270,9 @@ func (c *crawl) node(from *url.URL, name string, n *html.Node) {
 	for _, a := range n.Attr {
 		switch {
 		case a.Key == "srcset":
-			a.Val = c.sources(from, name, a.Val)
+			a.Val = s.sources(a.Val)
 		case a.Key == "href" || a.Key == "src" || a.Key == "action" || a.Key == "poster":
-			a.Val = c.link(from, name, a.Val)
+			a.Val = s.link(a.Val)
 		case a.Key == "name" && n.DataAtom != atom.Meta:
 			continue // what a form says besides
 		case strings.HasPrefix(a.Key, "data-") && n.DataAtom == atom.Html:
@@ -199,7 +286,7 @@ func (c *crawl) node(from *url.URL, name string, n *html.Node) {
 var stylePattern = regexp.MustCompile(`url\(["']?/[^)"']*["']?\)`)
 
 // drops tells what a plain file has no use for.
-func (c *crawl) drops(n *html.Node) bool {
+func (s *sheet) drops(n *html.Node) bool {
 	property := attribute(n, "property") + attribute(n, "name")
 	switch n.DataAtom {
 	case atom.Script, atom.Noscript:
@@ -210,11 +297,11 @@ func (c *crawl) drops(n *html.Node) bool {
 		return property == "og:url" || strings.HasSuffix(property, ":image") || strings.Contains(property, ":image:")
 	case atom.Form:
 		action := attribute(n, "action")
-		return strings.HasPrefix(action, "#") || c.contact == "" && c.isForm(action)
+		return strings.HasPrefix(action, "#") || s.contact == "" && s.isForm(action)
 	case atom.A:
-		return c.contact == "" && c.isForm(attribute(n, "href"))
+		return s.contact == "" && s.isForm(attribute(n, "href"))
 	case atom.Button:
-		elsewhere := attribute(n, "form") != "" && c.contact != ""
+		elsewhere := attribute(n, "form") != "" && s.contact != ""
 		return !elsewhere && !inside(n, atom.Form) // it waits for a script, or its form is gone
 	default:
 		return false
@@ -226,34 +313,34 @@ func (c *crawl) isForm(at string) bool {
 }
 
 // link makes an address of the site a relative one, and has its file made.
-func (c *crawl) link(from *url.URL, name, at string) string {
-	at = strings.TrimPrefix(at, c.Base)
+func (s *sheet) link(at string) string {
+	at = strings.TrimPrefix(at, s.Base)
 	if at == "" {
 		at = "/"
 	}
-	if c.isForm(at) {
-		return c.contact
+	if s.isForm(at) {
+		return s.contact
 	}
-	to, err := from.Parse(at)
+	to, err := s.from.Parse(at)
 	if err != nil || to.Scheme != "" || to.Host != "" || strings.HasPrefix(at, "#") {
 		return at
 	}
 	fragment := to.Fragment
 	to.Fragment = ""
 	target := fileOf(to.String())
-	c.visit(to.String())
-	relative := relativeTo(path.Dir(name), target)
+	s.visit(to.String())
+	relative := relativeTo(path.Dir(s.name), target)
 	if fragment != "" {
 		relative += "#" + fragment
 	}
 	return relative
 }
 
-func (c *crawl) sources(from *url.URL, name, set string) string {
+func (s *sheet) sources(set string) string {
 	parts := strings.Split(set, ", ")
 	for i, part := range parts {
 		at, size, _ := strings.Cut(part, " ")
-		parts[i] = strings.TrimSpace(c.link(from, name, at) + " " + size)
+		parts[i] = strings.TrimSpace(s.link(at) + " " + size)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,21 +8,70 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // niceness leaves such a thread a tenth of a processor that others want too, and
 // all of one that nobody wants.
 const niceness = 10
 
-// spare is how many threads may be busy aside without taking a place among those
-// that run Go code at once.
-const spare = 2
+// Spare is how many threads may be busy aside without taking a place among those
+// that run Go code at once. More places than processors make every request dearer, by a
+// third on two of them, so they are there only while there is such work.
+const Spare = 2
 
-var widen = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + spare) })
+// lull is how long nothing is done aside before the places are taken back: both stop the
+// program for a moment.
+const lull = time.Second
+
+var places struct {
+	sync.Mutex
+	usual, busy int
+	widened     bool
+	narrow      *time.Timer
+}
+
+// Work does something on a thread of Go's: there are more places while it lasts.
+func Work(do func()) {
+	begin()
+	defer end()
+	do()
+}
+
+func begin() {
+	places.Lock()
+	defer places.Unlock()
+	if places.busy++; places.widened {
+		return
+	}
+	places.usual, places.widened = runtime.GOMAXPROCS(0), true
+	runtime.GOMAXPROCS(places.usual + Spare)
+}
+
+func end() {
+	places.Lock()
+	defer places.Unlock()
+	if places.busy--; places.busy > 0 {
+		return
+	}
+	if places.narrow == nil {
+		places.narrow = time.AfterFunc(lull, narrow)
+	} else {
+		places.narrow.Reset(lull)
+	}
+}
+
+func narrow() {
+	places.Lock()
+	defer places.Unlock()
+	if places.busy == 0 && places.widened {
+		runtime.GOMAXPROCS(places.usual)
+		places.widened = false
+	}
+}
 
 // Go runs fn in a goroutine with such a thread of its own.
 func Go(fn func()) {
-	widen()
 	go func() {
 		runtime.LockOSThread()                    // the thread ends with its goroutine: its niceness cannot be taken back
 		if syscall.Gettid() == syscall.Getpid() { // its niceness is shown as the program's
@@ -46,7 +95,7 @@ func NewWorkers(ctx context.Context, count int) Workers {
 			for {
 				select {
 				case do := <-w:
-					do()
+					Work(do)
 				case <-ctx.Done():
 					return
 				}

@@ -3,10 +3,12 @@ package aside
 import (
 	"context"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -48,4 +50,12 @@ func TestNobodyWaitsForAWorkerLongerThanTheyWant(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, w.Do(ctx, func() { t.Error("done by a busy worker") }), context.Canceled)
 	close(end)
+}
+
+//nolint:paralleltest // places are the program's
+func TestThereAreMorePlacesOnlyWhileThereIsWork(t *testing.T) {
+	usual := runtime.GOMAXPROCS(0)
+	Work(func() { assert.Equal(t, usual+Spare, runtime.GOMAXPROCS(0)) })
+	Work(func() { assert.Equal(t, usual+Spare, runtime.GOMAXPROCS(0), "not more with every piece of work") })
+	assert.Eventually(t, func() bool { return runtime.GOMAXPROCS(0) == usual }, 10*time.Second, 10*time.Millisecond)
 }

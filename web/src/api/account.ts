@@ -111,6 +111,13 @@ export const endOtherSessions = () => answer(client.DELETE("/api/v1/account/sess
 /** Where everything that is the owner's is downloaded from. */
 export const exportPath = "/api/v1/export" satisfies keyof paths;
 
+/** How far that has come: the browser shows only how much it has downloaded. */
+export const exportQuery = queryOptions({
+  queryKey: ["export"],
+  queryFn: () => answer(client.GET("/api/v1/export/progress")),
+  refetchInterval: ({ state }) => (state.data?.doing ? 1000 : 5000),
+});
+
 /** What was changed of links, numbers and the account. */
 export const alarmsQuery = queryOptions({
   queryKey: [...accountQuery.queryKey, "alarms"],

@@ -454,6 +454,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/export/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an export has come */
+        get: operations["get-export-progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback": {
         parameters: {
             query?: never;
@@ -1920,6 +1937,23 @@ export interface components {
              * @description How many messages that were
              */
             erased: number;
+        };
+        Exporting: {
+            /**
+             * @description Absent: no export is being made
+             * @enum {string}
+             */
+            doing?: "rows" | "pictures" | "pages";
+            /**
+             * Format: int64
+             * @description How much of that is done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description About how much there is of it
+             */
+            of: number;
         };
         FeedbackFormBody: {
             language?: string;
@@ -4445,6 +4479,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-export-progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exporting"];
+                };
             };
             /** @description Error */
             default: {

@@ -1,0 +1,81 @@
+import { act, screen as page, render, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import en from "../../../../locales/en.json";
+import { managerKeys } from "../../features/admin/collections";
+import { fakeApi } from "../../features/admin/fake-api";
+import { pageKeys, screenKeys } from "../../features/admin/screens";
+import { adminPath, dashboardPath, editPath, ownPath } from "../../paths";
+import { App } from "./app";
+
+// Every screen of the owner's; e2e looks at one of each kind in a real browser.
+const paths = [dashboardPath, ...[...screenKeys, ...managerKeys].map(editPath), ...pageKeys.map(ownPath)];
+const tabs = [dashboardPath, ownPath("inbox"), ownPath("page"), ownPath("insights")];
+const behindAvatar = new Set([ownPath("account"), ownPath("send-feedback")]);
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  vi.stubGlobal(
+    "EventSource",
+    class extends EventTarget {
+      close() {}
+    },
+  );
+});
+
+/** As if the address were typed. */
+function goTo(path: string) {
+  act(() => {
+    history.pushState({}, "", path);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  });
+}
+
+test("A4 R2 signed out, no screen shows anything but the way in", async () => {
+  api.signedIn = false;
+  render(<App />);
+  for (const path of paths) {
+    goTo(path);
+    await waitFor(() => expect(location.pathname, path).toBe(adminPath));
+    await page.findByRole("heading", { name: en["admin.adminLogin"] });
+    expect(document.querySelectorAll("form [name]:not([name=email], [name=password])"), path).toHaveLength(0);
+  }
+});
+
+test("every screen but the four places leads back, by itself to the dashboard", async () => {
+  render(<App />);
+  for (const path of paths) {
+    goTo(path);
+    await waitFor(() => {
+      expect(location.pathname).toBe(path);
+      const ways = [...document.querySelectorAll("header a")].filter(
+        (link) => link.textContent === en["admin.backToDashboard"],
+      );
+      expect(
+        ways.map((way) => way.getAttribute("href")),
+        path,
+      ).toEqual(tabs.includes(path) ? [] : [dashboardPath]);
+    });
+  }
+});
+
+test("DB6 the same four places are on every screen, and each screen says to which it belongs", async () => {
+  render(<App />);
+  for (const path of paths) {
+    goTo(path);
+    await waitFor(() => expect(location.pathname).toBe(path));
+    await waitFor(() => {
+      const bar = document.querySelector(".tab-bar");
+      const links = [...(bar?.querySelectorAll("a") ?? [])];
+      expect(
+        links.map((link) => link.getAttribute("href")),
+        path,
+      ).toEqual(tabs);
+      const current = links
+        .filter((link) => link.hasAttribute("aria-current"))
+        .map((link) => link.getAttribute("href"));
+      const own = tabs.includes(path) ? path : path === ownPath("codes") ? ownPath("insights") : ownPath("page");
+      expect(current, path).toEqual(behindAvatar.has(path) ? [] : [own]);
+    });
+  }
+});

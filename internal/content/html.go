@@ -68,7 +68,14 @@ func Teaser(text string) string {
 // Beginning is an article of which Excerpt makes the same, and no longer than that
 // takes.
 func Beginning(text string) string {
-	head, _ := letter.First(Plain(text), 2*excerptLetters)
+	const letters, paragraph = 2 * excerptLetters, "</p>"
+	for n := 3 * letters; n < len(text); n *= 4 { // mostly the first paragraphs have all of it
+		end := strings.LastIndex(text[:n], paragraph)
+		if head, cut := letter.First(Plain(text[:end+len(paragraph)]), letters); end > 0 && cut {
+			return html.EscapeString(head)
+		}
+	}
+	head, _ := letter.First(Plain(text), letters)
 	return html.EscapeString(head)
 }
 

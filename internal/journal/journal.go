@@ -59,7 +59,7 @@ func (h signed) Handle(ctx context.Context, r slog.Record) error {
 	if q := from(ctx); q != nil {
 		line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 		r.Attrs(func(a slog.Attr) bool { line.AddAttrs(q.hide(a)); return true })
-		line.AddAttrs(slog.String("request", q.id))
+		line.AddAttrs(slog.String("request", q.id[0]))
 		r = line
 	}
 	return h.Handler.Handle(ctx, r)

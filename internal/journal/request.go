@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -34,19 +36,25 @@ type Requests struct {
 	Slow    time.Duration                               // 0: as usual
 	Quiet   string                                      // the route whose failures are told elsewhere
 	Name    func(ctx context.Context, route, id string) // told of each request's route, if there is one to tell
+	// Ready answers what needs nothing of a request's context, and says which route that was.
+	Ready func(http.ResponseWriter, *http.Request) (route string, served bool)
 
-	routes sync.Map // what is counted of each route
+	routes atomic.Pointer[map[routed]*counted] // what is counted of each route; a new map for each new one
 }
+
+// routed is what requests are counted by.
+type routed struct{ route, method string }
 
 // request is one under way.
 type request struct {
 	http.ResponseWriter
-	id, peer string // peer is who is at the other end of the connection
-	port     string // of the peer
-	route    string
-	code     string // why it was refused, if it was
-	status   int
-	bytes    int64
+	id     [1]string // as headers have it
+	peer   string    // who is at the other end of the connection
+	port   string    // of the peer
+	route  string
+	code   string // why it was refused, if it was
+	status int
+	bytes  int64
 }
 
 type key struct{}
@@ -104,11 +112,10 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 	defer underWay.Dec()
 	q := &request{ResponseWriter: w, route: unrouted}
 	q.peer, q.port, _ = net.SplitHostPort(r.RemoteAddr)
-	if q.id = a.given(r, q.peer); q.id == "" {
-		q.id = newID()
+	if q.id[0] = a.given(r, q.peer); q.id[0] == "" {
+		q.id[0] = newID()
 	}
-	w.Header()[Header] = []string{q.id}
-	r = r.WithContext(context.WithValue(r.Context(), key{}, q))
+	w.Header()[Header] = q.id[:]
 	fallen := true
 	defer func() {
 		if q.status == 0 {
@@ -119,6 +126,13 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 		}
 		a.done(r, q, time.Since(begun))
 	}()
+	if a.Ready != nil {
+		if route, served := a.Ready(q, r); served {
+			q.route, fallen = route, false
+			return
+		}
+	}
+	r = r.WithContext(context.WithValue(r.Context(), key{}, q))
 	next(q, r)
 	fallen = false
 }
@@ -153,10 +167,11 @@ func newID() string {
 // else of failures and of what was slow. Neither path nor query is told, which may
 // hold what somebody typed.
 func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
-	lasting := strings.HasPrefix(q.Header().Get("Content-Type"), "text/event-stream")
+	kind := q.Header()["Content-Type"]
+	lasting := len(kind) > 0 && strings.HasPrefix(kind[0], "text/event-stream")
 	method := methodOf(r)
 	if a.Name != nil {
-		a.Name(r.Context(), q.route, q.id)
+		a.Name(r.Context(), q.route, q.id[0])
 	}
 	counted := a.route(q.route, method)
 	counted.classes[min(max(q.status/100, 1), len(counted.classes))-1].Inc()
@@ -189,7 +204,11 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	if visitor := a.Visitor(r); visitor.IsValid() {
 		attrs = append(attrs, slog.String(capped.Network, Network(visitor).String()))
 	}
-	slog.LogAttrs(r.Context(), level, message, attrs...) //nolint:sloglint // one of few: codes are ours
+	ctx := r.Context()
+	if from(ctx) == nil {
+		ctx = context.WithValue(ctx, key{}, q)
+	}
+	slog.LogAttrs(ctx, level, message, attrs...) //nolint:sloglint // one of few: codes are ours
 }
 
 // counted is what is counted of a route.
@@ -205,9 +224,9 @@ var counting struct {
 }
 
 func (a *Requests) route(route, method string) *counted {
-	type named struct{ route, method string }
-	if found, ok := a.routes.Load(named{route, method}); ok {
-		return found.(*counted) //nolint:forcetypeassert // nothing else is stored
+	name := routed{route, method}
+	if known := a.routes.Load(); known != nil && (*known)[name] != nil {
+		return (*known)[name]
 	}
 	labels := fmt.Sprintf(`route=%q,method=%q`, route, method)
 	counting.Lock()
@@ -223,7 +242,11 @@ func (a *Requests) route(route, method string) *counted {
 		}
 		counting.routes[labels] = c
 	}
-	a.routes.Store(named{route, method}, c)
+	grown := map[routed]*counted{name: c}
+	if known := a.routes.Load(); known != nil {
+		maps.Copy(grown, *known)
+	}
+	a.routes.Store(&grown)
 	return c
 }
 

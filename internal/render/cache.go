@@ -102,8 +102,7 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	if e.edition != edition || !e.until.IsZero() && c.now().After(e.until) {
 		return nil, e.page
 	}
-	c.hits.Inc()
-	c.lastHit.Store(time.Now().UnixMilli())
+	c.Hit(time.Now())
 	if e.asked.Add(1) == 2 { // worth compressing better
 		select {
 		case c.polish <- polishing{address, e.page}:
@@ -111,6 +110,14 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 		}
 	}
 	return e.page, nil
+}
+
+// Hit counts an answer from memory.
+func (c *Cache) Hit(now time.Time) {
+	c.hits.Inc()
+	if at := now.UnixMilli(); at != c.lastHit.Load() {
+		c.lastHit.Store(at)
+	}
 }
 
 // MadeFor tells whether what is kept for address was made for a version.
@@ -170,7 +177,7 @@ func (c *Cache) polisher(ctx context.Context) {
 			}
 		}
 		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
-			_ = next.page.condense() // on failure it stays zipped
+			aside.Work(func() { _ = next.page.condense() }) // on failure it stays zipped
 		}
 	}
 }

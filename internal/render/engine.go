@@ -42,6 +42,7 @@ type Engine struct {
 	bytecode []byte
 	urgent   chan job
 	ordinary chan job
+	copying  chan job
 	waiting  atomic.Int32 // ordinary ones
 	done     chan struct{}
 }
@@ -50,10 +51,11 @@ type Engine struct {
 type Urgency int
 
 // An ordinary page waits for the urgent ones: those that visitors know, or that speak
-// for another.
+// for another. A page of a copy of the site waits for both.
 const (
 	Ordinary Urgency = iota
 	Urgent
+	Copying
 )
 
 type job struct {
@@ -79,7 +81,7 @@ func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
-	e := &Engine{bytecode: bytecode, urgent: make(chan job), ordinary: make(chan job), done: make(chan struct{})}
+	e := &Engine{bytecode: bytecode, urgent: make(chan job), ordinary: make(chan job), copying: make(chan job), done: make(chan struct{})}
 	for n := range engineCount {
 		yields := yield
 		if n == 0 {
@@ -124,7 +126,11 @@ func (e *Engine) Close() { close(e.done) }
 func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string, error) {
 	start := time.Now()
 	jobs := e.urgent
-	if when == Ordinary {
+	switch when {
+	case Urgent:
+	case Copying:
+		jobs = e.copying
+	case Ordinary:
 		jobs = e.ordinary
 		defer e.waiting.Add(-1)
 		if e.waiting.Add(1) > maxWaiting {
@@ -166,11 +172,18 @@ func (e *Engine) next(yields func() bool, rest func()) (job, bool) {
 			ordinary, again = nil, time.After(yieldFor)
 		}
 		select {
+		case j := <-ordinary:
+			return j, true
+		default:
+		}
+		select {
 		case <-e.done:
 			return job{}, false
 		case j := <-e.urgent:
 			return j, true
 		case j := <-ordinary:
+			return j, true
+		case j := <-e.copying:
 			return j, true
 		case <-again:
 		case <-quiet.C:
@@ -197,12 +210,14 @@ func (e *Engine) work(yields func() bool) {
 			return
 		}
 		var r result
-		if vm == nil {
-			vm, r.err = e.start()
-		}
-		if r.err == nil {
-			r.html, r.err = call(vm, "renderPage", j.boot)
-		}
+		aside.Work(func() {
+			if vm == nil {
+				vm, r.err = e.start()
+			}
+			if r.err == nil {
+				r.html, r.err = call(vm, "renderPage", j.boot)
+			}
+		})
 		if r.err != nil {
 			drop()
 		}

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/semaphore"
 
 	"parichay/internal/policy"
 )
@@ -30,6 +30,10 @@ type Page struct {
 	dense  bool
 	gzip   variant // of a dense one, the content itself
 	brotli atomic.Pointer[variant]
+
+	lent    sync.Mutex // guards the content while clients that cannot unzip read it
+	readers int
+	content []byte
 }
 
 type variant struct {
@@ -39,17 +43,28 @@ type variant struct {
 
 // NewPage makes a document of content with the given headers.
 func NewPage(status int, content []byte, common http.Header) (*Page, error) {
+	if kind := common.Get("Content-Type"); kind == "image/jpeg" || kind == "image/png" {
+		return newPlainPage(status, content, common), nil
+	}
+	p := newPage(status, content, common)
+	zipped, err := zip(content)
+	p.gzip = p.variant(zipped, "gzip", "-g")
+	return p, err
+}
+
+// newPlainPage makes a document that is served as it is to everybody.
+func newPlainPage(status int, content []byte, common http.Header) *Page {
+	p := newPage(status, content, common)
+	p.dense, p.gzip = true, p.variant(content, "", "")
+	return p
+}
+
+func newPage(status int, content []byte, common http.Header) *Page {
 	p := &Page{status: status, tag: strings.TrimSuffix(common.Get("Etag"), `"`), common: common, length: len(content)}
 	if p.tag == "" {
 		p.tag = TagOf(content)
 	}
-	if kind := common.Get("Content-Type"); kind == "image/jpeg" || kind == "image/png" {
-		p.dense, p.gzip = true, p.variant(content, "", "")
-		return p, nil
-	}
-	zipped, err := zip(content)
-	p.gzip = p.variant(zipped, "gzip", "-g")
-	return p, err
+	return p
 }
 
 // moved is what stands at an address of something that has another one now.
@@ -74,19 +89,40 @@ func (p *Page) Tag() string { return p.tag + `"` }
 // NoStore tells whether nobody may keep the document.
 func (p *Page) NoStore() bool { return p.common.Get("Cache-Control") == "no-store" }
 
+// Settled tells whether the page is found, may be kept and will not be encoded better.
+func (p *Page) Settled() bool {
+	return p.status == http.StatusOK && (p.dense || p.brotli.Load() != nil) && !p.NoStore()
+}
+
+// Besides are the headers of an answer of which the page says nothing.
+func (p *Page) Besides(answer http.Header) http.Header {
+	rest := answer.Clone()
+	for name := range p.gzip.header {
+		delete(rest, name)
+	}
+	return rest
+}
+
+// Bytes is about how many bytes of memory the page takes.
+func (p *Page) Bytes() int64 { return int64(p.weight()) }
+
 // weight is about how many bytes of memory the page takes with all its encodings.
 func (p *Page) weight() int { return 2*len(p.gzip.body) + 2<<10 }
 
 // plain is the content itself.
 func (p *Page) plain() ([]byte, error) {
-	reader, err := gzip.NewReader(bytes.NewReader(p.gzip.body))
-	if err != nil {
+	reader, _ := unzippers.Get().(*gzip.Reader)
+	defer unzippers.Put(reader)
+	if err := reader.Reset(bytes.NewReader(p.gzip.body)); err != nil {
 		return nil, err
 	}
-	content := bytes.NewBuffer(make([]byte, 0, p.length))
-	_, err = content.ReadFrom(reader)
-	return content.Bytes(), err
+	content := make([]byte, p.length)
+	_, err := io.ReadFull(reader, content)
+	return content, err
 }
+
+// unzippers are used again: a new one allocates 44 KB, more than most pages have.
+var unzippers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // condense makes the densest encoding: an article takes a hundred times as long as
 // zipping it, and a seventh fewer bytes.
@@ -156,17 +192,15 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	}
 }
 
-// Who cannot unzip is rare and gets the content piece by piece: it is never in memory
-// as a whole, however slowly it is read, and only so many read at once.
-var unzipping = make(chan struct{}, 64)
+// unzipped is how many bytes may be in memory for clients that cannot unzip, which are rare.
+// Clients that read the same page share its content, so that many slow ones cost little.
+const unzipped = 16 << 20
 
-const unzipPatience = 2 * time.Second
+var unzipping = semaphore.NewWeighted(unzipped)
 
 func (p *Page) unzip(w http.ResponseWriter) {
-	select {
-	case unzipping <- struct{}{}:
-		defer func() { <-unzipping }()
-	case <-time.After(unzipPatience):
+	content := p.borrow()
+	if content == nil {
 		for _, own := range []string{"Etag", "Content-Length", "Content-Type"} {
 			delete(w.Header(), own)
 		}
@@ -175,9 +209,36 @@ func (p *Page) unzip(w http.ResponseWriter) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
+	defer p.giveBack()
 	w.WriteHeader(p.status)
-	if reader, err := gzip.NewReader(bytes.NewReader(p.gzip.body)); err == nil {
-		_, _ = io.CopyN(w, reader, int64(p.length))
+	_, _ = w.Write(content)
+}
+
+// borrow returns the page's content until giveBack, or nil while too many others are in memory.
+func (p *Page) borrow() []byte {
+	p.lent.Lock()
+	defer p.lent.Unlock()
+	if p.readers == 0 {
+		if !unzipping.TryAcquire(int64(p.length)) {
+			return nil
+		}
+		content, err := p.plain()
+		if err != nil {
+			unzipping.Release(int64(p.length))
+			return nil
+		}
+		p.content = content
+	}
+	p.readers++
+	return p.content
+}
+
+func (p *Page) giveBack() {
+	p.lent.Lock()
+	defer p.lent.Unlock()
+	if p.readers--; p.readers == 0 {
+		p.content = nil
+		unzipping.Release(int64(p.length))
 	}
 }
 

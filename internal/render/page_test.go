@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -16,45 +17,62 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pieces notes the largest piece that was written to it at once.
-type pieces struct {
+// slow is a client that reads on once it is let.
+type slow struct {
 	*httptest.ResponseRecorder
-	largest int
+	begun chan []byte
+	read  chan struct{}
 }
 
-func (p *pieces) Write(b []byte) (int, error) {
-	p.largest = max(p.largest, len(b))
-	return p.ResponseRecorder.Write(b)
+func (s *slow) Write(b []byte) (int, error) {
+	s.begun <- b
+	<-s.read
+	return s.ResponseRecorder.Write(b)
 }
 
-func TestWhoCannotUnzipGetsThePageInPieces(t *testing.T) {
-	t.Parallel()
+func TestSlowClientsThatCannotUnzipShareThePage(t *testing.T) { //nolint:paralleltest // takes all the memory there is for them
 	content := strings.Repeat("<p>A long page.</p>", 100_000)
 	page, err := NewPage(http.StatusNotFound, []byte(content), http.Header{"Content-Type": {"text/html"}})
 	require.NoError(t, err)
-	w := &pieces{ResponseRecorder: httptest.NewRecorder()}
-	page.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody))
-	assert.Equal(t, http.StatusNotFound, w.Code)
-	assert.Equal(t, content, w.Body.String())
-	assert.Equal(t, "1900000", w.Header().Get("Content-Length"))
-	assert.Empty(t, w.Header().Get("Content-Encoding"))
-	assert.Less(t, w.largest, 64<<10, "a reader who does not read must not hold a copy of the page")
-
-	for range cap(unzipping) {
-		unzipping <- struct{}{}
+	plain := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
+	read := make(chan struct{})
+	var clients []*slow
+	var served sync.WaitGroup
+	for range 100 {
+		one := &slow{httptest.NewRecorder(), make(chan []byte, 1), read}
+		clients = append(clients, one)
+		served.Go(func() { page.ServeHTTP(one, plain) })
 	}
-	late := httptest.NewRecorder()
-	page.ServeHTTP(late, httptest.NewRequest(http.MethodGet, "/", http.NoBody))
-	assert.Equal(t, http.StatusServiceUnavailable, late.Code)
-	assert.NotEmpty(t, late.Header().Get("Retry-After"))
+	first := <-clients[0].begun
+	for _, one := range clients[1:] {
+		assert.Same(t, &first[0], &(<-one.begun)[0], "each slow client has a copy of its own")
+	}
+	require.True(t, unzipping.TryAcquire(unzipped-int64(len(content))), "the page counts once")
+
+	other, err := NewPage(http.StatusOK, []byte(content+"!"), http.Header{"Content-Type": {"text/html"}})
+	require.NoError(t, err)
+	refused := httptest.NewRecorder()
+	other.ServeHTTP(refused, plain)
+	assert.Equal(t, http.StatusServiceUnavailable, refused.Code)
+	assert.NotEmpty(t, refused.Header().Get("Retry-After"))
 	zipped := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 	r.Header.Set("Accept-Encoding", "gzip")
-	page.ServeHTTP(zipped, r)
-	assert.Equal(t, http.StatusNotFound, zipped.Code, "who can unzip does not wait for them")
-	for range cap(unzipping) {
-		<-unzipping
+	other.ServeHTTP(zipped, r)
+	assert.Equal(t, http.StatusOK, zipped.Code, "who can unzip does not wait for them")
+
+	unzipping.Release(unzipped - int64(len(content)))
+	close(read)
+	served.Wait()
+	for _, one := range clients {
+		assert.Equal(t, http.StatusNotFound, one.Code)
+		assert.Equal(t, content, one.Body.String())
+		assert.Equal(t, "1900000", one.Header().Get("Content-Length"))
+		assert.Empty(t, one.Header().Get("Content-Encoding"))
 	}
+	assert.Nil(t, page.content, "nobody reads it any more")
+	require.True(t, unzipping.TryAcquire(unzipped))
+	unzipping.Release(unzipped)
 }
 
 // TestCompressingAPageTakesMemoryInProportion is not parallel: it reads what the whole

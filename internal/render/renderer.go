@@ -26,13 +26,17 @@ func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer 
 // Page renders doc. If React fails the page is still made, for the browser to
 // render, and is not finished: who runs no scripts is told to come again. An urgent one
 // is drawn before those that are not; too many of those at once are fault.ErrUnavailable.
+// One of a copy waits as long as it takes and is not compressed.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	if doc.MovedTo != "" {
 		page, err = moved(doc.MovedTo)
 		return page, true, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*renderTimeout)
-	defer cancel()
+	if when != Copying {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 2*renderTimeout)
+		defer cancel()
+	}
 	html, failure := r.engine.Render(ctx, doc.Boot, when)
 	if errors.Is(failure, fault.ErrUnavailable) {
 		return nil, false, failure
@@ -49,6 +53,9 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 		return nil, false, err
 	}
 	headers := r.headersOf(doc, hosts)
+	if failure == nil && when == Copying {
+		return newPlainPage(doc.Status, body, headers), true, nil
+	}
 	if failure == nil {
 		page, err = NewPage(doc.Status, body, headers)
 		return page, true, err

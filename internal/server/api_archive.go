@@ -1,7 +1,6 @@
 package server
 
 import (
-	"archive/zip"
 	"context"
 	"log/slog"
 	"net/http"
@@ -58,13 +57,31 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 		if err != nil {
 			panic(http.ErrAbortHandler) // the connection is gone
 		}
-		out := zip.NewWriter(patient)
-		_, err = archive.Export{Program: s.config.Program, Pages: s.Pages()}.Write(ctx.Context(), s.store, s.pictures, archive.Zip{Writer: out})
+		out := archive.NewZip(patient)
+		export := archive.Export{Program: s.config.Program, Pages: s.Pages(), Progress: func(step archive.Step) { s.exporting.Store(&step) }}
+		defer s.exporting.Store(nil)
+		_, err = export.Write(ctx.Context(), s.store, s.pictures, out)
 		if err == nil {
 			err = out.Close()
 		}
 		endExport(ctx.Context(), err)
 	}}, nil
+}
+
+// Exporting is how far an export has come that this replica makes.
+type Exporting struct {
+	Doing string `json:"doing,omitempty" enum:"rows,pictures,pages" doc:"Absent: no export is being made"`
+	Done  int64  `json:"done" doc:"How much of that is done"`
+	Of    int64  `json:"of" doc:"About how much there is of it"`
+}
+
+func (s inboxAPI) getExporting(context.Context, *struct{}) (*wire.Reply[Exporting], error) {
+	step := s.exporting.Load()
+	if step == nil {
+		return wire.ReplyWith(Exporting{}, nil)
+	}
+	done, of := step.Part()
+	return wire.ReplyWith(Exporting{Doing: step.Doing, Done: done, Of: of}, nil)
 }
 
 // endExport breaks the connection off after an error: half a file must not look whole.
@@ -78,6 +95,7 @@ func endExport(ctx context.Context, err error) {
 // Pages are the public site, to be copied into plain files.
 func (s *Server) Pages() archive.Pages {
 	p := archive.PagesOf(s, s.config.BaseURL)
+	p.Count = s.site.Count
 	for _, lang := range locales.All {
 		p.Start = append(p.Start, site.Prefixed(lang, "/"))
 		for i := range site.Forms {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"parichay/internal/archive"
 	"parichay/internal/testdb"
 )
 
@@ -60,6 +61,10 @@ func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
 	metrics.WritePrometheus(&figures, false)
 	assert.Contains(t, figures.String(), `route="/api/v1/export"`)
 	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "a page that is copied is a request of its own")
+
+	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
+	s.server.exporting.Store(&archive.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
+	assert.JSONEq(t, `{"doing": "pages", "done": 12, "of": 30000}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
 
 	everything <- struct{}{}
 	defer func() { <-everything }()

@@ -170,6 +170,7 @@ func (s *Server) register() {
 	add(s, http.MethodGet, desk.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
 	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", inbox.getEvents)
 	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", inbox.getBackups)
+	add(s, http.MethodGet, "/export/progress", owner, "How far an export has come", inbox.getExporting)
 	add(s, http.MethodGet, "/export", confirmed, "Everything that is the owner's, to be carried elsewhere, as one zip", inbox.getEverything)
 	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", leads.postFeedback, creates, addsLead)
 	shelf := library.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}

@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"parichay/internal/analytics"
+	"parichay/internal/archive"
 	"parichay/internal/body"
 	"parichay/internal/door"
 	"parichay/internal/journal"
@@ -63,7 +64,8 @@ type Server struct {
 	requests *journal.Requests
 	entrance http.Handler // traced, if anything is
 
-	heartbeat time.Duration // of event streams
+	heartbeat time.Duration                // of event streams
+	exporting atomic.Pointer[archive.Step] // nil: no export is being made
 	stopping  atomic.Bool
 
 	api huma.API
@@ -96,11 +98,11 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 		hub:       stream.NewHub[lead.Change](ctx),
 		heartbeat: heartbeat,
 	}
-	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.cookiePrefix() + cookieName, Door: entrance, Bodies: s.bodies, Now: config.Now}, store.Visits)
+	s.visits = analytics.New(ctx, analytics.Config{Host: config.BaseURL.Host, Cookie: s.cookiePrefix() + cookieName, Door: entrance, Bodies: s.bodies, Now: config.Now, Has: public.HasPage, Public: public.Public}, store.Visits)
 	if s.guard, err = signin.NewGuard(ctx, store, config.BaseURL, s.brand, config.Now); err != nil {
 		return nil, err
 	}
-	s.requests, s.entrance = requestsOf(config), config.Traces.Requests(http.HandlerFunc(s.serve))
+	s.requests, s.entrance = requestsOf(config, s.site.ServeReady), config.Traces.Requests(http.HandlerFunc(s.serve))
 	router := chi.NewRouter()
 	if err := s.routes(router); err != nil {
 		return nil, err
@@ -118,14 +120,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.entrance.ServeHTTP(w, r)
 }
 
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	s.requests.Serve(w, r, func(w http.ResponseWriter, r *http.Request) {
-		if s.site.Serve(w, r) {
-			journal.Route(r.Context(), r.URL.Path) // one of the few pages
-			return
-		}
-		s.mux.ServeHTTP(w, r)
-	})
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) { s.requests.Serve(w, r, s.route) }
+
+func (s *Server) route(w http.ResponseWriter, r *http.Request) {
+	if s.site.Serve(w, r) {
+		journal.Route(r.Context(), r.URL.Path) // one of the few pages
+		return
+	}
+	s.mux.ServeHTTP(w, r)
 }
 
 // Watch keeps the content current until ctx ends. The schema must be there.

@@ -19,13 +19,13 @@ import (
 )
 
 // requestsOf is how the log is told of requests.
-func requestsOf(config Config) *journal.Requests {
+func requestsOf(config Config, ready func(http.ResponseWriter, *http.Request) (string, bool)) *journal.Requests {
 	var proxies []netip.Prefix
 	for _, proxy := range config.TrustedProxies {
 		proxies = append(proxies, netip.MustParsePrefix(proxy)) // as the settings read them
 	}
 	find := wire.ClientAddress(config.TrustedProxies)
-	all := &journal.Requests{Quiet: "/readyz", Proxies: proxies, Visitor: func(r *http.Request) (visitor netip.Addr) {
+	all := &journal.Requests{Ready: ready, Quiet: "/readyz", Proxies: proxies, Visitor: func(r *http.Request) (visitor netip.Addr) {
 		find(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { visitor = middleware.GetClientIPAddr(r.Context()) })).ServeHTTP(nil, r)
 		return visitor
 	}}

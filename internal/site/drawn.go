@@ -104,14 +104,19 @@ func shownElsewhere(contentType string) http.Header {
 // keepNamed serves a document whose tag is in its address: what is asked for by the name
 // it has today is kept for good.
 func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document) error {
-	page, _, err := s.document(r.Context(), d)
+	now := s.live.current.Load()
+	page, current, err := s.document(r.Context(), d)
 	if err != nil {
 		return err
 	}
 	w.Header()["Cache-Control"] = []string{policy.Revalidated}
 	name, tag := path.Base(r.URL.Path), strings.Trim(page.Tag(), `"`)
-	if r.URL.RawQuery == tag || strings.TrimSuffix(name, path.Ext(name)) == tag {
+	named := strings.TrimSuffix(name, path.Ext(name)) == tag
+	if named || r.URL.RawQuery == tag {
 		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+	}
+	if current && (named || d.Item == "" && d.List == nil) { // not by each name that somebody makes up
+		s.keepReady(w, r, now, s.documents, page, d.List)
 	}
 	page.ServeHTTP(w, r)
 	return nil

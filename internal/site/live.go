@@ -56,8 +56,9 @@ type snapshot struct {
 	kept    *spare.File // its lists, when it was read from the bucket; otherwise they are in the database
 	reading sync.Once
 	spare   *spare.File // the same lists from the bucket, read once the database is away
-	public  sync.Map    // the profile for visitors, by language
-	refused sync.Map    // the page for visitors who may not open a form now, by language and status
+	ready   ready
+	public  sync.Map // the profile for visitors, by language
+	refused sync.Map // the page for visitors who may not open a form now, by language and status
 	plain   struct {
 		once    sync.Once
 		headers http.Header

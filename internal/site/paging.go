@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"math"
 	"net/url"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"parichay/internal/fault"
 	"parichay/internal/render"
 	"parichay/internal/site/onward"
+	"parichay/locales"
 )
 
 // counted is how long a list was in an edition.
@@ -23,6 +25,26 @@ func (p *page) beginning() int {
 		return p.step
 	}
 	return p.size
+}
+
+// Count is about how many pages the site has, in all languages.
+func (s *Site) Count(ctx context.Context) (pages int64, err error) {
+	now := s.live.current.Load()
+	for i := range publicPages {
+		p := &publicPages[i]
+		if !now.has(p) {
+			continue
+		}
+		pages++
+		if p.size > 0 {
+			_, items, err := s.lists().Cards(ctx, p.list, 0, 1)
+			if err != nil {
+				return 0, err
+			}
+			pages += int64(items + p.pagesOf(items))
+		}
+	}
+	return pages * int64(len(locales.All)), nil
 }
 
 func (p *page) pagesOf(items int) int { return max(1, (items+p.size-1)/p.size) }

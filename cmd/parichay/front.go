@@ -44,8 +44,13 @@ type front struct {
 	fresh                     sync.Map // connections that have not brought a request yet
 }
 
-// connection is the key of a request's connection.
-type connection struct{}
+// connection is one of a visitor's.
+type connection struct {
+	net.Conn
+	asked atomic.Bool // it has brought a request
+}
+
+type connectionKey struct{}
 
 // door is a listener, and the setting it comes from.
 type door struct {
@@ -108,7 +113,6 @@ func (f *front) close() {
 func (f *front) serve(ctx context.Context, handler *server.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
 	pages := certificates.Home(handler)
 	public := newServer(f.crowded(func(w http.ResponseWriter, r *http.Request) {
-		f.fresh.Delete(r.Context().Value(connection{}))
 		if f.leaving.Load() {
 			w.Header().Set("Connection", "close") // the next request comes by a new connection, elsewhere
 		}
@@ -119,7 +123,7 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 		if socket.Counted(c) {
 			ctx = wire.Unproxied(ctx)
 		}
-		return context.WithValue(ctx, connection{}, c)
+		return context.WithValue(ctx, connectionKey{}, &connection{Conn: c})
 	}
 	public.ConnState = func(c net.Conn, state http.ConnState) {
 		f.crowd.State(c, state)
@@ -161,14 +165,17 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 // its client takes the answer.
 func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		conn, _ := r.Context().Value(connection{}).(net.Conn)
-		end, ok := f.crowd.Begin(conn)
-		if !ok {
+		conn := r.Context().Value(connectionKey{}).(*connection) //nolint:forcetypeassert // ConnContext put it there
+		if !conn.asked.Load() {
+			conn.asked.Store(true)
+			f.fresh.Delete(conn.Conn)
+		}
+		if !f.crowd.Begin(conn.Conn) {
 			w.Header().Set("Retry-After", "5")
 			w.WriteHeader(http.StatusServiceUnavailable) // without a body: it would wait for the client, too
 			return
 		}
-		defer end()
+		defer f.crowd.End(conn.Conn)
 		next(socket.Moving(w), r)
 	}
 }
@@ -187,7 +194,7 @@ func newServer(handler http.HandlerFunc) *http.Server {
 		DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout:            5 * time.Second,
 		ReadTimeout:                  15 * time.Second,
-		WriteTimeout:                 30 * time.Second,
+		WriteTimeout:                 socket.Whole,
 		IdleTimeout:                  60 * time.Second,
 		MaxHeaderBytes:               16 << 10,
 		HTTP2:                        &http.HTTP2Config{MaxConcurrentStreams: streams, MaxReceiveBufferPerConnection: upload, MaxReceiveBufferPerStream: upload, WriteByteTimeout: socket.Patience},

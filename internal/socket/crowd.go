@@ -1,13 +1,14 @@
 package socket
 
 import (
-	"container/list"
+	"cmp"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -36,16 +37,64 @@ type Crowd struct {
 	total    int
 	sizes    map[int]map[*network]struct{} // networks by how many connections they have
 	fullest  int                           // the largest of sizes
+	counted  atomic.Int64                  // connections that opened or became idle
 }
 
 // network is an IPv4 address, or an IPv6 /48: one customer may have all of it.
 type network struct {
-	prefix     netip.Prefix
-	idle, busy *list.List // of *Conn, those that have been so for longest first
-	requests   int
+	prefix   netip.Prefix
+	open     map[*Conn]struct{}
+	idle     atomic.Int64 // how many of them are
+	requests atomic.Int64
+	turn     chan struct{} // full while what one of its new connections sent is worked on
 }
 
-func (n *network) size() int { return n.idle.Len() + n.busy.Len() }
+func (n *network) size() int { return len(n.open) }
+
+// sampled is among how many connections, chosen at random, longest looks for the one to
+// close. It runs before the next connection of anybody is accepted.
+const sampled = 32
+
+// longest is about the connection that has been idle for longest, or else about the oldest.
+func (n *network) longest() (one *Conn, idle bool) {
+	looked := 0
+	for c := range n.open {
+		since := c.idleSince.Load()
+		if one == nil || since > 0 != idle && since > 0 || since > 0 == idle && c.rank() < one.rank() {
+			one, idle = c, since > 0
+		}
+		if looked++; looked >= sampled && (idle || n.idle.Load() == 0) {
+			break
+		}
+	}
+	return one, idle
+}
+
+// New connections of a network take turns: opening one costs most, and other networks'
+// requests would queue behind all that are opened at once. A turn is held while bytes are
+// decrypted and parsed. Who has waited for turnWait goes on without one.
+const (
+	openingReads = 8 // the greeting of TLS and the first requests
+	turnWait     = 50 * time.Millisecond
+	writeWait    = 20 * time.Millisecond
+)
+
+// takeTurn reports whether the turn was free in time.
+func (n *network) takeTurn() bool {
+	select {
+	case n.turn <- struct{}{}:
+		return true
+	default:
+	}
+	late := time.NewTimer(turnWait)
+	defer late.Stop()
+	select {
+	case n.turn <- struct{}{}:
+		return true
+	case <-late.C:
+		return false
+	}
+}
 
 // NewCrowd returns a crowd without connections. Exempt are the CIDRs of trusted proxies,
 // users those as whom a proxy of this machine runs; nil trusts every local user.
@@ -62,15 +111,50 @@ func NewCrowd(limits Limits, exempt []string, users *Users) *Crowd {
 // Conn is a connection that is counted.
 type Conn struct {
 	net.Conn
-	from  net.Addr // instead of the connection's own; nil: that
-	crowd *Crowd
-	of    *network
-	place *list.Element // nil once it is not counted any more
-	idle  bool
+	from      net.Addr // instead of the connection's own; nil: that
+	crowd     *Crowd
+	of        *network
+	born      int64        // its number
+	idleSince atomic.Int64 // what was counted when it became idle; 0: it is not
+	reads     atomic.Int32 // while it is new
+	turn      atomic.Bool  // it has its network's turn
+	closed    atomic.Bool
+}
+
+// rank is smaller the longer the connection has been as it is.
+func (c *Conn) rank() int64 { return cmp.Or(c.idleSince.Load(), c.born) }
+
+// Read implements net.Conn. What a new connection sent is worked on until its next Read.
+func (c *Conn) Read(into []byte) (int, error) {
+	if c.reads.Load() >= openingReads {
+		return c.Conn.Read(into)
+	}
+	c.endTurn()
+	n, err := c.Conn.Read(into)
+	if c.reads.Add(1) < openingReads && n > 0 && c.of.takeTurn() {
+		c.turn.Store(true)
+	}
+	return n, err
+}
+
+func (c *Conn) endTurn() {
+	if c.turn.CompareAndSwap(true, false) {
+		<-c.of.turn
+	}
+}
+
+// Write implements net.Conn. A client that takes nothing does not keep its network's turn.
+func (c *Conn) Write(text []byte) (int, error) {
+	if c.turn.Load() {
+		defer time.AfterFunc(writeWait, c.endTurn).Stop()
+	}
+	return c.Conn.Write(text)
 }
 
 // Close implements net.Conn.
 func (c *Conn) Close() error {
+	c.endTurn()
+	c.closed.Store(true)
 	c.crowd.mu.Lock()
 	c.crowd.remove(c)
 	c.crowd.mu.Unlock()
@@ -169,39 +253,38 @@ func (c *Crowd) admit(conn net.Conn, from netip.Prefix) *Conn {
 	defer c.mu.Unlock()
 	of := c.networks[from]
 	if of == nil {
-		of = &network{prefix: from, idle: list.New(), busy: list.New()}
+		of = &network{prefix: from, open: map[*Conn]struct{}{}, turn: make(chan struct{}, 1)}
 	}
 	switch {
 	case of.size() >= c.limits.ConnectionsOfNetwork:
-		if of.idle.Len() == 0 {
-			refuse(refusedNetwork, "connection refused: the network has too many open", from)
-			return nil
+		if one, idle := of.longest(); idle {
+			c.giveUp(one, closedIdle)
+			break
 		}
-		c.giveUp(of)
+		refuse(refusedNetwork, "connection refused: the network has too many open", from)
+		return nil
 	case c.total >= c.limits.Connections:
 		if c.fullest <= of.size()+1 {
 			refuse(refusedAll, "connection refused: too many are open", from)
 			return nil
 		}
 		for most := range c.sizes[c.fullest] {
-			c.giveUp(most)
+			if one, idle := most.longest(); idle {
+				c.giveUp(one, closedIdle)
+			} else {
+				c.giveUp(one, closedBusy)
+			}
 			break
 		}
 	}
-	one := &Conn{Conn: conn, crowd: c, of: of}
-	c.resize(of, func() { one.place = of.busy.PushBack(one) })
+	one := &Conn{Conn: conn, crowd: c, of: of, born: c.counted.Add(1)}
+	c.resize(of, func() { of.open[one] = struct{}{} })
 	return one
 }
 
-// giveUp closes the connection of a network that has been idle for longest, or else the
-// oldest that is not.
-func (c *Crowd) giveUp(of *network) {
-	first, counter := of.idle.Front(), closedIdle
-	if first == nil {
-		first, counter = of.busy.Front(), closedBusy
-	}
-	one, _ := first.Value.(*Conn)
-	refuse(counter, "connection closed to make room for another", of.prefix)
+// giveUp closes a connection for another.
+func (c *Crowd) giveUp(one *Conn, counter *metrics.Counter) {
+	refuse(counter, "connection closed to make room for another", one.of.prefix)
 	c.remove(one)
 	go reset(one.Conn)
 }
@@ -226,7 +309,7 @@ func (c *Crowd) resize(of *network, change func()) {
 		}
 		c.sizes[after][of] = struct{}{}
 		c.networks[of.prefix] = of
-	} else if of.requests == 0 {
+	} else if of.requests.Load() == 0 {
 		delete(c.networks, of.prefix)
 	}
 	for c.fullest = max(c.fullest, after); c.fullest > 0 && c.sizes[c.fullest] == nil; {
@@ -235,18 +318,9 @@ func (c *Crowd) resize(of *network, change func()) {
 }
 
 func (c *Crowd) remove(one *Conn) {
-	if one.place == nil {
-		return
+	if _, counted := one.of.open[one]; counted {
+		c.resize(one.of, func() { delete(one.of.open, one) })
 	}
-	c.resize(one.of, func() { one.in().Remove(one.place) })
-	one.place = nil
-}
-
-func (c *Conn) in() *list.List {
-	if c.idle {
-		return c.of.idle
-	}
-	return c.of.busy
 }
 
 // connOf is the counted connection behind one of a server, or nil.
@@ -261,43 +335,49 @@ func connOf(conn net.Conn) *Conn {
 // Counted reports whether a connection is counted: no trusted proxy opened it.
 func Counted(conn net.Conn) bool { return connOf(conn) != nil }
 
-// State is for http.Server.ConnState: it tells which connections are idle.
+// State is for http.Server.ConnState: it tells which connections are idle. The last state
+// of every connection is another one.
 func (c *Crowd) State(conn net.Conn, state http.ConnState) {
 	one := connOf(conn)
-	if one == nil || state != http.StateIdle && state != http.StateActive {
+	if one == nil {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if one.place == nil || one.idle == (state == http.StateIdle) {
-		return
+	if state != http.StateIdle {
+		if one.idleSince.Swap(0) > 0 {
+			one.of.idle.Add(-1)
+		}
+	} else if one.idleSince.Swap(c.counted.Add(1)) == 0 {
+		one.of.idle.Add(1)
 	}
-	one.in().Remove(one.place)
-	one.idle = state == http.StateIdle
-	one.place = one.in().PushBack(one)
 }
 
-// Begin counts a request on a connection until end is called, or refuses it.
-func (c *Crowd) Begin(conn net.Conn) (end func(), ok bool) {
+// Begin counts a request on a connection, or refuses it. One that began must End.
+func (c *Crowd) Begin(conn net.Conn) bool {
 	one := connOf(conn)
 	if one == nil {
-		return func() {}, true
+		return true
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	of := one.of
-	if of.requests >= c.limits.RequestsOfNetwork {
-		refuse(refusedRequest, "request refused: the network has too many under way", of.prefix)
-		return nil, false
+	if one.of.requests.Add(1) > int64(c.limits.RequestsOfNetwork) {
+		one.of.requests.Add(-1)
+		refuse(refusedRequest, "request refused: the network has too many under way", one.of.prefix)
+		return false
 	}
-	of.requests++
-	return func() {
+	return true
+}
+
+// End is of a request that began.
+func (c *Crowd) End(conn net.Conn) {
+	one := connOf(conn)
+	if one == nil || one.of.requests.Add(-1) > 0 {
+		return
+	}
+	if one.closed.Load() { // the network may have been kept for this request alone
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if of.requests--; of.requests == 0 && of.size() == 0 {
+		if of := one.of; of.size() == 0 && of.requests.Load() == 0 && c.networks[of.prefix] == of {
 			delete(c.networks, of.prefix)
 		}
-	}, true
+	}
 }
 
 // How long a client may take for a piece of an answer: as slow as bodies may come.
@@ -306,24 +386,34 @@ const (
 	Patience = 10 * time.Second
 )
 
+// Whole is how long it may take for an answer that is written at once, as most are, and
+// bounded by pieces: the deadline that the server gives every answer anyway.
+const (
+	Whole  = pieces * Patience
+	pieces = 3
+)
+
 // moving is an answer that ends once its client takes nothing any more.
 type moving struct {
 	http.ResponseWriter
-	control *http.ResponseController
+	begun bool
 }
 
 // Moving returns w with a deadline for each piece that is written, in place of one for
 // the answer: a slow client may take as long as it needs, a stalled one may not.
-func Moving(w http.ResponseWriter) http.ResponseWriter {
-	return moving{w, http.NewResponseController(w)}
-}
+func Moving(w http.ResponseWriter) http.ResponseWriter { return &moving{ResponseWriter: w} }
 
 // Write implements io.Writer.
-func (m moving) Write(text []byte) (written int, err error) {
+func (m *moving) Write(text []byte) (written int, err error) {
+	if _, whole := m.Header()["Content-Length"]; whole && !m.begun && len(text) <= pieces*Piece {
+		m.begun = true
+		return m.ResponseWriter.Write(text)
+	}
+	m.begun = true
+	control := http.NewResponseController(m.ResponseWriter)
 	for {
-		piece := text[written:min(len(text), written+Piece)]
-		_ = m.control.SetWriteDeadline(time.Now().Add(Patience))
-		n, err := m.ResponseWriter.Write(piece)
+		_ = control.SetWriteDeadline(time.Now().Add(Patience))
+		n, err := m.ResponseWriter.Write(text[written:min(len(text), written+Piece)])
 		if written += n; err != nil || written == len(text) {
 			return written, err
 		}
@@ -331,4 +421,4 @@ func (m moving) Write(text []byte) (written int, err error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (m moving) Unwrap() http.ResponseWriter { return m.ResponseWriter }
+func (m *moving) Unwrap() http.ResponseWriter { return m.ResponseWriter }

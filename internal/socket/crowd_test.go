@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/user"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -67,7 +68,11 @@ func (c *Crowd) count() (all, idle int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, n := range c.networks {
-		idle += n.idle.Len()
+		for one := range n.open {
+			if one.idleSince.Load() > 0 {
+				idle++
+			}
+		}
 	}
 	return c.total, idle
 }
@@ -101,6 +106,30 @@ func TestANetworkGivesUpItsLongestIdleConnectionForANewOne(t *testing.T) {
 	assert.True(t, served(dialFrom(t, "127.0.0.2", address)))
 	assert.True(t, ended(phones[0]))
 	assert.True(t, served(phones[1]))
+}
+
+func TestTheOnlyIdleConnectionOfALargeNetworkIsFound(t *testing.T) {
+	t.Parallel()
+	const many = 10 * sampled
+	crowd := NewCrowd(Limits{Connections: many, ConnectionsOfNetwork: many, RequestsOfNetwork: many}, nil, nil)
+	from := netip.MustParsePrefix("192.0.2.1/32")
+	var last *Conn
+	for range many {
+		server, client := net.Pipe()
+		t.Cleanup(func() { _ = client.Close() })
+		last = crowd.admit(server, from)
+		require.NotNil(t, last)
+	}
+	refused, client := net.Pipe()
+	t.Cleanup(func() { _ = client.Close() })
+	assert.Nil(t, crowd.admit(refused, from), "all are busy")
+	crowd.State(last, http.StateIdle)
+	assert.NotNil(t, crowd.admit(refused, from))
+	_, open := last.of.open[last]
+	assert.False(t, open)
+	assert.EqualValues(t, 1, last.of.idle.Load())
+	crowd.State(last, http.StateClosed)
+	assert.Zero(t, last.of.idle.Load())
 }
 
 func TestWhenAllConnectionsAreInUseTheNetworkWithTheMostGivesOneUp(t *testing.T) {
@@ -228,17 +257,21 @@ func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
 	defer far.Close()
 	one := crowd.admit(near, netip.MustParsePrefix("203.0.113.7/32"))
 	other := crowd.admit(far, netip.MustParsePrefix("203.0.113.8/32"))
-	_, ok := crowd.Begin(one)
-	require.True(t, ok)
-	end, ok := crowd.Begin(one)
-	require.True(t, ok)
-	_, ok = crowd.Begin(one)
-	assert.False(t, ok)
-	_, ok = crowd.Begin(other)
-	assert.True(t, ok)
-	end()
-	_, ok = crowd.Begin(one)
-	assert.True(t, ok)
+	require.True(t, crowd.Begin(one))
+	require.True(t, crowd.Begin(one))
+	assert.False(t, crowd.Begin(one))
+	assert.True(t, crowd.Begin(other))
+	crowd.End(one)
+	assert.True(t, crowd.Begin(one))
+	require.NoError(t, one.Close())
+	again := crowd.admit(near, netip.MustParsePrefix("203.0.113.7/32"))
+	assert.False(t, crowd.Begin(again), "what began on a connection that was closed still counts")
+	require.NoError(t, again.Close())
+	require.NoError(t, other.Close())
+	for _, conn := range []*Conn{one, one, other} {
+		crowd.End(conn)
+	}
+	assert.Empty(t, crowd.networks)
 }
 
 // dated notes when deadlines for writing were set, and how much was written between.
@@ -265,6 +298,18 @@ func TestEachPieceOfAnAnswerHasADeadlineOfItsOwn(t *testing.T) {
 	assert.Equal(t, []int{Piece, Piece, 1}, w.pieces)
 }
 
+func TestAShortAnswerIsWrittenAtOnceByTheServersDeadline(t *testing.T) {
+	t.Parallel()
+	w := &dated{ResponseWriter: httptest.NewRecorder(), pieces: []int{0}}
+	w.Header().Set("Content-Length", "many")
+	whole := Moving(w)
+	for range 2 {
+		_, err := whole.Write(make([]byte, 2*Piece))
+		require.NoError(t, err)
+	}
+	assert.Equal(t, []int{2 * Piece, Piece, Piece}, w.pieces, "the first of them alone")
+}
+
 // A client that takes a little now and then gets all of a long answer, though that takes
 // longer than any piece may.
 func TestASlowClientOutlastsTheServersDeadline(t *testing.T) {
@@ -283,4 +328,62 @@ func TestASlowClientOutlastsTheServersDeadline(t *testing.T) {
 	got, err := io.Copy(io.Discard, response.Body)
 	require.NoError(t, err)
 	assert.EqualValues(t, length, got)
+}
+
+// Pipes instead of sockets: synctest's clock stands still while a socket is waited for.
+func TestConnectionsOfANetworkAreWorkedOnOneAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		crowd := NewCrowd(Usual, nil, nil)
+		open := func(network string) (server *Conn, client net.Conn) {
+			at, client := net.Pipe()
+			return crowd.admit(at, netip.MustParsePrefix(network)), client
+		}
+		took := func(server *Conn, client net.Conn) time.Duration {
+			start := time.Now()
+			go func() { _, _ = client.Write([]byte("x")) }()
+			_, err := server.Read(make([]byte, 1))
+			require.NoError(t, err)
+			return time.Since(start)
+		}
+		one, toOne := open("192.0.2.1/32")
+		two, toTwo := open("192.0.2.1/32")
+		other, toOther := open("192.0.2.2/32")
+		assert.Zero(t, took(one, toOne))
+		assert.Zero(t, took(other, toOther), "another network has its own turn")
+		assert.Equal(t, turnWait, took(two, toTwo), "it goes on without a turn in the end")
+		done := make(chan time.Duration)
+		go func() { done <- took(two, toTwo) }()
+		time.Sleep(time.Millisecond)
+		require.NoError(t, one.Close())
+		assert.Equal(t, time.Millisecond, <-done, "who hangs up gives the turn back")
+		go func() { _, _ = two.Read(make([]byte, 1)) }()
+		synctest.Wait()
+		three, toThree := open("192.0.2.1/32")
+		assert.Zero(t, took(three, toThree), "who waits for more has given the turn back")
+		for _, conn := range []net.Conn{two, three, other} {
+			require.NoError(t, conn.Close())
+		}
+	})
+}
+
+func TestAClientThatTakesNothingDoesNotKeepItsNetworksTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		crowd := NewCrowd(Usual, nil, nil)
+		server, client := net.Pipe()
+		stalled := crowd.admit(server, netip.MustParsePrefix("192.0.2.1/32"))
+		go func() { _, _ = client.Write([]byte("x")) }()
+		_, err := stalled.Read(make([]byte, 1))
+		require.NoError(t, err)
+		require.True(t, stalled.turn.Load())
+		written := make(chan struct{})
+		go func() { _, _ = stalled.Write([]byte("nobody reads this")); close(written) }()
+		synctest.Wait()
+		begun := time.Now()
+		assert.True(t, stalled.of.takeTurn())
+		assert.Equal(t, writeWait, time.Since(begun))
+		_ = client.Close()
+		<-written
+	})
 }

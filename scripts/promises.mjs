@@ -22,6 +22,7 @@ const tools = [
   [/^make (ci|nightly|promises)\b/, "runs this list"],
   [/^scripts\/setup\b/, "installs what a proof needs"],
   [/^make race$/, "needs a C compiler"],
+  [/^scripts\/hostile-site$/, "scripts/try-install deb runs it as a site's user"],
 ];
 
 /** What runs in the gate: less than half a minute each, and says something after every change. The rest is nightly's. */
@@ -48,7 +49,10 @@ const steps = new Set(["make check", "make e2e", "make budgets"]);
 /** What compares times of this machine with each other or with a bound: other work at the same time makes it fail. */
 const quiet = [
   [/^make (bench|lighthouse|first-load)\b/, "measures times"],
-  [/^make drills ARGS=(crowd|routes|doors|lock|edge|visits|silence|restart|rolling)$/, "bounds what visitors wait"],
+  [
+    /^make drills ARGS=(crowd|routes|doors|lock|edge|visits|silence|restart|rolling|failover)$/,
+    "bounds what visitors wait",
+  ],
 ];
 
 /** What a proof needs before it. */

@@ -47,6 +47,7 @@ var drills = []drill{
 	{"routes", routes},
 	{"small", small},
 	{"upgrade", operate.Upgrade},
+	{"failover", operate.Failover},
 	{"odd", odd.Odd},
 }
 

@@ -54,7 +54,11 @@ func programOf(ctx context.Context) string {
 // Database makes a fresh database on the server of PARICHAY_DATABASE_URL, with an
 // owner in it, and returns its address and what removes it.
 func Database(ctx context.Context) (address string, remove func(), err error) {
-	base := os.Getenv("PARICHAY_DATABASE_URL")
+	return DatabaseOn(ctx, os.Getenv("PARICHAY_DATABASE_URL"))
+}
+
+// DatabaseOn does the same on another server, named by the address of any of its databases.
+func DatabaseOn(ctx context.Context, base string) (address string, remove func(), err error) {
 	u, err := url.Parse(base)
 	if base == "" || err != nil {
 		return "", nil, errors.New("run this with scripts/with-postgres")

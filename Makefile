@@ -36,7 +36,9 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 	@echo "web"; npm run --silent build -- --logLevel warn || { rm -f $@; exit 1; }
 	@touch $@
 
-generate: $(WEB) ## write the generated files anew (API description and its page, types, field table, settings, metrics)
+# Before the front end is built, which may need what is written here; the programs only need its folder not to be empty.
+generate: ## write the generated files anew (API description and its page, types, field table, settings, metrics)
+	@mkdir -p web/dist && { ls -A web/dist | grep -q . || touch web/dist/.empty; }
 	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric ./internal/hostile -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
 	@node scripts/api-page.mjs
@@ -45,7 +47,9 @@ format: ## format all sources in place
 	@$(LINT) fmt ./...
 	@biome check --write --colors=off
 
-check: check-web check-go ## formats, lints, types, generated files, unit and database tests
+# Beside each other, because each of them waits: databases and programs that start here, one thread there. What passes says little.
+check: $(WEB) ## formats, lints, types, generated files, unit and database tests
+	@$(MAKE) -j2 --output-sync=target check-go check-web
 
 check-web: $(WEB)
 	@echo "generated types"; openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts --check >/dev/null
@@ -62,14 +66,19 @@ check-web: $(WEB)
 	@echo "unused"; knip
 	@$(if $(CI),NO_COLOR=1) vitest run --root web
 
+# Without go test's own vet: golangci-lint runs all of it.
 check-go: $(WEB)
 	@go mod tidy -diff
 	@echo "golangci-lint"; $(LINT) run ./...
 	@$(if $(DEV_S3_SERVER),,echo "S3 tests not run: make s3 builds the server they need")
-	@scripts/with-postgres --memory go test ./...
+	@scripts/with-postgres --memory go test -vet=off ./... | awk '/\[no test files\]$$/ { next } /^ok / { all++; kept += /\(cached\)/; next } { print } \
+		END { printf "go test: %d packages passed, %d of them unchanged since they last did\n", all, kept }'
 
 e2e: build ## drive the built binary in Chromium; ARGS="share.spec.ts --project=phone" picks
 	@go build -o bin/ ./cmd/mailbox && scripts/with-postgres --memory playwright test $(ARGS)
+
+medians: ## what each browser test takes, from the last five runs on this machine: e2e/medians.json
+	@node e2e/slow.ts
 
 looks: build ## forty accents in light and dark on every public page: nothing that cannot be read; LOOKS=100 tries more
 	@LOOKS=$(or $(LOOKS),40) scripts/with-postgres --memory playwright test looks.spec.ts --project=phone
@@ -160,4 +169,4 @@ nightly: ## what takes too long for every change; part by part: make promises AR
 clean: ## remove what was built (not node_modules, not .dev)
 	rm -rf bin dist web/dist test-results coverage
 
-.PHONY: help setup dev build generate format check check-web check-go e2e looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean
+.PHONY: help setup dev build generate format check check-web check-go e2e medians looks engines corpus fuzz vulnerabilities clauses budgets first-load lighthouse bench drills promises s3 race ci install-check release release-twice nightly clean

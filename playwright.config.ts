@@ -1,8 +1,10 @@
 // End-to-end tests: the built binary in the machine's Chromium, on a phone and on a desk. Run by `make e2e`.
 import { defineConfig } from "@playwright/test";
+import { patience } from "./e2e/patience.ts";
 import { chromium, flags } from "./scripts/chromium.ts";
 
 process.env.CHROME = chromium({ shell: true });
+const { factor, wait, test } = await patience();
 
 export default defineConfig({
   testDir: "e2e",
@@ -12,12 +14,13 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
   // A wait ends with what it waits for; only what never comes reaches these (docs/adr/0043-waits-in-tests.md).
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
-  reporter: [["list"]],
+  timeout: test,
+  expect: { timeout: wait },
+  // What passes says nothing in the gate.
+  reporter: [[process.env.CI ? "dot" : "list"], ["./e2e/slow.ts", { factor }]],
   use: {
     browserName: "chromium",
-    actionTimeout: 60_000,
+    actionTimeout: wait,
     launchOptions: { executablePath: "scripts/chromium-behind", args: flags },
     // It would keep the whole app in every test's browser, and hide requests from them.
     serviceWorkers: "block",

@@ -222,6 +222,8 @@ test("A3 a session that ended is renewed in place by both steps, and a password 
   await press(save);
   await expect(page.getByText(t["account.password.saved"])).toBeVisible();
   expect(await other()).toBe(401);
+  // The account is read anew after that: a session that ended earlier would be noticed by it, and not by the save below.
+  await expect(page.getByText(t["account.event.password_changed"]).first()).toBeVisible();
 
   // Half a sign-in by this one, with a code, while a new e-mail waits to be saved.
   const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";

@@ -14,7 +14,7 @@ test("the owner's app is an app on the phone: it opens without a connection, say
   await page.goto("/admin/dashboard");
   const worker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration("/admin"))?.active?.state);
-  await expect.poll(worker, { timeout: 30_000 }).toBe("activated");
+  await expect.poll(worker).toBe("activated");
   await page.goto("/admin/page"); // as the worker keeps it
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t["screen.page.title"]);
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { expect, test } from "./fixtures.ts";
 import { looked, words } from "./languages.ts";
+import { pixelsOf } from "./pixels.ts";
 import { sound } from "./sound.ts";
 
 const t = words.en;
@@ -13,16 +14,10 @@ const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
 /** What another reader than ours finds in a picture of a code. */
-async function decoded(picture: Locator): Promise<string | undefined> {
+async function decoded(page: Page, picture: Locator): Promise<string | undefined> {
   const side = 400;
-  const pixels = await picture.evaluate(async (image: HTMLImageElement, side) => {
-    await image.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
-    const context = canvas.getContext("2d");
-    context?.drawImage(image, 0, 0, side, side);
-    return Array.from(context?.getImageData(0, 0, side, side).data ?? []);
-  }, side);
-  return jsQR(new Uint8ClampedArray(pixels), side, side)?.data;
+  const source = await picture.evaluate((image: HTMLImageElement) => image.src);
+  return jsQR(await pixelsOf(page, source, side), side, side)?.data;
 }
 
 /** Where somebody lands who follows an address. */
@@ -58,7 +53,7 @@ test("a code is made by thumb, read by another reader, and leads elsewhere after
   const print = page.getByRole("dialog", { name: filled(t["codes.print.title"], { name: "Shop board" }) });
   const picture = print.getByRole("img", { name: filled(t["codes.drawn"], { name: "Shop board" }) });
   await expect(picture).toBeVisible();
-  const address = (await decoded(picture)) ?? "";
+  const address = (await decoded(page, picture)) ?? "";
   expect(address).toMatch(new RegExp(`^${site.baseURL}/q/[b-z2-9]{5}$`));
   await expect(print.getByLabel(t["codes.address.q"])).toHaveValue(address);
   await sound(page);

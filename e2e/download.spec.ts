@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { expect, test } from "./fixtures.ts";
 import { at, languages } from "./languages.ts";
 import { saveSite } from "./owner.ts";
+import { pixelsOf } from "./pixels.ts";
 
 for (const lang of languages) {
   test(`D1 D2 D5 the ${lang} download page: address, hours, three buttons, feedback and the way home`, async ({
@@ -100,25 +100,6 @@ test.describe("inside Instagram", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 });
-
-/** A picture of this site as the browser draws it, pixel by pixel. */
-async function pixelsOf(page: Page, src: string, side: number): Promise<Uint8ClampedArray> {
-  const base64 = await page.evaluate(
-    async ([src, side]) => {
-      const img = new Image(side, side);
-      img.src = src;
-      await img.decode();
-      const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
-      const context = canvas.getContext("2d");
-      context?.drawImage(img, 0, 0, side, side);
-      let bytes = "";
-      for (const byte of context?.getImageData(0, 0, side, side).data ?? []) bytes += String.fromCharCode(byte);
-      return btoa(bytes);
-    },
-    [src, side] as const,
-  );
-  return Uint8ClampedArray.from(Buffer.from(base64, "base64"));
-}
 
 test("D4 E5 a browser's drawing of the code, with the owner's picture in it, is read in every colour and size", async ({
   page,

@@ -24,8 +24,9 @@ test("DB6 the same four places are on every screen, and each screen says to whic
     .getByRole("navigation", { name: t["admin.navigation"] })
     .filter({ visible: true })
     .locator(tabPaths.map((path) => `a[href="${path}"]`).join());
-  const behindAvatar = new Set(["/admin/account", "/admin/send-feedback"]);
-  for (const path of adminPaths) {
+  const behindAvatar = new Set(["/admin/account"]);
+  // One of each kind; every screen is in app.test.tsx.
+  for (const path of ["/admin/dashboard", "/admin/edit-phone", "/admin/edit-blog", "/admin/codes", "/admin/account"]) {
     await page.goto(path);
     await expect(links).toHaveCount(tabPaths.length);
     for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
@@ -231,7 +232,9 @@ test.describe("who goes back", () => {
       await expect(entries.nth(20)).toBeVisible();
       const paths = await entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("href") ?? ""));
       expect(new Set(paths).size).toBeGreaterThan(25);
+      // Two of six, from the top of the list to its end: the way back is the frame's, which every screen has (app.test.tsx).
       for (const [i, path] of paths.entries()) {
+        if (i % 6 > 1 && i < paths.length - 1) continue;
         const entry = entries.nth(i);
         await entry.evaluate((element, where) => {
           const { top } = element.getBoundingClientRect();
@@ -341,7 +344,7 @@ test.describe("a toast", () => {
   });
 });
 
-test("every screen is found by its title, from the keyboard wherever one is, and a field is gone to", async ({
+test("a screen is found by its title, from the keyboard wherever one is, and a field is gone to", async ({
   page,
   signIn,
 }) => {
@@ -353,15 +356,8 @@ test("every screen is found by its title, from the keyboard wherever one is, and
   const field = dialog.getByRole("combobox");
   await expect(field).toBeFocused();
   await sound(page);
-  const titleOf = (path: string): string => {
-    const name = path.replace(/^\/admin\/(edit-)?/, "");
-    const words: Record<string, string> = t;
-    return words[`manager.${name}.title`] ?? words[`screen.${name}.title`] ?? t["admin.home"];
-  };
-  for (const path of adminPaths) {
-    await field.fill(titleOf(path));
-    await expect(dialog.locator(`[role=option][data-to="${path}"]`)).toBeVisible();
-  }
+  await field.fill(t["manager.blog.title"]);
+  await expect(dialog.locator('[role=option][data-to="/admin/edit-blog"]')).toBeVisible();
   await sound(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

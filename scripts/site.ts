@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Client, type QueryResultRow } from "pg";
+import { Client, Pool, type QueryResultRow } from "pg";
 
 const binary = join(import.meta.dirname, "../bin/parichay");
 const mailbox = join(import.meta.dirname, "../bin/mailbox");
@@ -120,6 +120,10 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     ...settings,
   };
 
+  // One connection for all questions: opening one costs more than they do. One that the server ended is replaced.
+  const connections = new Pool({ connectionString: databaseURL, max: 1, allowExitOnIdle: true });
+  connections.on("error", () => undefined);
+
   let said = "";
   let running: ChildProcess | undefined;
   const keep = (text: Buffer) => {
@@ -140,7 +144,8 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     media,
     owner,
     log: () => said,
-    sql: (text, values) => query(databaseURL, text, values),
+    sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
+      (await connections.query<Row>(text, values)).rows,
     sqlOn: query,
     async stop(signal = "SIGTERM") {
       const child = running;
@@ -172,6 +177,7 @@ export async function openSite(settings: Record<string, string> = {}, host = "12
     async close() {
       await site.stop();
       process.off("exit", killOnExit);
+      await connections.end();
       await query(server, `drop database if exists ${name} with (force)`);
       await rm(home, { recursive: true, force: true });
     },

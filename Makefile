@@ -39,7 +39,7 @@ $(WEB): $(WEB_SOURCES) package-lock.json
 # Before the front end is built, which may need what is written here; the programs only need its folder not to be empty.
 generate: ## write the generated files anew (API description and its page, types, field table, settings, metrics)
 	@mkdir -p web/dist && { ls -A web/dist | grep -q . || touch web/dist/.empty; }
-	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/server ./internal/settings ./internal/metric ./internal/hostile -update
+	@go test -run 'TestGenerated|TestEveryWrongValue' ./internal/api ./internal/ops/settings ./internal/kit/metric ./internal/testkit/hostile -update
 	@openapi-typescript api/openapi.json --output web/src/api/schema.gen.ts >/dev/null
 	@node scripts/api-page.mjs
 
@@ -88,7 +88,7 @@ engines: build ## every public page, dialog and an owner's first steps in Chromi
 	@for program in WebKitWebDriver Xvfb firefox-esr; do command -v $$program >/dev/null || { scripts/setup engines; break; }; done
 	@scripts/with-postgres node scripts/engines.mjs $(ARGS)
 
-corpus: build ## every payload of internal/hostile in every stored text, every document of them opened with the policy off and on
+corpus: build ## every payload of internal/testkit/hostile in every stored text, every document of them opened with the policy off and on
 	@go build -o bin/ ./cmd/mailbox && CORPUS=all scripts/with-postgres --memory playwright test corpus.spec.ts --project=phone
 
 # Seeds run with the tests; what falls is written to the package's testdata/fuzz, and stays there as a seed.
@@ -129,7 +129,7 @@ promises: ## every command that the papers promise, with time and verdict; ARGS=
 # Not part of ci: the server alone takes two minutes to build.
 s3: build bin/versitygw ## pictures in a real S3 server: tests, then the drill
 	@go build -o bin/ ./cmd/nemesis
-	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres --memory go test ./internal/media ./internal/archive
+	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres --memory go test ./internal/store/media ./internal/ops/backup
 	@DEV_S3_SERVER=$(CURDIR)/bin/versitygw scripts/with-postgres bin/nemesis s3
 
 bin/versitygw: tools/s3/go.mod

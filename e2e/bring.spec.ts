@@ -58,7 +58,7 @@ test("an owner brings a Linktree page along, leaves three out, and visitors see 
 });
 
 test("a page that is brought along twice is known, and undo takes the blocks away again", async ({ page, signIn }) => {
-  const file = join(import.meta.dirname, "../internal/bring/testdata/linkstack.json");
+  const file = join(import.meta.dirname, "../internal/domain/importer/testdata/linkstack.json");
   const choose = async () => {
     await page.goto(`${manager}?bring`);
     await page.getByLabel(t["bring.choose"]).setInputFiles(file);

@@ -1,4 +1,4 @@
-// Every payload of internal/hostile in every stored text, and every document that is made of them opened in Chromium, with the
+// Every payload of internal/testkit/hostile in every stored text, and every document that is made of them opened in Chromium, with the
 // content security policy off and on: nothing runs, nothing stands there that nobody put there. A sample of the payloads is
 // part of every run; `make corpus` takes them all (CORPUS_FROM and CORPUS_SOME: a part).
 import { execFile } from "node:child_process";

@@ -93,7 +93,7 @@ const standardLibrary = {
   purl: `pkg:golang/std@${goVersion.replace("go", "")}`,
   texts: texts(goRoot),
 };
-const fonts = join(root, "internal/picture/fonts");
+const fonts = join(root, "internal/public/draw/fonts");
 const fontTexts = readdirSync(fonts).filter((name) => name.endsWith(".txt"));
 const all = [standardLibrary, ...goModules(), ...npmPackages()].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
 

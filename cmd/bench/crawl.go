@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const coldRate = 50 // pages a second

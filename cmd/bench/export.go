@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

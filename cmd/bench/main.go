@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 type benchmark struct {

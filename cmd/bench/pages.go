@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

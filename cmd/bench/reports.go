@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/postgres"
-	postgresvisits "parichay/internal/postgres/visits"
-	"parichay/internal/rig"
-	"parichay/internal/visit"
+	"parichay/internal/domain/visit"
+	"parichay/internal/store/postgres"
+	postgresvisits "parichay/internal/store/visits"
+	"parichay/internal/testkit/rig"
 )
 
 const (

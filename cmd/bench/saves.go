@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

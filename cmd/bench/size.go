@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // What a site of each size must keep to.

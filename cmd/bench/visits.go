@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/postgres"
-	"parichay/internal/rig"
-	"parichay/internal/visit"
+	"parichay/internal/domain/visit"
+	"parichay/internal/store/postgres"
+	"parichay/internal/testkit/rig"
 	"parichay/locales"
 )
 

@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 var page = template.Must(template.New("mails").Parse(`<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Mails</title>

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // grown is one program on a site that has grown.

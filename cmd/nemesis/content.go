@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const saves = 100

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // Where the owner's own words must stand whenever the answer is 200.

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // storm is how much is broken under how many leads.

@@ -13,7 +13,7 @@ import (
 	"parichay/cmd/nemesis/odd"
 	"parichay/cmd/nemesis/operate"
 	"parichay/cmd/nemesis/strangers"
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 type drill struct {

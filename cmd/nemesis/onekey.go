@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"sync"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const oneKeyPosts = 1000

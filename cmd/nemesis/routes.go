@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"slices"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // tab is a browser in which the owner edits the tagline, on the revision it saw

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // stress is something that asks for much memory, and how it went.

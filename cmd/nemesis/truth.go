@@ -16,8 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parichay/internal/rig"
-	"parichay/internal/visit"
+	"parichay/internal/domain/visit"
+	"parichay/internal/testkit/rig"
 )
 
 // indiaAhead is how much earlier a day begins in India.

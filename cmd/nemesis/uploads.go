@@ -21,8 +21,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/hostile"
-	"parichay/internal/rig"
+	"parichay/internal/testkit/hostile"
+	"parichay/internal/testkit/rig"
 )
 
 const (

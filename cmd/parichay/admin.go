@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/account"
-	"parichay/internal/fault"
-	"parichay/internal/postgres"
-	"parichay/internal/settings"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 

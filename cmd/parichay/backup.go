@@ -13,11 +13,11 @@ import (
 
 	"filippo.io/age"
 
-	"parichay/internal/archive"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/whole"
-	"parichay/internal/settings"
+	"parichay/internal/ops/backup"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
 
 type backupCommand struct {
@@ -45,8 +45,8 @@ func (c backupCommand) Run(a *app) error {
 	if len(c.Recipient) == 0 && !c.Plain {
 		recipients = s.config.BackupTo
 	}
-	b := archive.Backup{Program: version, Recipients: recipients, Progress: meter.step}
-	var m *archive.Manifest
+	b := backup.Backup{Program: version, Recipients: recipients, Progress: meter.step}
+	var m *backup.Manifest
 	write := func(to io.Writer) error {
 		m, err = b.Write(a.ctx, s.store, s.pictures, to)
 		return err
@@ -67,7 +67,7 @@ func (c backupCommand) Run(a *app) error {
 }
 
 // sayMade says what an archive holds. One that misses pictures is kept, and no success.
-func sayMade(meter *meter, m *archive.Manifest, name string) error {
+func sayMade(meter *meter, m *backup.Manifest, name string) error {
 	for _, picture := range m.Missing {
 		meter.line(fmt.Sprintf("picture %s is missing or damaged and is not in the archive", picture))
 	}
@@ -92,16 +92,16 @@ func (c backupCommand) nightly(a *app, s site, meter *meter) error {
 	}
 	shelf.Progress = meter.step
 	m, name, err := shelf.Add(a.ctx, s.store, s.pictures)
-	if errors.Is(err, archive.ErrNotTidied) {
+	if errors.Is(err, backup.ErrNotTidied) {
 		meter.line(err.Error())
 	} else if err != nil {
-		return errors.Join(err, whole.NoteFailure(context.WithoutCancel(a.ctx), s.store))
+		return errors.Join(err, dump.NoteFailure(context.WithoutCancel(a.ctx), s.store))
 	}
-	return errors.Join(sayMade(meter, m, name+" where "+settings.Backup+" says"), whole.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing)))
+	return errors.Join(sayMade(meter, m, name+" where "+settings.Backup+" says"), dump.NoteBackup(a.ctx, s.store, m.Bytes(), len(m.Missing)))
 }
 
 // holds says in a few words what is in an archive.
-func holds(m *archive.Manifest) string {
+func holds(m *backup.Manifest) string {
 	return fmt.Sprintf("%s rows, %s pictures' files, %s", grouped(m.Rows()), grouped(int64(m.Files())), size(m.Bytes()))
 }
 
@@ -177,7 +177,7 @@ func (c restoreCommand) Run(a *app) error {
 	}
 	s.store.SealWith(key)
 	meter := newMeter(a.stderr, "restore")
-	m, err := archive.Restore{Identities: identities, Replace: c.Replace, Progress: meter.step}.Read(a.ctx, s.store, s.pictures, file)
+	m, err := backup.Restore{Identities: identities, Replace: c.Replace, Progress: meter.step}.Read(a.ctx, s.store, s.pictures, file)
 	if err != nil {
 		return fmt.Errorf("%w; nothing was changed", err)
 	}
@@ -209,11 +209,11 @@ func openSite(a *app) (s site, err error) {
 
 // openShelf prepares where archives are kept; nil where none are. One that cannot be
 // opened has no place yet.
-func openShelf(c settings.Config) (*archive.Shelf, error) {
+func openShelf(c settings.Config) (*backup.Shelf, error) {
 	if c.Backup == nil {
 		return nil, nil //nolint:nilnil // no shelf is no fault
 	}
-	shelf := &archive.Shelf{Backup: archive.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, Keep: c.BackupKeep}
+	shelf := &backup.Shelf{Backup: backup.Backup{Program: version, Recipients: c.BackupTo}, Site: c.BaseURL.Host, Keep: c.BackupKeep}
 	at, err := media.OpenShelf(*c.Backup)
 	if err != nil {
 		return shelf, fmt.Errorf("%s: %w: give the program's user the right to, or name another place (under systemd ReadWritePaths= must name it, see docs/operate.md)", settings.Backup, err)

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/postgres/whole"
-	"parichay/internal/schema"
-	"parichay/internal/testdb"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/schema"
+	"parichay/internal/testkit/testdb"
 )
 
 func TestBackupAndRestoreSayWhatTheyDidAndWhatToDo(t *testing.T) {
@@ -75,10 +75,10 @@ func TestABackupByHandIsEncryptedLikeTheNightlyOnesAndCanBeTheNightlyOne(t *test
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly", "--to", "elsewhere")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "leave out --to")
-	require.NoError(t, whole.NoteFailure(t.Context(), store))
+	require.NoError(t, dump.NoteFailure(t.Context(), store))
 	code, _, stderr = command(t.Context(), environ, "", "backup", "--nightly")
 	require.Equal(t, 0, code, stderr)
-	last, err := whole.LastBackups(t.Context(), store)
+	last, err := dump.LastBackups(t.Context(), store)
 	require.NoError(t, err)
 	assert.NotNil(t, last.MadeAt, "it counts")
 	assert.Nil(t, last.FailedAt, "and they fail no more")

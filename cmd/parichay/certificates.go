@@ -3,9 +3,9 @@ package main
 import (
 	"net"
 
-	"parichay/internal/acme"
-	"parichay/internal/postgres"
-	"parichay/internal/settings"
+	"parichay/internal/ops/acme"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/postgres"
 )
 
 // redirectAddress is where browsers come that do not know of HTTPS yet.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"parichay/internal/settings"
+	"parichay/internal/ops/settings"
 )
 
 type configCommand struct{}

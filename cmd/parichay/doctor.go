@@ -11,14 +11,14 @@ import (
 	"syscall"
 	"time"
 
-	"parichay/internal/fault"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/db"
-	"parichay/internal/postgres/reach"
-	"parichay/internal/postgres/whole"
-	"parichay/internal/settings"
-	"parichay/internal/socket"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/listen"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/db"
+	"parichay/internal/store/diagnose"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
 
 type doctorCommand struct{}
@@ -106,16 +106,16 @@ func (doctorCommand) Run(a *app) error {
 
 func checkDatabase(ctx context.Context, p *patient) (string, error) {
 	begun := time.Now()
-	err := reach.Ask(ctx, p.store.Pool())
-	if trouble := reach.Of(err); trouble != nil {
+	err := diagnose.Ask(ctx, p.store.Pool())
+	if trouble := diagnose.Of(err); trouble != nil {
 		return "", fmt.Errorf("%s: %w", addressOf(err), trouble)
 	}
 	took := time.Since(begun).Milliseconds()
 	at, _ := db.ParseAddress(p.config.DatabaseURL) // it was read before
 	switch {
-	case err == nil && reach.Encrypted(ctx, p.store.Pool()):
+	case err == nil && diagnose.Encrypted(ctx, p.store.Pool()):
 		return fmt.Sprintf("answers within %d ms, encrypted", took), nil
-	case err == nil && !socket.Near(at.Host):
+	case err == nil && !listen.Near(at.Host):
 		return fmt.Sprintf("answers within %d ms, not encrypted on the way to %s, as the sslmode of the address allows: only in a network of your own; else write sslmode=verify-full", took, at.Host), nil
 	}
 	return fmt.Sprintf("answers within %d ms, not encrypted on the way (it is in a network of your own)", took), err
@@ -173,7 +173,7 @@ func checkPictures(ctx context.Context, p *patient) (string, error) {
 // checkSearch reports a database whose index of trigrams holds letters of ASCII only. That
 // is not a fault: searches then read every row, and their results are complete.
 func checkSearch(ctx context.Context, p *patient) (string, error) {
-	ctype, err := reach.CharacterType(ctx, p.store.Pool())
+	ctype, err := diagnose.CharacterType(ctx, p.store.Pool())
 	if err != nil {
 		return "", err
 	}
@@ -258,7 +258,7 @@ func checkBackup(ctx context.Context, p *patient) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	last, err := whole.LastBackups(ctx, p.store)
+	last, err := dump.LastBackups(ctx, p.store)
 	switch {
 	case err != nil:
 		return "", err

@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/postgres/whole"
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/store/dump"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 )
 
 // diagnosis is what doctor says, by what it looked at.
@@ -211,7 +211,7 @@ func TestAPlaceOfBackupsThatCannotBeOpenedCostsBackupsOnly(t *testing.T) {
 	assert.Contains(t, p.log.String(), `msg="backups cannot be kept now`)
 	assert.Contains(t, p.log.String(), "ReadWritePaths=")
 	require.Eventually(t, func() bool {
-		last, err := whole.LastBackups(t.Context(), store)
+		last, err := dump.LastBackups(t.Context(), store)
 		return err == nil && last.FailedAt != nil
 	}, 30*time.Second, 10*time.Millisecond, "it counts as failing")
 	p.stop()

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"parichay/internal/archive"
-	"parichay/internal/server"
+	"parichay/internal/api"
+	"parichay/internal/ops/backup"
 )
 
 type exportCommand struct {
@@ -28,7 +28,7 @@ func (c exportCommand) Run(a *app) error {
 	defer s.store.Close()
 	ctx, cancel := context.WithCancel(a.ctx)
 	defer cancel()
-	handler, err := server.New(ctx, server.Config{BaseURL: s.config.BaseURL, Program: version}, s.store, s.pictures)
+	handler, err := api.New(ctx, api.Config{BaseURL: s.config.BaseURL, Program: version}, s.store, s.pictures)
 	if err != nil {
 		return err
 	}
@@ -37,19 +37,19 @@ func (c exportCommand) Run(a *app) error {
 	}
 	go handler.Watch(ctx)
 	meter := newMeter(a.stderr, "export")
-	x := archive.Export{Program: version, Pages: handler.Pages(), Progress: meter.step}
-	var m *archive.Manifest
-	write := func(to archive.Sink) (err error) {
+	x := backup.Export{Program: version, Pages: handler.Pages(), Progress: meter.step}
+	var m *backup.Manifest
+	write := func(to backup.Sink) (err error) {
 		m, err = x.Write(ctx, s.store, s.pictures, to)
 		return err
 	}
 	name := c.To
 	if name == "" {
-		name = archive.ExportName(s.config.BaseURL.Host, time.Now())
+		name = backup.ExportName(s.config.BaseURL.Host, time.Now())
 	}
 	if filepath.Ext(name) == ".zip" {
 		err = writeFile(name, func(to io.Writer) error {
-			out := archive.NewZip(to)
+			out := backup.NewZip(to)
 			return errors.Join(write(out), out.Close())
 		})
 	} else {
@@ -66,7 +66,7 @@ func (c exportCommand) Run(a *app) error {
 }
 
 // writeFolder fills a folder beside the name and moves it there.
-func writeFolder(name string, write func(archive.Sink) error) (err error) {
+func writeFolder(name string, write func(backup.Sink) error) (err error) {
 	if _, err := os.Stat(name); err == nil {
 		return fmt.Errorf("%s exists already: choose another name with --to", name)
 	}
@@ -83,7 +83,7 @@ func writeFolder(name string, write func(archive.Sink) error) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(archive.Folder{Root: root}), root.Close(), os.Chmod(half, 0o750)); err != nil { //nolint:gosec // a folder needs to be entered
+	if err := errors.Join(write(backup.Folder{Root: root}), root.Close(), os.Chmod(half, 0o750)); err != nil { //nolint:gosec // a folder needs to be entered
 		return err
 	}
 	return os.Rename(half, name)
@@ -114,7 +114,7 @@ func (c importCommand) Run(a *app) error {
 		return err
 	}
 	defer s.store.Close()
-	m, err := archive.Import{Replace: c.Replace}.Read(a.ctx, s.store, s.pictures, from)
+	m, err := backup.Import{Replace: c.Replace}.Read(a.ctx, s.store, s.pictures, from)
 	if err != nil {
 		return fmt.Errorf("%w; nothing was changed", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/wire"
+	"parichay/internal/api/wire"
 )
 
 // lies are addresses that nobody has (RFC 5737), each by a header of its own.

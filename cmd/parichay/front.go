@@ -13,12 +13,12 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
-	"parichay/internal/acme"
-	"parichay/internal/journal"
-	"parichay/internal/server"
-	"parichay/internal/settings"
-	"parichay/internal/socket"
-	"parichay/internal/wire"
+	"parichay/internal/api"
+	"parichay/internal/api/wire"
+	"parichay/internal/kit/listen"
+	"parichay/internal/kit/requestlog"
+	"parichay/internal/ops/acme"
+	"parichay/internal/ops/settings"
 )
 
 // drain is how long requests under way may still take after nobody new is let in.
@@ -39,7 +39,7 @@ type front struct {
 	public, private, redirect []door
 	servers                   []*http.Server
 	accepting                 sync.WaitGroup
-	crowd                     *socket.Crowd
+	crowd                     *listen.Crowd
 	leaving, left             atomic.Bool
 	fresh                     sync.Map // connections that have not brought a request yet
 }
@@ -61,15 +61,15 @@ type door struct {
 // openFront takes the sockets that were passed, or binds the addresses that are
 // set. From then on nobody is refused, though nobody is answered yet.
 func openFront(ctx context.Context, environ []string, c settings.Config) (*front, error) {
-	passed, err := socket.Passed(environ)
+	passed, err := listen.Passed(environ)
 	if err != nil {
 		return nil, err
 	}
-	var proxyUsers *socket.Users
+	var proxyUsers *listen.Users
 	if len(c.ProxyUsers) > 0 {
-		proxyUsers = socket.UsersNamed(c.ProxyUsers)
+		proxyUsers = listen.UsersNamed(c.ProxyUsers)
 	}
-	f := &front{crowd: socket.NewCrowd(socket.Usual, c.TrustedProxies, proxyUsers)}
+	f := &front{crowd: listen.NewCrowd(listen.Usual, c.TrustedProxies, proxyUsers)}
 	for name, listeners := range passed {
 		for _, l := range listeners {
 			doors := &f.public
@@ -89,7 +89,7 @@ func openFront(ctx context.Context, environ []string, c settings.Config) (*front
 		if len(*own.doors) > 0 || own.address == "" {
 			continue
 		}
-		l, err := socket.Bind(ctx, own.address)
+		l, err := listen.Bind(ctx, own.address)
 		if err != nil {
 			f.close()
 			return nil, fmt.Errorf("%s: %w", own.setting, err)
@@ -110,7 +110,7 @@ func (f *front) close() {
 
 // serve answers what comes in, by HTTPS where there are certificates. A listener
 // that breaks is told to failed.
-func (f *front) serve(ctx context.Context, handler *server.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
+func (f *front) serve(ctx context.Context, handler *api.Server, certificates *acme.Certificates, failed context.CancelCauseFunc) {
 	pages := certificates.Home(handler)
 	public := newServer(f.crowded(func(w http.ResponseWriter, r *http.Request) {
 		if f.leaving.Load() {
@@ -120,7 +120,7 @@ func (f *front) serve(ctx context.Context, handler *server.Server, certificates 
 	}))
 	public.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		f.fresh.Store(c, nil)
-		if socket.Counted(c) {
+		if listen.Counted(c) {
 			ctx = wire.Unproxied(ctx)
 		}
 		return context.WithValue(ctx, connectionKey{}, &connection{Conn: c})
@@ -176,7 +176,7 @@ func (f *front) crowded(next http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		defer f.crowd.End(conn.Conn)
-		next(socket.Moving(w), r)
+		next(listen.Moving(w), r)
 	}
 }
 
@@ -194,11 +194,11 @@ func newServer(handler http.HandlerFunc) *http.Server {
 		DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout:            5 * time.Second,
 		ReadTimeout:                  15 * time.Second,
-		WriteTimeout:                 socket.Whole,
+		WriteTimeout:                 listen.Whole,
 		IdleTimeout:                  60 * time.Second,
 		MaxHeaderBytes:               16 << 10,
-		HTTP2:                        &http.HTTP2Config{MaxConcurrentStreams: streams, MaxReceiveBufferPerConnection: upload, MaxReceiveBufferPerStream: upload, WriteByteTimeout: socket.Patience},
-		ErrorLog:                     journal.Connections(),
+		HTTP2:                        &http.HTTP2Config{MaxConcurrentStreams: streams, MaxReceiveBufferPerConnection: upload, MaxReceiveBufferPerStream: upload, WriteByteTimeout: listen.Patience},
+		ErrorLog:                     requestlog.Connections(),
 	}
 }
 
@@ -213,7 +213,7 @@ func (f *front) shutdown(ctx context.Context, streams func()) (finished bool) {
 	defer cancel()
 	f.left.Store(true)
 	for _, d := range f.doors() {
-		if own, ok := d.Listener.(*socket.Own); ok {
+		if own, ok := d.Listener.(*listen.Own); ok {
 			own.Leave()
 		} else { // who waits at a socket that was passed is for the next program
 			_ = d.Close()
@@ -244,7 +244,7 @@ func (f *front) awaitFirstRequests() {
 	}
 }
 
-func serveMetrics(of *server.Server, certificates *acme.Certificates) http.HandlerFunc {
+func serveMetrics(of *api.Server, certificates *acme.Certificates) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		metrics.WriteGaugeUint64(w, fmt.Sprintf(`parichay_build_info{version=%q}`, version), 1)
 		of.WriteMetrics(r.Context(), w)

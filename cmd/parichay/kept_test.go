@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/testdb"
+	"parichay/internal/testkit/testdb"
 )
 
 func TestC4ARestartShowsTheOwnersContentFromItsFirstAnswerWithTheDatabaseAndWithout(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/postgres"
-	"parichay/internal/seal"
-	"parichay/internal/settings"
+	"parichay/internal/kit/seal"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/postgres"
 )
 
 // keyFile is where the key lies that no setting gives: beside the pictures' folder,

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/seal"
-	"parichay/internal/testdb"
+	"parichay/internal/kit/seal"
+	"parichay/internal/testkit/testdb"
 )
 
 func TestStoredSecretsAreEncryptedWithAKeyThatIsNotInTheBackup(t *testing.T) {

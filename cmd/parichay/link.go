@@ -8,11 +8,11 @@ import (
 	"log/slog"
 	"strings"
 
-	"parichay/internal/account"
-	"parichay/internal/fault"
-	"parichay/internal/host"
-	"parichay/internal/postgres"
-	"parichay/internal/settings"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/ops/multisite"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/postgres"
 )
 
 type ownerLinkCommand struct{}
@@ -61,7 +61,7 @@ func printLink(out io.Writer, purpose account.Purpose, base string, token accoun
 // of the command that prints a link.
 func (a *app) welcome(ctx context.Context, store *postgres.Store, base string) {
 	var err error
-	if host.Terminal(a.stdout) {
+	if multisite.Terminal(a.stdout) {
 		var token account.Token
 		if token, err = store.Accounts.NewLink(ctx, account.SetUp); err == nil {
 			err = printLink(a.stdout, account.SetUp, base, token)

@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/account"
-	"parichay/internal/fault"
-	"parichay/internal/testdb"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/testkit/testdb"
 )
 
 var setUpLink = regexp.MustCompile(`\n    (https?://\S+/admin/setup#[A-Z2-7]{52})\n`)

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"parichay/internal/fault"
 	"parichay/internal/jobs"
-	"parichay/internal/settings"
+	"parichay/internal/kit/fault"
+	"parichay/internal/ops/settings"
 	"parichay/locales"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 )
 
 func TestAMailIsTriedBeforeSomebodyDependsOnIt(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"parichay/internal/journal"
-	"parichay/internal/postgres/db"
-	"parichay/internal/postgres/reach"
-	"parichay/internal/settings"
+	"parichay/internal/kit/requestlog"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/db"
+	"parichay/internal/store/diagnose"
 )
 
 // version is set by the build.
@@ -76,7 +76,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		}
 	}()
 	log, _ := settings.Read(environ) // a command that needs them says what is wrong with them
-	slog.SetDefault(slog.New(journal.New(stderr, log.LogFormat, log.LogLevel)))
+	slog.SetDefault(slog.New(requestlog.New(stderr, log.LogFormat, log.LogLevel)))
 	var c commands
 	parser, err := kong.New(&c, kong.Name("parichay"), kong.Description("A small business's public face. Settings come from the environment; see docs/operate.md."),
 		kong.Vars{"version": "parichay " + version}, kong.Writers(stdout, stderr), kong.Exit(func(code int) { panic(exitCode(code)) }))
@@ -90,7 +90,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		return 2
 	}
 	if err := parsed.Run(&app{ctx: ctx, environ: environ, stdin: stdin, stdout: stdout, stderr: stderr}); err != nil {
-		if trouble := reach.Of(err); trouble != nil {
+		if trouble := diagnose.Of(err); trouble != nil {
 			err = fmt.Errorf("%s: %w", addressOf(err), trouble)
 		}
 		if errors.Is(err, db.ErrTransactionPooling) {

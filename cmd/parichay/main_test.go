@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/settings"
-	"parichay/internal/testdb"
+	"parichay/internal/ops/settings"
+	"parichay/internal/testkit/testdb"
 )
 
 // transcript is what the program writes while somebody else reads it.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
-	"parichay/internal/render"
+	"parichay/internal/public/render"
 )
 
 // memoryShare is how much of the machine's or container's memory the program may

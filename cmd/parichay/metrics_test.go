@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/metric"
-	"parichay/internal/settings"
-	"parichay/internal/testdb"
+	"parichay/internal/kit/metric"
+	"parichay/internal/ops/settings"
+	"parichay/internal/testkit/testdb"
 )
 
 // scrape is what the program tells who watches it.

@@ -11,9 +11,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"parichay/internal/archive"
-	"parichay/internal/postgres"
-	"parichay/internal/schema"
+	"parichay/internal/ops/backup"
+	"parichay/internal/store/postgres"
+	"parichay/internal/store/schema"
 )
 
 type migrateCommand struct {
@@ -47,7 +47,7 @@ func (c migrateCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	applied, err := archive.Migrate(a.ctx, store, s.pictures, shelf, func(text string) { fmt.Fprintln(a.stdout, "backup:", text) })
+	applied, err := backup.Migrate(a.ctx, store, s.pictures, shelf, func(text string) { fmt.Fprintln(a.stdout, "backup:", text) })
 	for _, name := range applied {
 		fmt.Fprintln(a.stdout, "applied", name)
 	}
@@ -147,7 +147,7 @@ func (w *work) awaitSchema(ctx context.Context, err error) error {
 	}
 	slog.ErrorContext(ctx, "the schema is not what this program needs: kept content is shown, and the program is not ready", "error", err)
 	var again <-chan time.Time
-	if failed, _ := errors.AsType[schema.Failed](err); failed.Locked || errors.Is(err, archive.ErrNotSaved) {
+	if failed, _ := errors.AsType[schema.Failed](err); failed.Locked || errors.Is(err, backup.ErrNotSaved) {
 		again = time.After(tryAgain)
 	}
 	for {

@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/schema"
-	"parichay/internal/testdb"
+	"parichay/internal/store/schema"
+	"parichay/internal/testkit/testdb"
 )
 
 // The step that fails in these tests, and what is in its way: a type has the name of

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 )
 
 // through starts a PgBouncer before a database and returns the address that leads

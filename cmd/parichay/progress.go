@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"parichay/internal/archive"
-	"parichay/internal/host"
+	"parichay/internal/ops/backup"
+	"parichay/internal/ops/multisite"
 )
 
 // logEvery is how often a log is told of long work; a terminal sees every step.
@@ -25,10 +25,10 @@ type meter struct {
 }
 
 func newMeter(to io.Writer, what string) *meter {
-	return &meter{to: to, what: what, said: time.Now(), terminal: host.Terminal(to)}
+	return &meter{to: to, what: what, said: time.Now(), terminal: multisite.Terminal(to)}
 }
 
-func (m *meter) step(s archive.Step) {
+func (m *meter) step(s backup.Step) {
 	if s.Doing != m.doing && (m.begun.IsZero() || s.OfBytes == 0 || s.Doing != "rows") { // rows of a backup follow pictures: their time counts together
 		m.begun = time.Now()
 	}

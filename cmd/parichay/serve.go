@@ -9,17 +9,17 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/archive"
-	"parichay/internal/fault"
+	"parichay/internal/api"
 	"parichay/internal/jobs"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/reach"
-	"parichay/internal/schema"
-	"parichay/internal/server"
-	"parichay/internal/settings"
-	"parichay/internal/socket"
-	"parichay/internal/trace"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/listen"
+	"parichay/internal/kit/trace"
+	"parichay/internal/ops/backup"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/diagnose"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+	"parichay/internal/store/schema"
 )
 
 type serveCommand struct{}
@@ -63,7 +63,7 @@ func (serveCommand) Run(a *app) error {
 		slog.WarnContext(ctx, "backups cannot be kept now, it is tried again every hour", "error", err)
 		shelf.At = media.ShelfLater(*c.Backup)
 	}
-	handler, err := server.New(ctx, server.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, LeadsAnHour: c.LeadsAnHour, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
+	handler, err := api.New(ctx, api.Config{BaseURL: c.BaseURL, HSTS: c.HSTS, TrustedProxies: c.TrustedProxies, LeadsAnHour: c.LeadsAnHour, Mail: c.Mail != nil, RequireFactor: c.RequireFactor, CacheBytes: cmp.Or(c.CacheBytes, limitMemory()), Purged: c.Purge != nil, Backups: shelf != nil, Program: version, Traces: traces}, store, pictures)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (serveCommand) Run(a *app) error {
 // visitsPatience is how long the database is waited for when the program stops.
 const visitsPatience = 5 * time.Second
 
-func endVisits(ctx context.Context, handler *server.Server) {
+func endVisits(ctx context.Context, handler *api.Server) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), visitsPatience)
 	defer cancel()
 	if err := handler.EndVisits(ctx); err != nil {
@@ -115,7 +115,7 @@ func endVisits(ctx context.Context, handler *server.Server) {
 
 // notify tells systemd, if it asked to be told.
 func (a *app) notify(state string) {
-	if err := socket.Notify(context.WithoutCancel(a.ctx), a.environ, state); err != nil {
+	if err := listen.Notify(context.WithoutCancel(a.ctx), a.environ, state); err != nil {
 		slog.Warn("systemd cannot be told", "state", state, "error", err)
 	}
 }
@@ -140,10 +140,10 @@ func openMedia(ctx context.Context, place media.Place) (*media.Store, error) {
 type work struct {
 	store    *postgres.Store
 	pictures *media.Store
-	handler  *server.Server
+	handler  *api.Server
 	owner    jobs.Mail
 	cache    jobs.Cache
-	shelf    *archive.Shelf        // nil: no backups are made
+	shelf    *backup.Shelf         // nil: no backups are made
 	welcome  func(context.Context) // once the database can be used
 
 	endQueue          context.CancelFunc
@@ -197,14 +197,14 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 			w.welcome(ctx)
 			return queueStopped, nil
 		}
-		if _, failed := errors.AsType[schema.Failed](err); failed || errors.Is(err, archive.ErrNotSaved) {
+		if _, failed := errors.AsType[schema.Failed](err); failed || errors.Is(err, backup.ErrNotSaved) {
 			if err := w.awaitSchema(ctx, err); err != nil {
 				return nil, err
 			}
 			wait = firstWait
 			continue
 		}
-		trouble := reach.Any(err)
+		trouble := diagnose.Any(err)
 		if trouble == nil || ctx.Err() != nil {
 			return nil, err
 		}
@@ -227,10 +227,10 @@ func (w *work) open(ctx context.Context) (queueStopped <-chan struct{}, err erro
 }
 
 func (w *work) prepare(ctx context.Context) (applied []string, err error) {
-	if err := reach.Ask(ctx, w.store.Pool()); err != nil {
+	if err := diagnose.Ask(ctx, w.store.Pool()); err != nil {
 		return nil, err
 	}
-	applied, err = archive.Migrate(ctx, w.store, w.pictures, w.shelf, func(text string) { slog.WarnContext(ctx, "migrating", "backup", text) })
+	applied, err = backup.Migrate(ctx, w.store, w.pictures, w.shelf, func(text string) { slog.WarnContext(ctx, "migrating", "backup", text) })
 	if err != nil {
 		return applied, err
 	}

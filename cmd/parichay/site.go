@@ -10,12 +10,12 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"parichay/internal/account"
-	"parichay/internal/host"
-	"parichay/internal/postgres/reach"
-	"parichay/internal/postgres/tenant"
-	"parichay/internal/postgres/whole"
-	"parichay/internal/settings"
+	"parichay/internal/domain/account"
+	"parichay/internal/ops/multisite"
+	"parichay/internal/ops/settings"
+	"parichay/internal/store/diagnose"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/tenant"
 )
 
 // siteCommands are for a machine with the package: one business, one program, as many
@@ -39,17 +39,17 @@ const linkWithin = time.Minute
 
 // Run may be run again: what is there stays.
 func (c siteAddCommand) Run(a *app) error {
-	if err := host.Root(); err != nil {
+	if err := multisite.Root(); err != nil {
 		return err
 	}
-	s, err := host.Add(a.ctx, a.stdout, c.Name, c.Address)
+	s, err := multisite.Add(a.ctx, a.stdout, c.Name, c.Address)
 	if err != nil {
 		return err
 	}
 	if err := s.Migrate(a.ctx); err != nil {
 		return fmt.Errorf("the database is not ready: %w", err)
 	}
-	if host.Supervised() {
+	if multisite.Supervised() {
 		if err := s.Start(a.ctx); err != nil {
 			return err
 		}
@@ -89,14 +89,14 @@ type siteDatabaseCommand struct {
 
 // Run is what `site add` runs as PostgreSQL's administrator.
 func (c siteDatabaseCommand) Run(a *app) error {
-	s, err := host.Named(c.Name)
+	s, err := multisite.Named(c.Name)
 	if err != nil {
 		return err
 	}
-	err = tenant.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", host.Prefix, s.Database())
-	if trouble := reach.Of(err); trouble != nil && trouble.Passes {
+	err = tenant.Make(a.ctx, "postgres:///postgres?host=/var/run/postgresql", multisite.Prefix, s.Database())
+	if trouble := diagnose.Of(err); trouble != nil && trouble.Passes {
 		fmt.Fprintln(a.stderr, "parichay:", trouble)
-		panic(exitCode(host.NotReached))
+		panic(exitCode(multisite.NotReached))
 	}
 	return err
 }
@@ -108,10 +108,10 @@ type siteRunCommand struct {
 
 // Run ends with the command's exit status.
 func (c siteRunCommand) Run(a *app) error {
-	if err := host.Root(); err != nil {
+	if err := multisite.Root(); err != nil {
 		return err
 	}
-	s, err := host.Existing(c.Name)
+	s, err := multisite.Existing(c.Name)
 	if err != nil {
 		return err
 	}
@@ -128,10 +128,10 @@ type siteUpgradeCommand struct {
 
 // Run goes on after a site that could not be upgraded.
 func (c siteUpgradeCommand) Run(a *app) error {
-	if err := host.Root(); err != nil {
+	if err := multisite.Root(); err != nil {
 		return err
 	}
-	if !host.Supervised() {
+	if !multisite.Supervised() {
 		return errors.New("systemd does not run here: stop each program and start it anew")
 	}
 	sites, err := c.sites()
@@ -145,7 +145,7 @@ func (c siteUpgradeCommand) Run(a *app) error {
 			fmt.Fprintf(a.stderr, "%s stays with the program it has: %v\n", s.Name, err)
 		}
 	}
-	if err := host.Tidy(a.ctx); err != nil {
+	if err := multisite.Tidy(a.ctx); err != nil {
 		return err
 	}
 	if len(stayed) > 0 {
@@ -154,12 +154,12 @@ func (c siteUpgradeCommand) Run(a *app) error {
 	return nil
 }
 
-func (c siteUpgradeCommand) sites() (sites []host.Site, err error) {
+func (c siteUpgradeCommand) sites() (sites []multisite.Site, err error) {
 	if len(c.Names) == 0 {
-		return host.All()
+		return multisite.All()
 	}
 	for _, name := range c.Names {
-		s, err := host.Existing(name)
+		s, err := multisite.Existing(name)
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func (siteFactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	backups, err := whole.LastBackups(a.ctx, store)
+	backups, err := dump.LastBackups(a.ctx, store)
 	if err != nil {
 		return err
 	}
@@ -199,10 +199,10 @@ type siteListCommand struct{}
 
 // Run shows what an agency looks at in the morning.
 func (siteListCommand) Run(a *app) error {
-	if err := host.Root(); err != nil {
+	if err := multisite.Root(); err != nil {
 		return err
 	}
-	sites, err := host.All()
+	sites, err := multisite.All()
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (siteListCommand) Run(a *app) error {
 // factsWithin bounds how long one site's database can keep the list waiting.
 const factsWithin = 10 * time.Second
 
-func siteLine(a *app, s host.Site) (line string, well bool) {
+func siteLine(a *app, s multisite.Site) (line string, well bool) {
 	address, _ := s.Setting(settings.BaseURL)
 	near, err := s.Near() // a file that cannot be read is said by Ready
 	if err != nil {
@@ -254,7 +254,7 @@ func siteLine(a *app, s host.Site) (line string, well bool) {
 	}
 	program, err := s.Version(a.ctx)
 	switch {
-	case errors.Is(err, host.ErrForeign):
+	case errors.Is(err, multisite.ErrForeign):
 		program, health = "not Parichay", "taken over?"
 	case err != nil:
 		program = "?"

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/testdb"
+	"parichay/internal/testkit/testdb"
 )
 
 // TestAStoppedProgramHasWrittenEveryVisitDownAndNobodysAddressOrUserAgent looks for them

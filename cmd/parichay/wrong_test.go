@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/settings"
-	"parichay/internal/testdb"
-	"parichay/internal/testdb/impostor"
+	"parichay/internal/ops/settings"
+	"parichay/internal/testkit/testdb"
+	"parichay/internal/testkit/testdb/impostor"
 )
 
 var update = flag.Bool("update", false, "write the golden file instead of comparing it")

@@ -1,8 +1,8 @@
-// The payloads of internal/hostile, and what must not happen once one of them is shown.
+// The payloads of internal/testkit/hostile, and what must not happen once one of them is shown.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const file = join(import.meta.dirname, "../../internal/hostile/scripts.gen.json");
+const file = join(import.meta.dirname, "../../internal/testkit/hostile/scripts.gen.json");
 
 export type Payload = { kind: string; text: string };
 

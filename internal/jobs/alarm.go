@@ -9,33 +9,33 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/account"
-	"parichay/internal/alarm"
-	"parichay/internal/fault"
-	"parichay/internal/mail"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/alarms"
+	"parichay/internal/api/alarms"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/mail"
+	alarmstore "parichay/internal/store/alarms"
+	"parichay/internal/store/postgres"
 )
 
 // warner tells the owner what was changed, with a link to take it back.
 type warner struct {
-	river.WorkerDefaults[alarms.Mail]
+	river.WorkerDefaults[alarmstore.Mail]
 	store *postgres.Store
 	mail  Mail
 }
 
 // NextRetry implements river.Worker.
-func (w *warner) NextRetry(job *river.Job[alarms.Mail]) time.Time {
+func (w *warner) NextRetry(job *river.Job[alarmstore.Mail]) time.Time {
 	return nextTry(w.store.Clock.Now(), job.CreatedAt) // when it is scheduled changes with every try
 }
 
 // Work implements river.Worker. The link is made here, so that only the mail holds it.
-func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
-	if w.store.Clock.Now().Sub(job.CreatedAt) > alarms.Life {
+func (w *warner) Work(ctx context.Context, job *river.Job[alarmstore.Mail]) error {
+	if w.store.Clock.Now().Sub(job.CreatedAt) > alarmstore.Life {
 		return river.JobCancel(errors.New("nobody waits for it any more"))
 	}
 	token := account.NewToken()
-	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarm.MostMailed)
+	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarms.MostMailed)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && a.Email == "" {
 		return nil // told already, or nobody's site
 	}
@@ -51,12 +51,12 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarms.Mail]) error {
 		return river.JobCancel(err)
 	}
 	message := mail.Message{ID: "alarm-" + strconv.FormatInt(a.ID, 10), From: site.Host, To: a.Email}
-	link := w.mail.Base + alarm.Page + "#" + string(token)
-	message.Subject, message.Text = alarm.Mail(settings.MailLanguage, a, site.Host, link)
+	link := w.mail.Base + alarms.Page + "#" + string(token)
+	message.Subject, message.Text = alarms.Mail(settings.MailLanguage, a, site.Host, link)
 	err = w.mail.Server.Send(ctx, message)
 	if errors.Is(err, mail.ErrRefused) {
 		// What somebody else typed must not keep the owner from hearing of it.
-		message.Subject, message.Text = alarm.BareMail(settings.MailLanguage, a, site.Host, link)
+		message.Subject, message.Text = alarms.BareMail(settings.MailLanguage, a, site.Host, link)
 		err = w.mail.Server.Send(ctx, message)
 	}
 	if errors.Is(err, mail.ErrRefused) && w.store.Clock.Now().Sub(job.CreatedAt) > refusedFor {

@@ -8,8 +8,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/assert"
 
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/alarms"
+	"parichay/internal/store/alarms"
+	"parichay/internal/store/postgres"
 )
 
 func TestAWarningIsTriedAtLongerAndLongerPausesHoweverOftenItWasTriedBefore(t *testing.T) {

@@ -8,11 +8,11 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/archive"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/certificates"
-	"parichay/internal/postgres/whole"
+	"parichay/internal/ops/backup"
+	"parichay/internal/store/certificates"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
 
 const (
@@ -24,37 +24,37 @@ const (
 	backupTurn = certificates.Lease + 10*time.Second
 )
 
-// backup puts an archive on the shelf once a night. It asks every hour whether it
+// backupJob puts an archive on the shelf once a night. It asks every hour whether it
 // is time: a program that was off at night, or a shelf that was away, makes up for it.
-type backup struct{}
+type backupJob struct{}
 
 // Kind names the job in the queue.
-func (backup) Kind() string { return "backup" }
+func (backupJob) Kind() string { return "backup" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts. They are not unique to River: it
 // counts one whose process was killed as running for backupTime, and a night would be
 // lost. A lock sees to it that they come one at a time.
-func (backup) InsertOpts() river.InsertOpts {
+func (backupJob) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: backupQueue, MaxAttempts: 1}
 }
 
 type archivist struct {
-	river.WorkerDefaults[backup]
+	river.WorkerDefaults[backupJob]
 	store    *postgres.Store
 	pictures *media.Store
-	shelf    *archive.Shelf
+	shelf    *backup.Shelf
 	stop     context.Context //nolint:containedctx // ends when the queue is told to stop
 }
 
 // Timeout implements river.Worker.
-func (*archivist) Timeout(*river.Job[backup]) time.Duration { return backupTime }
+func (*archivist) Timeout(*river.Job[backupJob]) time.Duration { return backupTime }
 
 // Work implements river.Worker. What fails is tried again in an hour.
-func (a *archivist) Work(ctx context.Context, job *river.Job[backup]) error {
+func (a *archivist) Work(ctx context.Context, job *river.Job[backupJob]) error {
 	return interruptible(a.stop, a.add)(ctx, job)
 }
 
-func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
+func (a *archivist) add(ctx context.Context, _ *river.Job[backupJob]) error {
 	turn, cancel := context.WithTimeout(ctx, backupTurn)
 	defer cancel()
 	if err := a.store.Certificates.Lock(turn, backupLock); err != nil {
@@ -65,7 +65,7 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	}
 	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // or it ends by itself
 	last, err := a.shelf.Last(ctx)
-	if err == nil && !archive.Due(last, time.Now()) {
+	if err == nil && !backup.Due(last, time.Now()) {
 		return nil
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	}
 	begun := time.Now()
 	m, name, err := a.shelf.Add(ctx, a.store, a.pictures)
-	if errors.Is(err, archive.ErrNotTidied) {
+	if errors.Is(err, backup.ErrNotTidied) {
 		slog.WarnContext(ctx, "an old backup could not be removed", "error", err)
 		err = nil // this one was made all the same
 	}
@@ -84,7 +84,7 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 	if len(m.Missing) > 0 {
 		slog.ErrorContext(ctx, "the backup has not all pictures: files are gone or damaged", "missing", len(m.Missing), "first", m.Missing[0])
 	}
-	return whole.NoteBackup(ctx, a.store, m.Bytes(), len(m.Missing))
+	return dump.NoteBackup(ctx, a.store, m.Bytes(), len(m.Missing))
 }
 
 // askForBackups has the queue ask every hour whether one is due. Each program that
@@ -93,7 +93,7 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backup]) error {
 func askForBackups[T any](ctx context.Context, client *river.Client[T]) {
 	for {
 		wait := time.Hour
-		if _, err := client.Insert(ctx, backup{}, nil); err != nil {
+		if _, err := client.Insert(ctx, backupJob{}, nil); err != nil {
 			wait = time.Minute // the database is away
 		}
 		select {
@@ -109,5 +109,5 @@ func (a *archivist) failed(ctx context.Context, err error) error {
 		return err // the program is being stopped
 	}
 	slog.ErrorContext(ctx, "no backup could be made, the next try is in an hour", "error", err)
-	return whole.NoteFailure(ctx, a.store)
+	return dump.NoteFailure(ctx, a.store)
 }

@@ -14,21 +14,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/archive"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/whole"
-	"parichay/internal/testdb"
+	"parichay/internal/ops/backup"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+	"parichay/internal/testkit/testdb"
 )
 
 // shelf is a folder of archives of a site of a shop.
-func shelf(t *testing.T, folder string, keep int) *archive.Shelf {
+func shelf(t *testing.T, folder string, keep int) *backup.Shelf {
 	t.Helper()
 	place, err := media.ParsePlace("file:" + folder)
 	require.NoError(t, err)
 	at, err := media.OpenShelf(place)
 	require.NoError(t, err)
-	return &archive.Shelf{Site: "shop.example", At: at, Keep: keep}
+	return &backup.Shelf{Site: "shop.example", At: at, Keep: keep}
 }
 
 func listed(t *testing.T, folder string) (names []string) {
@@ -51,7 +51,7 @@ func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
 	p.shelf = shelf(t, folder, 2)
 	p.run(t)
 	require.Eventually(t, func() bool {
-		made, err := whole.LastBackups(t.Context(), p.Store)
+		made, err := dump.LastBackups(t.Context(), p.Store)
 		return err == nil && made.MadeAt != nil && made.Bytes > 0 && made.FailedAt == nil
 	}, 30*time.Second, 20*time.Millisecond)
 	names := listed(t, folder)
@@ -65,7 +65,7 @@ func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
 	file, err := os.Open(filepath.Join(folder, whole))
 	require.NoError(t, err)
 	defer file.Close()
-	m, err := archive.Restore{}.Check(t.Context(), file)
+	m, err := backup.Restore{}.Check(t.Context(), file)
 	require.NoError(t, err)
 	assert.Positive(t, m.Rows())
 }
@@ -84,7 +84,7 @@ func TestABackupWithoutAllPicturesIsToldAndLetsOlderOnesStay(t *testing.T) {
 	require.NoError(t, err)
 	a := &archivist{store: p.Store, pictures: pictures, shelf: shelf(t, folder, 2), stop: t.Context()}
 	require.NoError(t, a.Work(t.Context(), nil))
-	state, err := whole.LastBackups(t.Context(), p.Store)
+	state, err := dump.LastBackups(t.Context(), p.Store)
 	require.NoError(t, err)
 	assert.NotNil(t, state.MadeAt)
 	assert.NotNil(t, state.FailedAt, "whoever watches is told")
@@ -97,14 +97,14 @@ func TestABackupThatCannotBeMadeIsToldAndMadeUpFor(t *testing.T) {
 	a := &archivist{store: p.Store, pictures: nil, shelf: shelf(t, folder, 2), stop: t.Context()}
 	require.NoError(t, os.RemoveAll(folder))
 	require.NoError(t, a.Work(t.Context(), nil))
-	state, err := whole.LastBackups(t.Context(), p.Store)
+	state, err := dump.LastBackups(t.Context(), p.Store)
 	require.NoError(t, err)
 	require.NotNil(t, state.FailedAt)
 	assert.Nil(t, state.MadeAt)
 	a.shelf = shelf(t, folder, 2)
 	require.NoError(t, a.Work(t.Context(), nil))
 	require.NoError(t, a.Work(t.Context(), nil), "the next is not due yet")
-	state, err = whole.LastBackups(t.Context(), p.Store)
+	state, err = dump.LastBackups(t.Context(), p.Store)
 	require.NoError(t, err)
 	assert.Nil(t, state.FailedAt)
 	assert.NotNil(t, state.MadeAt)
@@ -115,11 +115,11 @@ func TestABackupIsMadeAtNightOrWhenItIsLate(t *testing.T) {
 	t.Parallel()
 	india := time.FixedZone("IST", 5*3600+1800)
 	night, noon := time.Date(2026, 11, 15, 2, 30, 0, 0, india), time.Date(2026, 11, 15, 12, 0, 0, 0, india)
-	assert.True(t, archive.Due(time.Time{}, noon), "there is none yet")
-	assert.True(t, archive.Due(night.Add(-24*time.Hour), night))
-	assert.False(t, archive.Due(night.Add(-time.Hour), night))
-	assert.False(t, archive.Due(noon.Add(-22*time.Hour), noon), "it waits for the night")
-	assert.True(t, archive.Due(noon.Add(-27*time.Hour), noon), "the night was missed")
+	assert.True(t, backup.Due(time.Time{}, noon), "there is none yet")
+	assert.True(t, backup.Due(night.Add(-24*time.Hour), night))
+	assert.False(t, backup.Due(night.Add(-time.Hour), night))
+	assert.False(t, backup.Due(noon.Add(-22*time.Hour), noon), "it waits for the night")
+	assert.True(t, backup.Due(noon.Add(-27*time.Hour), noon), "the night was missed")
 }
 
 // killedAt and killedInto name the database and the folder of a program that is killed.
@@ -165,7 +165,7 @@ func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
 
 	post{Store: store, shelf: shelf(t, folder, 2)}.run(t)
 	require.Eventually(t, func() bool {
-		last, err := whole.LastBackups(t.Context(), store)
+		last, err := dump.LastBackups(t.Context(), store)
 		return err == nil && last.MadeAt != nil
 	}, 2*time.Minute, 20*time.Millisecond, "the next start makes up for it")
 	assert.NotContains(t, listed(t, folder), half[0])
@@ -203,7 +203,7 @@ func TestAProgramThatKeepsNoBackupsLeavesThemToOneThatDoes(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond, "it leads the queue")
 	post{Store: store, shelf: shelf(t, t.TempDir(), 2)}.run(t)
 	require.Eventually(t, func() bool {
-		last, err := whole.LastBackups(t.Context(), store)
+		last, err := dump.LastBackups(t.Context(), store)
 		return err == nil && last.MadeAt != nil
 	}, 30*time.Second, 20*time.Millisecond)
 }

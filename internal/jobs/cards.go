@@ -7,8 +7,8 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/content"
-	"parichay/internal/postgres"
+	"parichay/internal/domain/content"
+	"parichay/internal/store/postgres"
 )
 
 const (

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/fault"
-	"parichay/internal/lead"
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 )
 
 // awaitDelivery waits for a state of delivery.

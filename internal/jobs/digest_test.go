@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/lead"
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/domain/lead"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/archive"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/alarms"
+	"parichay/internal/ops/backup"
+	"parichay/internal/store/alarms"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
 
 const (
@@ -30,7 +30,7 @@ const (
 // has ended then, a mail by itself, so that nobody sends it again. With several
 // replicas each job runs on one of them. cache is where the one in front of the
 // program is emptied, if it can be; backups is where they are kept, if they are.
-func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache Cache, backups *archive.Shelf) (stopped <-chan struct{}, err error) {
+func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache Cache, backups *backup.Shelf) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, collect{}.work(store, pictures))))

@@ -13,12 +13,12 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/fault"
-	"parichay/internal/field"
-	"parichay/internal/lead"
-	"parichay/internal/mail"
-	"parichay/internal/postgres"
-	"parichay/internal/profile"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/lead"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/mail"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 

@@ -16,16 +16,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/account"
-	"parichay/internal/archive"
-	"parichay/internal/fault"
-	"parichay/internal/lead"
-	"parichay/internal/mail"
-	"parichay/internal/media"
-	"parichay/internal/postgres"
-	"parichay/internal/profile"
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/domain/account"
+	"parichay/internal/domain/lead"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/mail"
+	"parichay/internal/ops/backup"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
 
@@ -69,7 +69,7 @@ type post struct {
 	id    int64
 	owner Mail
 	cache Cache
-	shelf *archive.Shelf
+	shelf *backup.Shelf
 }
 
 func open(t *testing.T) post {

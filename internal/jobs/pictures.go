@@ -7,8 +7,8 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/media"
-	"parichay/internal/postgres"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
 )
 
 // A picture that nobody shows is kept for a week: a form left open in a browser

@@ -10,8 +10,8 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/postgres"
-	"parichay/internal/site/edge"
+	"parichay/internal/public/site/edge"
+	"parichay/internal/store/postgres"
 )
 
 const (

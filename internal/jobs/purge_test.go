@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/profile"
+	"parichay/internal/domain/profile"
 )
 
 func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/account"
-	"parichay/internal/fault"
-	"parichay/internal/mail"
-	"parichay/internal/postgres"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/mail"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 

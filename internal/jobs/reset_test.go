@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/account"
-	"parichay/internal/fault"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
 	"parichay/locales"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/postgres"
+	"parichay/internal/store/postgres"
 )
 
 // sumTime is what the sums of visits may take; other jobs do not wait for them.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/mail"
-	"parichay/internal/postgres"
-	"parichay/internal/postgres/ledger"
-	"parichay/internal/profile"
-	"parichay/internal/visit"
+	"parichay/internal/domain/profile"
+	"parichay/internal/domain/visit"
+	"parichay/internal/kit/mail"
+	"parichay/internal/store/leads"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
 
@@ -137,8 +137,8 @@ func (w *teller) Work(ctx context.Context, job *river.Job[week]) error {
 // weekReport is what is told of a week.
 type weekReport struct {
 	first       time.Time
-	now, before ledger.Sums
-	best        ledger.Best
+	now, before leads.Sums
+	best        leads.Best
 	waiting     int // for an answer, when it is told
 }
 

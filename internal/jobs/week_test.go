@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"parichay/internal/account"
-	"parichay/internal/lead"
-	"parichay/internal/mail"
-	"parichay/internal/media"
-	"parichay/internal/postgres/ledger"
-	"parichay/internal/profile"
-	"parichay/internal/rig"
-	"parichay/internal/testdb"
+	"parichay/internal/domain/account"
+	"parichay/internal/domain/lead"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/mail"
+	"parichay/internal/store/leads"
+	"parichay/internal/store/media"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
 	"parichay/locales"
 )
 
@@ -29,9 +29,9 @@ func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	r := weekReport{
 		first: aMonday, waiting: 3,
-		now:    ledger.Sums{Visits: 1240, Taps: 310, Leads: 9, Won: 2, Rupees: 142_000},
-		before: ledger.Sums{Visits: 1000, Taps: 350, Leads: 9, Won: 1, Rupees: 12_000},
-		best:   ledger.Best{Channel: "code:board", Visits: 600, Target: "whatsapp", Taps: 120},
+		now:    leads.Sums{Visits: 1240, Taps: 310, Leads: 9, Won: 2, Rupees: 142_000},
+		before: leads.Sums{Visits: 1000, Taps: 350, Leads: 9, Won: 1, Rupees: 12_000},
+		best:   leads.Best{Channel: "code:board", Visits: 600, Target: "whatsapp", Taps: 120},
 	}
 	for _, lang := range locales.All {
 		m := r.mail(lang, profile.Default(), "https://shop.example")
@@ -44,7 +44,7 @@ func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(want), text)
 	}
-	quiet := weekReport{first: aMonday, before: ledger.Sums{Visits: 4}}
+	quiet := weekReport{first: aMonday, before: leads.Sums{Visits: 4}}
 	m := quiet.mail(locales.English, profile.Default(), "https://shop.example")
 	assert.Contains(t, m.Text, "Visits: 0 (−4 on the week before)")
 	for _, word := range []string{"Worth", "Won", "Tapped most", "waiting", "₹"} {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
-	"parichay/internal/account"
-	"parichay/internal/rig"
+	"parichay/internal/domain/account"
+	"parichay/internal/testkit/rig"
 )
 
 const (

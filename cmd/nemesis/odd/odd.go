@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // request is what goes over the line, and what may come back: one answer, below 500

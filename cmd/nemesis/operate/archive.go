@@ -17,8 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/postgres/registry"
-	"parichay/internal/rig"
+	"parichay/internal/store/registry"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // Addresses of this machine that stand for networks.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

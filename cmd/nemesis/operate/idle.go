@@ -16,7 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // What an idle site may ask of PostgreSQL, and how late a lead's mail may leave.

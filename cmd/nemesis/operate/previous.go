@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // released names the release before this one, and its commit.

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // How many mails are under way when the program is told to stop, and how long the

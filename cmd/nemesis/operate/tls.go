@@ -24,7 +24,7 @@ import (
 	"syscall"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 // goBack is how long the previous release may take to be there again.
@@ -56,7 +56,7 @@ func nextRelease(ctx context.Context) (program string, remove func(), err error)
 		return "", nil, err
 	}
 	remove = func() { _ = os.RemoveAll(folder) }
-	steps, err := filepath.Abs("internal/schema/migrations")
+	steps, err := filepath.Abs("internal/store/schema/migrations")
 	if err != nil {
 		return "", remove, err
 	}

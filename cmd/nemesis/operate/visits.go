@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"parichay/internal/rig"
+	"parichay/internal/testkit/rig"
 )
 
 const (

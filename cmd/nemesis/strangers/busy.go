@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/lead"
-	"parichay/internal/rig"
+	"parichay/internal/domain/lead"
+	"parichay/internal/testkit/rig"
 )
 
 // What Busy sends. Every network sends busyOfNetwork messages, as carriers put many

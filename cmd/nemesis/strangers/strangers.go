@@ -23,8 +23,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"parichay/internal/lead"
-	"parichay/internal/rig"
+	"parichay/internal/domain/lead"
+	"parichay/internal/testkit/rig"
 )
 
 // How many attack and write for how long, what of it may and must reach the inbox, and

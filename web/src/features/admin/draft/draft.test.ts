@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import cases from "../../../../../internal/profile/testdata/languages.json";
+import cases from "../../../../../internal/domain/profile/testdata/languages.json";
 import { fields } from "../../../api/fields.gen";
 import type { FieldKey } from "../../../api/types";
 import { langs, parseLang } from "../../../lib/lang";

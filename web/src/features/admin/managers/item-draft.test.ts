@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import cases from "../../../../../internal/content/testdata/languages.json";
+import cases from "../../../../../internal/domain/content/testdata/languages.json";
 import type { CollectionKey } from "../../../api/types";
 import { type Lang, langs, parseLang } from "../../../lib/lang";
 import { type ItemField, type Manager, managerOf, managers, ruleOf, traitsOf } from "../collections";

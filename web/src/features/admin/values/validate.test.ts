@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import itemCases from "../../../../../internal/content/testdata/cases.json";
-import cases from "../../../../../internal/profile/testdata/cases.json";
+import itemCases from "../../../../../internal/domain/content/testdata/cases.json";
+import cases from "../../../../../internal/domain/profile/testdata/cases.json";
 import { collections } from "../../../api/collections.gen";
 import { fields } from "../../../api/fields.gen";
 import type { CollectionKey, FieldKey } from "../../../api/types";

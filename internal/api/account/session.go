@@ -1,0 +1,170 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"parichay/internal/api/signin"
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+)
+
+// SessionAnswer is who is signed in, with cookies.
+type SessionAnswer struct {
+	Cookies []string `header:"Set-Cookie"`
+	Body    Session
+}
+
+type credentials struct {
+	Body struct {
+		Email    string `json:"email" maxLength:"254"`
+		Password string `json:"password" maxLength:"1024"`
+	}
+}
+
+// GetSession tells the app where it stands; a sign-in that waits for its second
+// factor survives a reload that way.
+func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
+	c := k.Caller(ctx)
+	err := k.Guard.Identify(ctx, c)
+	if err == nil {
+		return &SessionAnswer{Body: k.Shown(c.Session)}, nil
+	}
+	if !errors.Is(err, fault.ErrSignedOut) {
+		return nil, err
+	}
+	if c.Half == "" {
+		return &SessionAnswer{}, nil
+	}
+	factors, err := k.Store.Sessions.Half(ctx, c.Half)
+	if err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return nil, err
+	}
+	return &SessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
+}
+
+// SignIn takes e-mail and password.
+func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, error) {
+	var issues []fault.Issue
+	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {
+		if one.value == "" {
+			issues = append(issues, fault.Issue{Field: one.field, Code: fault.Required})
+		}
+	}
+	if len(issues) > 0 {
+		return nil, fault.Invalid{Issues: issues}
+	}
+	c := k.Caller(ctx)
+	if err := k.Guard.Recognize(ctx, c); err != nil {
+		return nil, err
+	}
+	proof, err := k.Guard.CheckPassword(ctx, c, c.PasswordGate(), in.Body.Email, in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return k.passPassword(ctx, c, proof)
+}
+
+// passPassword answers a right password: with a session, or with what completes it.
+func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*SessionAnswer, error) {
+	v := c.Visit()
+	factors, err := k.Store.Sessions.PassPassword(ctx, proof, v)
+	if err != nil {
+		return nil, err
+	}
+	if factors.Any() {
+		return &SessionAnswer{
+			Cookies: []string{k.Cookie(HalfCookie, v.Half, account.HalfLife)},
+			Body:    Session{Needs: factors.Needs()},
+		}, nil
+	}
+	return k.signedIn(ctx, v)
+}
+
+// signedIn answers with the session that was opened.
+func (k Keys) signedIn(ctx context.Context, v account.Visit) (*SessionAnswer, error) {
+	session, err := k.Store.Sessions.Find(ctx, v.Session)
+	if err != nil {
+		return nil, err
+	}
+	return &SessionAnswer{Body: k.Shown(session), Cookies: []string{
+		k.Cookie(SessionCookie, v.Session, account.SessionLife),
+		k.Cookie(DeviceCookie, v.Device, account.DeviceLife),
+		k.Cookie(HalfCookie, "", 0),
+	}}, nil
+}
+
+// CompleteSignIn takes the second factor.
+func (k Keys) CompleteSignIn(ctx context.Context, in *struct {
+	Body struct {
+		Code     string `json:"code,omitempty" maxLength:"20" doc:"Of the authenticator app"`
+		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, instead"`
+	}
+},
+) (*SessionAnswer, error) {
+	v, err := k.Guard.Complete(ctx, k.Caller(ctx), in.Body.Code, in.Body.Recovery)
+	if err != nil {
+		return nil, err
+	}
+	return k.signedIn(ctx, v)
+}
+
+// PasskeyOptions is a question to a passkey.
+type PasskeyOptions struct {
+	PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
+}
+
+// AskPasskey puts a question to any passkey of the owner's.
+func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
+	options, err := k.Guard.AskPasskey(ctx)
+	return wire.ReplyWith(PasskeyOptions{options}, err)
+}
+
+type passkeyAnswer struct {
+	Body struct {
+		Credential json.RawMessage `json:"credential" doc:"What the browser answered"`
+	}
+}
+
+// SignInByPasskey is a whole sign-in: the passkey is held, and its holder was
+// verified.
+func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionAnswer, error) {
+	c := k.Caller(ctx)
+	if err := k.Guard.Recognize(ctx, c); err != nil {
+		return nil, err
+	}
+	proof, err := k.Guard.CheckPasskey(ctx, c, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	v := c.Visit()
+	if err := k.Store.Sessions.SignIn(ctx, proof, account.SignedInPasskey, v); err != nil {
+		return nil, err
+	}
+	return k.signedIn(ctx, v)
+}
+
+// RenewSession starts the idle hour anew.
+func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
+	c := k.Caller(ctx)
+	if err := k.Guard.Extend(ctx, c); err != nil {
+		return nil, err
+	}
+	return &SessionAnswer{Body: k.Shown(c.Session)}, nil
+}
+
+// CookiesAnswer changes cookies and says nothing besides.
+type CookiesAnswer struct {
+	Cookies []string `header:"Set-Cookie"`
+}
+
+// SignOut succeeds for the signed-out, too: they are where they wanted to be.
+func (k Keys) SignOut(ctx context.Context, _ *struct{}) (*CookiesAnswer, error) {
+	c := k.Caller(ctx)
+	if err := k.Store.Sessions.End(ctx, c.Token, c.Half); err != nil {
+		return nil, err
+	}
+	return &CookiesAnswer{Cookies: []string{k.Cookie(SessionCookie, "", 0), k.Cookie(HalfCookie, "", 0)}}, nil
+}

@@ -1,0 +1,595 @@
+package api
+
+import (
+	"context"
+	"io"
+	"mime/quotedprintable"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/api/alarms"
+	"parichay/internal/domain/account"
+	"parichay/internal/domain/content"
+	"parichay/internal/jobs"
+	"parichay/internal/kit/mail"
+	"parichay/internal/store/media"
+	"parichay/internal/testkit/rig"
+	"parichay/internal/testkit/testdb"
+)
+
+// watched is a site on two replicas whose mails are sent.
+type watched struct {
+	*testSite
+	other *testSite
+	mails *rig.Mails
+}
+
+func startWatched(t *testing.T, settings ...func(*Config)) watched {
+	t.Helper()
+	s := start(t, settings...)
+	mails, err := rig.OpenMails(t.Context(), "")
+	require.NoError(t, err)
+	t.Cleanup(mails.Stop)
+	server, err := mail.Parse(mails.URL(), "shop.example")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	place, err := media.ParsePlace("file:" + t.TempDir())
+	require.NoError(t, err)
+	pictures, err := media.Open(place)
+	require.NoError(t, err)
+	stopped, err := jobs.Start(ctx, s.store, pictures, jobs.Mail{Server: server, Base: "https://shop.example", AtOnce: 100}, jobs.Cache{}, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { cancel(); <-stopped })
+	return watched{s, startOn(t, s.store, s.dsn, settings...), mails}
+}
+
+var warnings = regexp.MustCompile(`https://shop\.example/admin/not-me#([A-Z0-9]+)`)
+
+// warned waits for so many warnings and returns the text of the last with its secret.
+func (w watched) warned(n int) (text string, token account.Token) {
+	w.t.Helper()
+	var last rig.Mail
+	require.Eventually(w.t, func() bool {
+		all := w.mails.All()
+		if len(all) >= n {
+			last = all[n-1]
+		}
+		return len(all) >= n
+	}, 30*time.Second, 20*time.Millisecond)
+	return w.read(last)
+}
+
+// warnedAt is the warning that came to an address and tells of something.
+func (w watched) warnedAt(to, of string) (text string, token account.Token) {
+	w.t.Helper()
+	var found rig.Mail
+	require.Eventually(w.t, func() bool {
+		for _, m := range w.mails.All() {
+			if strings.Contains(m.Raw, of) && slices.Contains(m.To, to) {
+				found = m
+			}
+		}
+		return found.Raw != ""
+	}, 30*time.Second, 20*time.Millisecond)
+	return w.read(found)
+}
+
+func (w watched) read(m rig.Mail) (text string, token account.Token) {
+	w.t.Helper()
+	_, raw, _ := strings.Cut(m.Raw, "\r\n\r\n")
+	plain, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(raw)))
+	require.NoError(w.t, err)
+	found := warnings.FindStringSubmatch(string(plain))
+	require.NotNil(w.t, found, string(plain))
+	return string(plain), account.Token(found[1])
+}
+
+func (s *testSite) text(sql string) (text string) {
+	s.t.Helper()
+	s.scan(sql, &text)
+	return text
+}
+
+func (s *testSite) alarm(path string, token account.Token) (a alarms.Alarm) {
+	s.t.Helper()
+	answer := s.call(http.MethodPost, "/api/v1"+path, map[string]any{"token": token})
+	require.Equal(s.t, http.StatusOK, answer.StatusCode, string(answer.body))
+	answer.into(s.t, &a)
+	return a
+}
+
+func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherReplica(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	const link, phone, apk = "https://wa.me/919825012345", "+91 98250 12345", "https://surya.example/app.apk"
+	before := map[string]any{"socialLinks": map[string]any{"whatsapp": link}, "contact": map[string]any{"phone": phone}, "appDownloadUrl": apk}
+	require.Equal(t, http.StatusOK, w.save(before).StatusCode)
+	w.warned(1)
+	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
+	testdb.Exec(t, w.dsn, elsewhere)
+
+	thief := w.stolen().cookie(cookieName)
+	require.Equal(t, http.StatusOK, w.save(map[string]any{
+		"socialLinks": map[string]any{"whatsapp": "https://wa.me/910000000000"}, "contact": map[string]any{"phone": "+91 00000 11111"}, "appDownloadUrl": "https://evil.example/app.apk",
+	}).StatusCode)
+	text, token := w.warned(2)
+	for _, want := range []string{link, "“https://wa.me/910000000000”", phone, "“https://evil.example/app.apk”", "127.0.0.0/24"} {
+		assert.Contains(t, text, want)
+	}
+	assert.Equal(t, []string{testEmail}, w.mails.All()[1].To)
+
+	// Programs open links, too: neither the page nor looking at it changes anything.
+	looked := w.other.alarm("/alarm/link", token)
+	require.Len(t, looked.Changes, 3)
+	assert.Equal(t, link, looked.Changes[0].Before)
+	assert.Equal(t, http.StatusOK, w.other.status(alarms.Page))
+	assert.Equal(t, apk, w.text(`SELECT before FROM alarm_changes WHERE field = 'appDownloadUrl' ORDER BY id DESC LIMIT 1`))
+	assert.Equal(t, http.StatusOK, w.status(ownersOnly), "the session is still there")
+
+	undone := w.other.alarm("/alarm", token)
+	require.NotNil(t, undone.UndoneAt)
+	for _, c := range undone.Changes {
+		assert.Equal(t, "back", c.Outcome, c.Field)
+	}
+	for _, replica := range []*testSite{w.testSite, w.other} {
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", thief).StatusCode, "at once, everywhere")
+	}
+	assert.Zero(t, w.count(`SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM half_sessions) + (SELECT count(*) FROM known_devices)`))
+	require.Eventually(t, func() bool {
+		return strings.Contains(string(w.call(http.MethodGet, "/api/v1/site", nil).body), link) && strings.Contains(string(w.other.call(http.MethodGet, "/api/v1/site", nil).body), apk)
+	}, 5*time.Second, 10*time.Millisecond)
+	again := w.alarm("/alarm", token)
+	assert.Equal(t, undone.UndoneAt.Unix(), again.UndoneAt.Unix(), "the button works once")
+	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarms`), "bringing back is no alarm")
+
+	testdb.Exec(t, w.dsn, `UPDATE alarm_links SET expires_at = now() - interval '1 second'`)
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm/link", map[string]any{"token": token}).StatusCode)
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": token}).StatusCode)
+}
+
+// elsewhere has changes made two days ago by another browser on another network.
+const elsewhere = `UPDATE alarm_changes SET at = at - interval '2 days', user_agent = 'Another/1.0', network = '198.51.100.0/24'`
+
+func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
+	t.Parallel()
+	const mine, first, second = "+91 98250 12345", "+91 00000 11111", "+91 00000 22222"
+	for name, pressed := range map[string][]int{"the first": {1}, "the second": {2}, "the first, then the second": {1, 2}, "the second, then the first": {2, 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t).signIn()
+			number := func(n string) {
+				require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+				testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+			}
+			number(mine)
+			testdb.Exec(t, s.dsn, elsewhere)
+			number(first)
+			number(second)
+			var log alarms.AlarmLog
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			require.Len(t, log.Alarms, 3)
+			for i, n := range pressed {
+				var undone alarms.Alarm
+				s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[2-n].ID)), nil).into(t, &undone)
+				require.NotNil(t, undone.UndoneAt)
+				assert.Equal(t, []string{"back", "same"}[i], undone.Changes[0].Outcome)
+				assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+			}
+			// What is changed afterwards has a beginning of its own.
+			number(first)
+			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+			s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[0].ID)), nil)
+			assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
+		})
+	}
+}
+
+func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	number := func(n string) {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+	}
+	const mails = `SELECT count(*) FROM river_job WHERE kind = 'alarm_mail'`
+	number("+91 98250 00001")
+	number("+91 98250 00002")
+	assert.Equal(t, 1, s.count(mails), "both in the one that is about to be sent")
+	testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+	for _, n := range []string{"+91 98250 00003", "+91 98250 00004", "+91 98250 00005"} {
+		number(n)
+	}
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	assert.Equal(t, 2, s.count(mails))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM river_job WHERE kind = 'alarm_mail' AND state = 'scheduled' AND scheduled_at BETWEEN now() + interval '9 minutes' AND now() + interval '10 minutes'`))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM alarm_changes WHERE before = '+91 98250 00002' AND after = '+91 98250 00005' AND times = 3`), "one row a value, however often it is changed")
+
+	// What is saved without leading anybody elsewhere, and what the program does, is no alarm.
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"tagline": "A new tagline"}).StatusCode)
+	assert.Equal(t, 3, s.count(`SELECT count(*) FROM alarm_changes`))
+}
+
+func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	do := func(method, path string, body any) answer {
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", path+method)
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	last := func(subject, field, before, after string) {
+		t.Helper()
+		got := s.text(`SELECT subject || ' ' || field || ' ' || before || ' ' || after FROM alarm_changes ORDER BY id DESC LIMIT 1`)
+		assert.Equal(t, strings.Join([]string{subject, field, before, after}, " "), got)
+		testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`) // the next has a row of its own
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	const mine, evil = "https://surya.example/menu", "https://evil.example/menu"
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": mine}}).into(t, &block)
+	last("blocks", "address", "", mine)
+	do(http.MethodPatch, "/blocks/"+block.ID, map[string]any{"revision": block.Revision, "values": map[string]any{"address": evil}}).into(t, &block)
+	last("blocks", "address", mine, evil)
+	do(http.MethodDelete, "/blocks/"+block.ID, nil)
+	last("blocks", "address", evil, "")
+	do(http.MethodPost, "/blocks/"+block.ID+"/undelete", nil).into(t, &block)
+	last("blocks", "address", "", evil)
+	do(http.MethodPost, "/blocks/several", map[string]any{"deed": "hide", "ids": []string{block.ID}})
+	last("blocks", "address", evil, "")
+	first := s.count(`SELECT min(id) FROM item_revisions WHERE collection = 'blocks' AND item_id = '` + block.ID + `'`)
+	now := s.count(`SELECT max(id) FROM item_revisions WHERE collection = 'blocks' AND item_id = '` + block.ID + `'`)
+	do(http.MethodPost, "/revisions/blocks-"+strconv.Itoa(first)+"/restore", map[string]any{"base": now})
+	last("blocks", "address", "", mine)
+
+	var code struct{ Code string }
+	do(http.MethodPost, "/codes", map[string]any{"kind": "l", "name": "Win", "target": evil, "language": ""}).into(t, &code)
+	last("codes", "target", "", evil)
+	do(http.MethodPut, "/codes/"+code.Code, map[string]any{"name": "Win", "target": "/", "language": ""})
+	last("codes", "target", evil, "/")
+	do(http.MethodPut, "/codes/"+code.Code, map[string]any{"name": "Win", "target": mine, "language": ""})
+	last("codes", "target", "/", mine)
+	do(http.MethodDelete, "/codes/"+code.Code, nil)
+	last("codes", "target", mine, "")
+	page := map[string]any{"kind": "l", "code": "menu", "name": "Menu", "target": "/services", "language": ""}
+	require.Less(t, s.call(http.MethodPost, "/api/v1/codes", page, "Idempotency-Key", "menu").StatusCode, 300)
+	noted := s.count(`SELECT count(*) FROM alarm_changes`)
+	do(http.MethodPut, "/codes/menu", map[string]any{"name": "Menu", "target": "/blog", "language": ""})
+	last("codes", "target", "/services", "/blog")
+	assert.Equal(t, noted+1, s.count(`SELECT count(*) FROM alarm_changes`))
+
+	revision := s.stored().Revision
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"socialLinks": map[string]any{"instagram": "https://instagram.com/evil"}}).StatusCode)
+	testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
+	do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(revision))+"/restore", map[string]any{"base": s.stored().Revision})
+	last("site", "instagram", "https://instagram.com/evil", "https://www.instagram.com/")
+
+	// All of it is undone by the owner who is here, alarm by alarm, the newest first.
+	var log alarms.AlarmLog
+	do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+	for _, a := range log.Alarms {
+		do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil)
+	}
+	assert.Equal(t, 0, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`), "what was not there before is hidden")
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM codes WHERE retired_at IS NOT NULL`))
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "who is here stays signed in")
+}
+
+func TestHidingTheWayToTheOwnerIsWatchedAndUndone(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	do := func(method, path string, body any) answer {
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", path+method)
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{
+		"kind": "link", "title": "Menu", "address": "https://surya.example/menu", "from": "2026-01-01T09:00", "until": "2099-01-01T09:00", "languages": []string{"en", "gu"},
+	}}).into(t, &block)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"address": "1 Ring Road"}}).StatusCode)
+	contact := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+
+	do(http.MethodPatch, "/blocks/"+block.ID, map[string]any{"revision": block.Revision, "values": map[string]any{"from": "2001-01-01T09:00", "until": "2002-01-01T09:00", "languages": []string{"hi"}}})
+	do(http.MethodPost, "/blocks/several", map[string]any{"deed": "hide", "ids": []string{contact}})
+	require.Equal(t, http.StatusOK, s.save(map[string]any{
+		"show": map[string]any{"whatsapp": "no", "phone": "no"}, "contact": map[string]any{"address": "9 Thief Street"},
+	}).StatusCode)
+	noted := s.text(`SELECT string_agg(subject || ' ' || field || ' ' || before || ' > ' || after, '; ' ORDER BY subject, field) FROM alarm_changes`)
+	for _, want := range []string{
+		"blocks from 2026-01-01T09:00 > 2001-01-01T09:00", "blocks until 2099-01-01T09:00 > 2002-01-01T09:00", "blocks languages en, gu > hi", "blocks published true > false",
+		"site address 1 Ring Road > 9 Thief Street", "site showWhatsapp", "site showPhone",
+	} {
+		assert.Contains(t, noted, want)
+	}
+
+	var log alarms.AlarmLog
+	do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+	for _, a := range log.Alarms {
+		var undone alarms.Alarm
+		do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil).into(t, &undone)
+		for _, c := range undone.Changes {
+			assert.Equal(t, "back", c.Outcome, c.Field)
+		}
+	}
+	stored := string(do(http.MethodGet, "/site/stored", nil).body)
+	assert.Contains(t, stored, "1 Ring Road")
+	assert.Contains(t, stored, `"whatsapp":"yes"`)
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND shown_from::text LIKE '2026%' AND shown_until::text LIKE '2099%' AND languages = '{en,gu}'`))
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+contact+`' AND published`))
+}
+
+// Red with times and languages of what is hidden not watched, or with a refusal of one value keeping all of them.
+func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	n := 0
+	do := func(method, path string, body any) answer {
+		n++
+		a := s.call(method, "/api/v1"+path, body, "Idempotency-Key", strconv.Itoa(n))
+		require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+		return a
+	}
+	var block struct {
+		ID       string
+		Revision int64
+	}
+	patch := func(body map[string]any) {
+		body["revision"] = block.Revision
+		do(http.MethodPatch, "/blocks/"+block.ID, body).into(t, &block)
+	}
+	place := func(key, when string) map[string]any { return map[string]any{"values": map[string]any{key: when}} }
+	shown := func(yes bool) map[string]any { return map[string]any{"published": yes} }
+	undo := func() {
+		var log alarms.AlarmLog
+		do(http.MethodGet, "/account/alarms", nil).into(t, &log)
+		for _, a := range log.Alarms {
+			do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil)
+		}
+		block.Revision = int64(s.count(`SELECT revision FROM blocks WHERE id = '` + block.ID + `'`))
+	}
+	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Shop", "address": "https://owner.example/"}}).into(t, &block)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // the owner made it a month ago
+	for _, change := range []map[string]any{
+		shown(false), place("until", "2026-01-05T00:00"), shown(true), place("until", ""), shown(false), place("from", "2026-01-10T00:00"), shown(true), place("address", "https://evil.example/"),
+	} {
+		patch(change)
+	}
+	undo()
+	const now = `SELECT address || ' ' || published || ' ' || coalesce(shown_from::text, '') || coalesce(shown_until::text, '') FROM blocks WHERE id = '`
+	assert.Equal(t, "https://owner.example/ true ", s.text(now+block.ID+`'`))
+
+	// Half of it in another alarm: what cannot come back with the rest does not keep the rest.
+	patch(place("until", "2026-02-01T00:00"))
+	patch(place("from", "2026-01-01T00:00"))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	patch(map[string]any{"values": map[string]any{"from": "2026-03-01T00:00", "until": "2026-04-01T00:00"}})
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms WHERE id IN (SELECT alarm FROM alarm_changes WHERE field = 'from'); DELETE FROM alarm_changes`)
+	patch(place("until", "2026-05-01T00:00"))
+	patch(place("address", "https://evil.example/"))
+	testdb.Exec(t, s.dsn, `UPDATE alarm_changes SET before = '2026-02-01T00:00' WHERE field = 'until'`)
+	undo()
+	assert.Contains(t, s.text(now+block.ID+`'`), "https://owner.example/ true")
+
+	// A part of the page that is shown again, but only to come.
+	phone := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
+	block.ID, block.Revision = phone, int64(s.count(`SELECT revision FROM blocks WHERE id = '`+phone+`'`))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	for _, change := range []map[string]any{shown(false), place("from", "2099-01-01T00:00"), shown(true)} {
+		patch(change)
+	}
+	undo()
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND published AND coalesce(shown_from::text, '') = ''`))
+
+	// One that was hidden before stays so, and is moved nowhere.
+	patch(shown(false))
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	patch(place("from", "2099-01-01T00:00"))
+	patch(shown(true))
+	undo()
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND NOT published AND coalesce(shown_from::text, '') = ''`))
+}
+
+func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var block struct{ ID string }
+	s.call(http.MethodPost, "/api/v1/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": "https://surya.example/menu"}}, "Idempotency-Key", "menu").into(t, &block)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	require.Less(t, s.call(http.MethodDelete, "/api/v1/blocks/"+block.ID, nil).StatusCode, 300)
+	testdb.Exec(t, s.dsn, `INSERT INTO blocks (id, kind, position) SELECT 'b' || n, 'heading', n FROM generate_series(1, `+strconv.Itoa(content.Blocks.Most)+`) AS n`)
+	var undone alarms.Alarm
+	s.call(http.MethodPost, "/api/v1/account/alarms/"+s.text(`SELECT id::text FROM alarms`), nil).into(t, &undone)
+	require.Len(t, undone.Changes, 1)
+	assert.Equal(t, "back", undone.Changes[0].Outcome)
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`))
+}
+
+func TestWhatWasThereForAWhileIsToldThoughItIsGone(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for i, n := range []string{"+91 98250 12345", "+91 00000 11111", "+91 98250 12345"} {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+		if i == 0 {
+			testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+		}
+	}
+	var log alarms.AlarmLog
+	s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+	require.Len(t, log.Alarms, 1)
+	require.Len(t, log.Alarms[0].Changes, 1)
+	require.NotNil(t, log.Alarms[0].Changes[0].Passed)
+	assert.Equal(t, "+91 00000 11111", *log.Alarms[0].Changes[0].Passed)
+}
+
+func TestNewThingsDoNotHideACodeThatLeadsElsewhere(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	code := map[string]any{"kind": "l", "code": "menu", "name": "Menu", "target": "https://surya.example/menu", "language": ""}
+	require.Less(t, s.call(http.MethodPost, "/api/v1/codes", code, "Idempotency-Key", "menu").StatusCode, 300)
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
+	for _, n := range []string{"1", "2", "3"} {
+		require.Less(t, s.call(http.MethodPost, "/api/v1/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": n, "address": "https://evil.example/" + n}}, "Idempotency-Key", n).StatusCode, 300)
+	}
+	code["target"] = "https://evil.example/"
+	delete(code, "kind")
+	delete(code, "code")
+	require.Less(t, s.call(http.MethodPut, "/api/v1/codes/menu", code).StatusCode, 300)
+	var log alarms.AlarmLog
+	s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
+	require.Len(t, log.Alarms, 1)
+	require.Len(t, log.Alarms[0].Changes, 4)
+	assert.Equal(t, "codes", log.Alarms[0].Changes[0].Subject)
+}
+
+func TestAValueThatTheMailServerRefusesDoesNotKeepTheWarningBack(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	w.mails.Refuse(func(m rig.Mail) error {
+		if strings.Contains(m.Raw, "spam-test") {
+			return &smtp.SMTPError{Code: 554, Message: "content"}
+		}
+		return nil
+	})
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/spam-test"}).StatusCode)
+	text, token := w.warned(1)
+	assert.Contains(t, text, "The mail server refused")
+	assert.Equal(t, "https://evil.example/spam-test", w.alarm("/alarm/link", token).Changes[0].After)
+}
+
+func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	require.Equal(t, http.StatusOK, w.call(http.MethodPut, "/api/v1/leads/settings", map[string]any{"notifyEmail": "evil@example.com", "mailLanguage": "gu", "retentionMonths": 0}).StatusCode)
+	text, settings := w.warned(1)
+	assert.Contains(t, text, "“evil@example.com”")
+	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "thief@example.com"}).StatusCode)
+	text, token := w.warned(2)
+	assert.Contains(t, text, "“thief@example.com”")
+	for _, m := range w.mails.All() {
+		assert.Equal(t, []string{testEmail}, m.To, "the old address")
+	}
+	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "again@example.com"}).StatusCode)
+	w.other.alarm("/alarm", settings)
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
+	assert.Equal(t, 1, w.count(`SELECT count(*) FROM lead_settings WHERE notify_email = ''`))
+	// What was changed meanwhile was told elsewhere: it is told here once the address is back, and the links there do nothing.
+	require.Equal(t, http.StatusOK, w.call(http.MethodPost, "/api/v1/session", map[string]any{"email": "again@example.com", "password": testPassword}).StatusCode)
+	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
+	_, elsewhere := w.warnedAt("again@example.com", "evil.example/shop")
+	w.other.alarm("/alarm", token)
+	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
+	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": elsewhere}).StatusCode)
+	w.warnedAt(testEmail, "evil.example/shop")
+	w.signIn()
+}
+
+func TestWhoGuessesCodesAfterTheRightPasswordIsToldOfOnceADay(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	w := startWatched(t, func(c *Config) { c.Now = clock.now })
+	w.signIn().confirm().setUpTOTP(clock)
+	_, _ = w.warned(1) // of the app
+	guess := func(n int) {
+		b := w.browser()
+		b.signInWith(testEmail, testPassword)
+		for range n {
+			assert.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
+		}
+	}
+	guess(account.GuessesTold - 1)
+	assert.Equal(t, 0, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "anybody may type a code wrong")
+	guess(1)
+	text, token := w.warnedAt(testEmail, "somebody may know your password")
+	assert.Contains(t, text, "Right password, wrong code")
+	guess(5)
+	assert.Equal(t, 1, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "once a day")
+	assert.Equal(t, "same", w.other.alarm("/alarm", token).Changes[0].Outcome, "there is nothing to bring back")
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly), "but all are signed out")
+	testdb.Exec(t, w.dsn, `UPDATE alarm_changes SET at = at - interval '25 hours'`)
+	guess(1)
+	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`))
+}
+
+func TestWhoGuessesCodesSlowlyIsToldOfAndWhoOnlyHasASessionIsNotSaidToKnowThePassword(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	s := start(t, func(c *Config) { c.Now = clock.now })
+	secret, _ := s.signIn().confirm().setUpTOTP(clock)
+	told := func() int { return s.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`) }
+	s.stolen()
+	for range account.GuessesADay {
+		s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": "000000"})
+	}
+	require.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
+	assert.Zero(t, told(), "a session was enough for that")
+	b := s.browser()
+	for n := range account.GuessesADay {
+		assert.Zero(t, told(), n)
+		b.signInWith(testEmail, testPassword)
+		require.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
+		if n%2 == 1 {
+			testdb.Exec(t, s.dsn, `UPDATE security_events SET at = at - interval '61 minutes'`)
+		}
+	}
+	assert.Equal(t, 1, told())
+	b.signInWith(testEmail, testPassword)
+	require.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
+	kinds := map[account.LogKind]bool{}
+	for _, e := range b.account().Events {
+		kinds[e.Kind] = true
+	}
+	assert.True(t, kinds[account.ConfirmRefused] && kinds[account.CodeRefused], "both are in the log, apart")
+}
+
+func TestAPasskeyThatSomebodyElseAddedIsGoneAfterThePress(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t, func(c *Config) { c.BaseURL = mustParse(t, "http://localhost") })
+	w.signIn()
+	mine, theirs := newPhone(t), newPhone(t)
+	require.Equal(t, http.StatusOK, w.register(mine, "mine").StatusCode)
+	_, _ = w.warned(1)
+	testdb.Exec(t, w.dsn, `UPDATE passkeys SET created_at = created_at - interval '1 hour'`)
+	require.Equal(t, http.StatusOK, w.register(theirs, "theirs").StatusCode)
+	_, token := w.warned(2)
+	a := w.other.alarm("/alarm", token)
+	assert.Equal(t, "back", a.Changes[0].Outcome)
+	assert.Equal(t, http.StatusUnauthorized, w.browser().passkey(theirs.sign(t, w.testSite)))
+	assert.Equal(t, http.StatusOK, w.browser().passkey(mine.sign(t, w.testSite)), "the owner's own stays")
+}
+
+func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testing.T) {
+	t.Parallel()
+	w := startWatched(t)
+	w.signIn()
+	number := func(n string) {
+		require.Equal(t, http.StatusOK, w.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
+	}
+	number("+91 98250 00001")
+	w.warned(1)
+	number("+91 98250 00002")
+	number("+91 98250 00003")
+	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE kind = 'alarm_mail' AND state = 'scheduled'; SELECT announce_job('warnings')`)
+	text, _ := w.warned(2)
+	assert.Contains(t, text, "“+91 98250 00001”")
+	assert.Contains(t, text, "“+91 98250 00003”")
+	number("+91 98250 00004")
+	assert.Equal(t, 3, w.count(`SELECT count(*) FROM alarms`))
+	assert.Len(t, w.mails.All(), 2)
+}

@@ -1,0 +1,184 @@
+package alarms
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parichay/internal/domain/account"
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/grapheme"
+	"parichay/internal/store/alarms"
+	"parichay/locales"
+)
+
+// MostMailed is how many changes a mail names, mostQuoted how much of a value.
+const MostMailed, mostQuoted = 30, 200
+
+// Mail writes to the owner what was changed on a site and how to take it back. What
+// whoever changed it chose is quoted, and made no link by us; the sender's name is the
+// site's address, not its brand, which may be theirs by now.
+func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
+	return writer{lang: lang}.write(a, host, link)
+}
+
+// BareMail is Mail without any word that whoever changed things chose: a mail server may
+// refuse it for those.
+func BareMail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
+	return writer{lang: lang, bare: true}.write(a, host, link)
+}
+
+type writer struct {
+	lang locales.Lang
+	bare bool
+}
+
+func (w writer) write(a alarms.Alarm, host, link string) (subject, body string) {
+	lang, bare := w.lang, w.bare
+	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
+	var b strings.Builder
+	kind := "links"
+	if !slices.ContainsFunc(a.Changes, func(c alarms.Noted) bool { return c.Subject != alarms.Account }) {
+		kind = "account"
+	}
+	b.WriteString(text("mail.alarm.intro."+kind, "site", host) + "\n\n")
+	for _, c := range a.Changes {
+		b.WriteString(text(word(c.Change)))
+		if _, in := c.Text(); in != locales.English {
+			b.WriteString(" (" + text("language."+string(in)) + ")")
+		}
+		if !bare && c.Name != "" {
+			b.WriteString(" " + quoted(c.Name))
+		}
+		b.WriteString("\n")
+		if found := appeared(c.Change); !bare && len(found) > 0 {
+			b.WriteString("  " + text("alarm.appeared", "values", quotedAll(found)) + "\n")
+		}
+		if !bare && (c.Before != "" || c.After != "") {
+			b.WriteString("  " + text("history.before") + ": " + valueText(lang, c.Change, c.Before) + "\n  " + text("history.after") + ": " + valueText(lang, c.Change, c.After) + "\n")
+		}
+		if c.Passed && !bare {
+			b.WriteString("  " + text("alarm.meanwhile", "value", valueText(lang, c.Change, c.Meanwhile)) + "\n")
+		}
+		if a.Traced && !bare && c.Origin != c.Before {
+			b.WriteString("  " + text("alarm.origin", "value", valueText(lang, c.Change, c.Origin)) + "\n")
+		}
+		at := c.At.In(locales.India)
+		where := []string{locales.LongDate(lang, at) + ", " + at.Format("15:04")}
+		for _, name := range device(c) {
+			if name != "" {
+				where = append(where, name)
+			}
+		}
+		b.WriteString("  " + strings.Join(where, " · ") + "\n\n")
+	}
+	if a.More > 0 {
+		b.WriteString(text("mail.alarm.more", "n", strconv.Itoa(a.More)) + "\n\n")
+	}
+	if bare {
+		b.WriteString(text("mail.alarm.bare") + "\n\n")
+	}
+	days := strconv.Itoa(int(alarms.Life.Hours() / 24))
+	b.WriteString(text("mail.alarm.you") + "\n\n" + text("mail.alarm.open."+kind, "days", days) + "\n\n" + link + "\n")
+	if slices.ContainsFunc(a.Changes, func(c alarms.Noted) bool { return c.Field == string(account.CodeRefused) }) {
+		kind = "guesses"
+	}
+	return text("mail.alarm.subject."+kind, "site", host), b.String()
+}
+
+func device(c alarms.Noted) []string {
+	browser, system := account.Browser{UserAgent: c.UserAgent}.Device()
+	return []string{browser, system, c.Network}
+}
+
+// word is the key of the words for the value of a change.
+func word(c alarms.Change) string {
+	field, _ := c.Text()
+	switch c.Subject {
+	case alarms.Site:
+		return "field." + field + ".label"
+	case alarms.Codes:
+		return "alarm.code"
+	case alarms.Account:
+		return "account.event." + c.Field
+	case alarms.Settings:
+		return "alarm.notifyEmail"
+	}
+	of := c.Subject + "." + field
+	if key := "alarm." + of; locales.Has(key) {
+		return key // what the form calls it says too little without the form
+	}
+	return "item." + of
+}
+
+// values is how the keys of the words for its values begin, or empty.
+func values(c alarms.Change) string {
+	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
+		return "value.switch."
+	}
+	if key := "item." + c.Subject + "." + c.Field + ".value."; locales.Has(key+c.Before) && locales.Has(key+c.After) {
+		return key
+	}
+	return ""
+}
+
+func valueText(lang locales.Lang, c alarms.Change, value string) string {
+	if key := values(c); key != "" {
+		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that nobody touched is on
+	}
+	if value == "" {
+		return locales.Text(lang, "history.empty")
+	}
+	return quoted(excerpt(c, value))
+}
+
+// mostShown is how much of a text is shown, in letters.
+const mostShown = 500
+
+// excerpt is a value as it is shown: of a text the beginning, without tags.
+func excerpt(c alarms.Change, value string) string {
+	list := content.CollectionNamed(c.Subject)
+	if list == nil || c.Appeared == "" {
+		return value
+	}
+	if key, _ := c.Text(); slices.Contains(list.Bodies(), key) {
+		value = content.Plain(value)
+	}
+	short, cut := grapheme.First(value, mostShown)
+	if cut {
+		short += "…"
+	}
+	return short
+}
+
+// appeared are the contacts that appeared in a text.
+func appeared(c alarms.Change) []string {
+	if c.Appeared == "" {
+		return nil
+	}
+	return strings.Split(c.Appeared, "\n")
+}
+
+func quotedAll(all []string) string {
+	var texts []string
+	for _, one := range all {
+		texts = append(texts, quoted(one))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// inner has the quotes inside a quotation: one of ours would seem to end it, and what
+// follows to be our words.
+var inner = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "〝", "'", "〞", "'", "＂", "'", `"`, "'")
+
+// quoted is what somebody else wrote, on one line and within bounds.
+func quoted(value string) string {
+	short, cut := grapheme.First(inner.Replace(strings.Join(strings.Fields(value), " ")), mostQuoted)
+	if cut {
+		short += "…"
+	}
+	return "“" + short + "”"
+}

@@ -1,0 +1,94 @@
+package alarms
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+	"parichay/internal/store/alarms"
+	"parichay/locales"
+)
+
+var update = flag.Bool("update", false, "write golden files instead of comparing them")
+
+func noted(c alarms.Change) alarms.Noted {
+	return alarms.Noted{
+		Change: c, Times: 1, At: time.Date(2026, 11, 16, 9, 30, 0, 0, time.UTC), Network: "203.0.113.0/24",
+		UserAgent: "Mozilla/5.0 (Linux; Android 14; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",
+	}
+}
+
+func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
+	t.Parallel()
+	links := alarms.Alarm{Changes: []alarms.Noted{
+		noted(alarms.Change{Subject: alarms.Site, Field: "whatsapp", Before: "https://wa.me/919825012345", After: "https://wa.me/910000000000"}),
+		noted(alarms.Change{Subject: alarms.Codes, Item: "win", Field: "target", Name: "/l/win Diwali” You did this yourself. “", After: "https://evil.example/" + strings.Repeat("a", 300)}),
+		noted(alarms.Change{Subject: "blocks", Item: "1", Field: "address", Name: "Menu\r\nSubject: nothing happened", Before: "https://surya.example/menu"}),
+		noted(alarms.Change{Subject: alarms.Settings, Field: "notifyEmail", After: "evil@example.com"}),
+		noted(alarms.Change{Subject: alarms.Site, Item: "gu", Field: "tagline", Before: "સુરતની મીઠાઈ", After: "નવો નંબર ૯૮૨૫૦ ૯૯૯૯૯", Appeared: "98250 99999"}),
+		noted(alarms.Change{Subject: "posts", Item: "diwali", Field: "content.hi", Name: "Diwali", Before: "<p>मिठाई</p>", After: "<p>evil@<strong>okaxis</strong> evil.shop</p>", Appeared: "evil@okaxis\nevil.shop”"}),
+	}}
+	account := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "password_changed"})}}
+	guesses := alarms.Alarm{Changes: []alarms.Noted{noted(alarms.Change{Subject: alarms.Account, Field: "code_refused"})}}
+	for _, lang := range locales.All {
+		var text strings.Builder
+		for _, a := range []alarms.Alarm{links, account, guesses} {
+			subject, body := Mail(lang, a, "shop.example", "https://shop.example"+Page+"#TOKEN")
+			text.WriteString("Subject: " + subject + "\n\n" + body + "\n----\n")
+		}
+		assert.NotContains(t, text.String(), "\r")
+		path := filepath.Join("testdata", "mail."+string(lang)+".txt")
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), text.String())
+	}
+}
+
+func TestAMailOfManyChangesIsShortAndCountsTheOthers(t *testing.T) {
+	t.Parallel()
+	a := alarms.Alarm{More: 970}
+	for range MostMailed {
+		a.Changes = append(a.Changes, noted(alarms.Change{Subject: alarms.Site, Field: "phone", Before: "1", After: "2"}))
+	}
+	_, body := Mail(locales.English, a, "shop.example", "LINK")
+	assert.Contains(t, body, "And 970 more.")
+	assert.Less(t, len(body), 10_000)
+}
+
+func TestEveryValueThatIsWatchedHasAName(t *testing.T) {
+	t.Parallel()
+	count := 0
+	watched := func(r field.Rule) bool {
+		return slices.Contains([]field.Watch{field.Destination, field.Wording, field.Placement}, r.Watching().Watch)
+	}
+	named := func(c alarms.Change) {
+		count++
+		assert.True(t, locales.Has(word(c)), "%s of %s", c.Field, c.Subject)
+	}
+	for _, f := range profile.Fields {
+		if watched(f.Rule) {
+			named(alarms.Change{Subject: alarms.Site, Field: f.Key})
+		}
+	}
+	for _, c := range content.Collections {
+		for _, f := range c.Fields {
+			if watched(f.Rule) {
+				named(alarms.Change{Subject: c.Name, Field: f.Key})
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, count, 60, "links, numbers and texts of the profile and of all lists")
+}

@@ -1,0 +1,139 @@
+package alarms
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+	"parichay/internal/store/codes"
+	"parichay/internal/store/postgres"
+	"parichay/internal/store/registry"
+	"parichay/locales"
+)
+
+// row is one value that visitors may see, and how its changes are watched.
+type row struct {
+	name string
+	field.Watching
+}
+
+// rows lists everything that an owner stores and visitors may see: the fields of the
+// profile, of every list and of every kind of block, and the parts of codes and pictures.
+func rows() (all []row) {
+	for i := range profile.Fields {
+		all = append(all, row{"site." + profile.Fields[i].Key, profile.Fields[i].Watching()})
+	}
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		for n := range c.Fields {
+			all = append(all, row{c.Name + "." + c.Fields[n].Key, c.Fields[n].Watching()})
+		}
+	}
+	parts := func(name string, of reflect.Type, watchings map[string]field.Watching) {
+		for f := range of.Fields() {
+			all = append(all, row{name + "." + f.Name, watchings[f.Name]})
+		}
+	}
+	parts("codes", reflect.TypeFor[codes.Code](), codes.Watchings)
+	parts("media", reflect.TypeFor[postgres.Kept](), postgres.PictureWatchings)
+	return all
+}
+
+func TestEverythingVisitorsSeeIsWatchedOrHasAReasonNotToBe(t *testing.T) {
+	t.Parallel()
+	for _, r := range rows() {
+		switch r.Watch {
+		case field.Destination, field.Wording, field.Placement:
+		case field.HistoryOnly, field.OwnerOnly:
+			assert.NotEmpty(t, r.Why, "%s: say why no change of it raises an alarm", r.name)
+		default:
+			t.Errorf("%s: say how it is watched: its kind in field.watchings, its rule's Watch, or the Watchings of its package", r.name)
+		}
+	}
+}
+
+// seen are the tables that hold what visitors see, besides those of the lists; rows lists
+// their values. Visitors see nothing of the others but their own messages.
+var (
+	seen   = []string{"website_content", "codes", "media"}
+	unseen = []string{
+		"item_revisions", "item_addresses", "item_sums", "draft_links", "report_links", "site_version", "site_changes", "probe", "backup_state", "schema_support",
+		"feedback", "feedback_events", "lead_sums", "lead_settings", "form_tokens", "arrivals", "lead_mails", "visits", "visit_changed", "visit_counts", "visit_skips", "visit_salts",
+		"owner", "security_events", "alarms", "alarm_changes", "alarm_links", "authenticators", "passkeys", "recovery_codes", "sessions", "half_sessions",
+		"known_devices", "challenges", "used_challenges", "owner_links", "sign_in_attempts", "tls_files", "tls_locks",
+	}
+)
+
+func TestEveryTableIsAmongThoseVisitorsSeeOrDoNotSee(t *testing.T) {
+	t.Parallel()
+	for _, table := range registry.Tables {
+		list := slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table.Name })
+		assert.True(t, list || slices.Contains(seen, table.Name) || slices.Contains(unseen, table.Name),
+			"table %s: if visitors see anything of it, list its values in rows and say how they are watched; otherwise add it to unseen", table.Name)
+	}
+}
+
+const contact = "Now on 98250 99999"
+
+// Red with a field or a language left out where changes are compared.
+func TestAContactIsFoundInEveryTextOfTheProfile(t *testing.T) {
+	t.Parallel()
+	for i := range profile.Fields {
+		f := &profile.Fields[i]
+		if f.Watching().Watch != field.Wording {
+			continue
+		}
+		for _, lang := range locales.All {
+			if lang != locales.English && !f.Localized {
+				continue
+			}
+			before := profile.Default()
+			found := profile.Reworded(before, before.With(f.Key, lang, contact))
+			if assert.Len(t, found, 1, "%s in %s", f.Key, lang) {
+				assert.Equal(t, []string{f.Key, string(lang), contact}, []string{found[0].Field, string(found[0].Lang), found[0].After})
+			}
+		}
+	}
+}
+
+func TestAContactIsFoundInEveryTextOfEveryKindOfItem(t *testing.T) {
+	t.Parallel()
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		kinds := []string{""}
+		if c.Kind != "" {
+			kinds = c.Field(c.Kind).Options
+		}
+		for _, kind := range kinds {
+			for n := range c.Fields {
+				f := &c.Fields[n]
+				if f.Watching().Watch != field.Wording || kind != "" && len(f.For) > 0 && !slices.Contains(f.For, kind) {
+					continue
+				}
+				for _, lang := range locales.All {
+					if lang != locales.English && !f.Localized {
+						continue
+					}
+					changes := content.Changes{Values: content.Values{}}
+					c.Back(&changes, f.Key, lang, contact)
+					item := content.Item{Published: true, Values: changes.Values, Translations: changes.Translations}
+					if kind != "" {
+						item.Values[c.Kind] = kind
+					}
+					found := c.Reworded(content.Item{Published: true}, item)
+					if assert.Len(t, found, 1, "%s %s: %s in %s", c.Name, kind, f.Key, lang) {
+						assert.Equal(t, []string{f.Key, string(lang), contact}, []string{found[0].Field, string(found[0].Lang), found[0].After})
+					}
+					hidden := item
+					hidden.Published = false
+					assert.Empty(t, c.Reworded(content.Item{}, hidden), "%s %s: nobody reads it", c.Name, f.Key)
+				}
+			}
+		}
+	}
+}

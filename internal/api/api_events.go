@@ -1,0 +1,78 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/api/events"
+	"parichay/internal/domain/account"
+	"parichay/internal/domain/lead"
+)
+
+// heartbeat is how often a stream says that it lives.
+const heartbeat = 30 * time.Second
+
+// LeadNews is what an open tab hears.
+type LeadNews struct {
+	lead.Change
+	Reference string `json:"reference,omitempty"`
+}
+
+// getEvents streams changes of the inbox to the owner until one of them leaves.
+func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+	news, err := s.hub.Join()
+	if err != nil {
+		return nil, err
+	}
+	token := callerOf(ctx).Token
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer s.hub.Leave(news)
+		r, w := humachi.Unwrap(ctx)
+		out, err := events.Open(w)
+		if err != nil || r.Method == http.MethodHead { // which asks for the beginning of what has no end
+			return
+		}
+		tick := time.NewTicker(s.heartbeat)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Context().Done():
+				return
+			case change, open := <-news:
+				if !open || !s.stillIn(ctx.Context(), token) {
+					_ = out.Part()
+					return
+				}
+				if out.Send("lead", s.news(change)) != nil {
+					return
+				}
+			case <-tick.C:
+				if !s.stillIn(ctx.Context(), token) {
+					_ = out.Part()
+					return
+				}
+				if out.Beat() != nil {
+					return
+				}
+			}
+		}
+	}}, nil
+}
+
+func (s inboxAPI) news(change lead.Change) LeadNews {
+	news := LeadNews{Change: change}
+	if change.What == lead.Came {
+		news.Reference = s.reference(change.Prefix, change.ID)
+	}
+	return news
+}
+
+// stillIn asks anew: a stream must not outlive the session it was opened with.
+func (s inboxAPI) stillIn(ctx context.Context, token account.Token) bool {
+	_, err := s.store.Sessions.Find(ctx, token)
+	return err == nil
+}

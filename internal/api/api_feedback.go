@@ -1,0 +1,35 @@
+package api
+
+import (
+	"context"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/lead"
+	"parichay/internal/public/pagedata"
+	"parichay/locales"
+)
+
+type feedbackForm struct {
+	MessageKey
+	Body struct {
+		Message  string `json:"message"`
+		Language string `json:"language,omitempty"`
+	}
+}
+
+// postFeedback takes the owner's own message to the people who run the site. It
+// is stored where visitors' messages are, and reaches the same inbox.
+func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	who := s.keys().Shown(callerOf(ctx).Session).User
+	l, err := lead.Lead{
+		Kind: lead.OwnerFeedback, Name: who.Name, Email: who.Email, Message: in.Body.Message, Language: locales.Lang(in.Body.Language), Page: "/admin/send-feedback",
+	}.Clean()
+	if err != nil {
+		return nil, err
+	}
+	got, err := s.keep(ctx, lead.Arrival{Lead: l, Key: in.Key, Notify: s.config.Mail})
+	return wire.ReplyWith(s.receipt(got, l.Language), err)
+}

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site"
+	"parichay/locales"
+)
+
+// ShownSite is a revision as readers see it.
+type ShownSite struct {
+	Revision int64     `json:"revision"`
+	Version  int64     `json:"version"`
+	Site     wire.Site `json:"site"`
+}
+
+func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*wire.Reply[ShownSite], error) {
+	now, err := s.site.Current()
+	if err != nil {
+		return nil, err
+	}
+	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
+}
+
+// getStored reads the database, not memory: an owner must edit what is there.
+func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
+	content, err := s.store.Site.Content(ctx)
+	return wire.ReplyWith(wire.Stored(content.Profile), err)
+}
+
+type siteSave struct {
+	Body struct {
+		Revision     int64                `json:"revision" doc:"The revision the changes are based on"`
+		Site         wire.SiteChanges     `json:"site,omitempty"`
+		Translations profile.Translations `json:"translations,omitempty"`
+	}
+}
+
+func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*wire.Reply[wire.StoredSite], error) {
+	saved, err := s.store.Site.Save(ctx, s.author(ctx), in.Body.Revision, func(p profile.Profile) (profile.Profile, error) {
+		return p.Patch(in.Body.Site, in.Body.Translations)
+	})
+	return s.savedSite(ctx, saved, err)
+}
+
+// savedSite answers a save and shows it at once; a conflict carries the newest
+// revision.
+func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
+	if errors.Is(err, fault.ErrConflict) {
+		return nil, wire.Conflict{Err: err, Site: new(wire.Stored(saved))}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.site.Refresh(ctx)
+	return wire.ReplyWith(wire.Stored(saved), nil)
+}
+
+type pageAnswer struct {
+	ETag string `header:"ETag"`
+	Body pagedata.Boot
+}
+
+// getPage is what an open page asks on focus. It is kept by its edition, and content
+// that is unchanged answers 304.
+func (s contentAPI) getPage(ctx context.Context, in *struct {
+	Path string `query:"path" required:"true"`
+},
+) (*pageAnswer, error) {
+	data, err := s.site.Page(ctx, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &pageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
+}
+
+// preview shows what a save would, and saves nothing.
+func (s contentAPI) preview(ctx context.Context, in *struct {
+	InLanguage
+	Path string `query:"path" required:"true" doc:"Of a page, without its language"`
+	Body struct {
+		Revision     int64                `json:"revision,omitempty" doc:"As of a save; nothing depends on it"`
+		Site         wire.SiteChanges     `json:"site,omitempty"`
+		Translations profile.Translations `json:"translations,omitempty"`
+		Block        *homepage.Draft      `json:"block,omitempty"`
+	}
+},
+) (*wire.Reply[site.Preview], error) {
+	return wire.ReplyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
+}
+
+// Accent is a colour that fits the owner's picture.
+type Accent struct {
+	Colour string `json:"colour" doc:"#RRGGBB; empty when the picture has no colours, or is not ours"`
+}
+
+func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*wire.Reply[Accent], error) {
+	colour, err := s.pictures.Accent(ctx, s.site.Shown(locales.English).ProfileImage)
+	return wire.ReplyWith(Accent{colour}, err)
+}

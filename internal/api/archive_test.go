@@ -1,0 +1,87 @@
+package api
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/ops/backup"
+	"parichay/internal/testkit/testdb"
+)
+
+// patience is an answer whose deadlines are looked at.
+type patience struct {
+	*httptest.ResponseRecorder
+	read time.Time
+}
+
+func (p *patience) SetReadDeadline(at time.Time) error { p.read = at; return nil }
+
+func (*patience) SetWriteDeadline(time.Time) error { return nil }
+
+func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
+	s := start(t, func(c *Config) { c.Program = "test" }).signIn()
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Bakery', '', 'Posters', 'quote_request', 'en', 'k', '')`)
+	got := s.call(http.MethodGet, "/api/v1/export", nil)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	assert.Equal(t, "application/zip", got.Header.Get("Content-Type"))
+	assert.Regexp(t, `^attachment; filename="parichay-parichay\.test-\d{8}-\d{6}-export\.zip"$`, got.Header.Get("Content-Disposition"))
+	from, err := zip.NewReader(bytes.NewReader(got.body), int64(len(got.body)))
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"data/feedback.json": "Posters", "data/feedback.csv": "Bakery", "manifest.json": `"program": "test"`,
+		"site/index.html": "Digital Market", "site/hi/blog/index.html": "../index.html", "site/gu/services/index.html": "Digital Market",
+	} {
+		body, err := fs.ReadFile(from, name)
+		require.NoError(t, err, name)
+		assert.Contains(t, string(body), want, name)
+	}
+	_, err = fs.Stat(from, "data/owner.json")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	for _, path := range []string{"/api/v1/export", "/api/v1/leads/export"} {
+		r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		r.Header.Set("Cookie", s.cookie(s.server.cookiePrefix()+cookieName))
+		w := &patience{ResponseRecorder: httptest.NewRecorder(), read: time.Now()}
+		s.server.ServeHTTP(w, r)
+		assert.Equal(t, http.StatusOK, w.Code, path)
+		assert.True(t, w.read.IsZero(), "the deadline of a request ends a long answer, too: "+path)
+	}
+
+	var figures bytes.Buffer
+	s.server.WriteMetrics(t.Context(), &figures)
+	metrics.WritePrometheus(&figures, false)
+	assert.Contains(t, figures.String(), `route="/api/v1/export"`)
+	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "a page that is copied is a request of its own")
+
+	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
+	s.server.exporting.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
+	assert.JSONEq(t, `{"doing": "pages", "done": 12, "of": 30000}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
+
+	everything <- struct{}{}
+	defer func() { <-everything }()
+	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
+}
+
+func TestTheOwnerIsToldHowBackupsGoWhereTheyAreSetUp(t *testing.T) {
+	t.Parallel()
+	without, with := start(t).signIn(), start(t, func(c *Config) { c.Backups = true }).signIn()
+	var told Backups
+	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	assert.Equal(t, Backups{}, told)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	assert.Equal(t, Backups{SetUp: true}, told)
+	testdb.Exec(t, with.dsn, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
+	require.NotNil(t, told.MadeAt)
+	require.NotNil(t, told.FailedAt)
+	assert.WithinDuration(t, time.Now(), *told.MadeAt, time.Minute)
+}

@@ -1,0 +1,523 @@
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/xml"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-vcard"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site"
+	"parichay/internal/testkit/hostile"
+	"parichay/internal/testkit/testdb"
+	"parichay/locales"
+)
+
+const inEnglishOnly = `UPDATE posts SET translations = '{}' WHERE id = 'reviews-and-replies'`
+
+func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	testdb.Exec(t, s.dsn, inEnglishOnly)
+	a := s.call(http.MethodGet, "/sitemap.xml", nil)
+	var list struct {
+		URLs []struct {
+			Loc   string `xml:"loc"`
+			Links []struct {
+				Lang string `xml:"hreflang,attr"`
+				Href string `xml:"href,attr"`
+			} `xml:"link"`
+		} `xml:"url"`
+	}
+	require.NoError(t, xml.Unmarshal(a.body, &list), string(a.body))
+	found := map[string]int{}
+	for _, u := range list.URLs {
+		found[u.Loc] = len(u.Links)
+		path := strings.TrimPrefix(u.Loc, "http://parichay.test")
+		assert.Equal(t, http.StatusOK, s.call(http.MethodHead, path, nil).StatusCode, u.Loc)
+	}
+	assert.Equal(t, 3, found["http://parichay.test/gu/services"])
+	assert.Equal(t, 3, found["http://parichay.test/hi/blog/whatsapp-shop-window"])
+	assert.Equal(t, 1, found["http://parichay.test/blog/reviews-and-replies"])
+	assert.NotContains(t, found, "http://parichay.test/gu/blog/reviews-and-replies", "not written in Gujarati")
+	assert.Equal(t, 3, found["http://parichay.test/gu/portfolio/saree-retailer-surat-social"])
+	assert.Len(t, found, 3*len(publicPaths)+9*3+1+4*3)
+}
+
+func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	titles := map[string]string{}
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social"} {
+		for _, lang := range locales.All {
+			where := site.Prefixed(lang, path)
+			html := string(s.call(http.MethodGet, where, nil).body)
+			title := meta(t, html, `<title>([^<]+)</title>`)
+			assert.Empty(t, titles[title], "%s and %s share a title", where, titles[title])
+			titles[title] = where
+			assert.NotEmpty(t, meta(t, html, `<meta name="description" content="([^"]+)"`))
+			assert.Equal(t, "http://parichay.test"+where, meta(t, html, `<link rel="canonical" href="([^"]+)"`))
+			assert.Equal(t, string(lang)+"_IN", meta(t, html, `property="og:locale" content="([^"]+)"`))
+			assert.Equal(t, "summary_large_image", meta(t, html, `name="twitter:card" content="([^"]+)"`))
+			image := strings.TrimPrefix(meta(t, html, `property="og:image" content="([^"]+)"`), "http://parichay.test")
+			card := s.call(http.MethodGet, image, nil)
+			require.Equal(t, http.StatusOK, card.StatusCode, image)
+			assert.Contains(t, card.Header.Get("Cache-Control"), "immutable")
+			assert.Less(t, len(card.body), 300_000, "WhatsApp drops larger ones")
+			config, err := jpeg.DecodeConfig(bytes.NewReader(card.body))
+			require.NoError(t, err)
+			assert.Equal(t, [2]int{1200, 630}, [2]int{config.Width, config.Height})
+			for _, data := range regexp.MustCompile(`<script type="application/ld\+json">(.*?)</script>`).FindAllStringSubmatch(html, -1) {
+				assert.True(t, json.Valid([]byte(data[1])), data[1])
+			}
+			assert.Contains(t, html, `application/ld+json`)
+		}
+	}
+	home := string(s.call(http.MethodGet, "/gu", nil).body)
+	assert.Contains(t, home, `"@type":"LocalBusiness"`)
+	assert.Contains(t, home, `"opens":"09:00"`)
+	assert.Equal(t, 6, strings.Count(home, `"OpeningHoursSpecification"`), "six days")
+}
+
+func TestAnUntranslatedArticlePointsSearchEnginesToTheEnglishOne(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, inEnglishOnly)
+	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
+	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", meta(t, html, `<link rel="canonical" href="([^"]+)"`))
+	assert.NotContains(t, html, `hreflang="hi"`)
+	assert.Equal(t, "en_IN", meta(t, html, `property="og:locale" content="([^"]+)"`))
+	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", article(t, html)["mainEntityOfPage"])
+}
+
+// article is what a page tells search engines about its article.
+func article(t *testing.T, html string) (data map[string]any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"BlogPosting"[^<]*)</script>`)), &data))
+	return data
+}
+
+func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 08:09:10Z' WHERE id = 'whatsapp-shop-window'`)
+	html := string(s.call(http.MethodGet, "/gu/blog/whatsapp-shop-window", nil).body)
+	data := article(t, html)
+	assert.Equal(t, "2025-03-04", data["datePublished"])
+	assert.Equal(t, "2025-06-07", data["dateModified"])
+	assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
+	business := map[string]any{"@type": "Organization", "@id": "http://parichay.test/#business", "name": "Digital Market"}
+	assert.Equal(t, business, data["publisher"])
+	assert.Equal(t, business, data["author"], "the brand signed it")
+	assert.Equal(t, meta(t, html, `<title>([^<]+)<`), meta(t, html, `property="og:image:alt" content="([^"]+)"`))
+	testdb.Exec(t, s.dsn, `UPDATE posts SET author = 'The editor' WHERE id = 'reviews-and-replies'`)
+	byPerson := article(t, string(s.call(http.MethodGet, "/blog/reviews-and-replies", nil).body))
+	assert.Equal(t, map[string]any{"@type": "Person", "name": "The editor"}, byPerson["author"])
+	assert.Equal(t, "http://parichay.test/gu/blog/whatsapp-shop-window", data["mainEntityOfPage"])
+}
+
+func TestACaseStudyIsAPageThatSearchEnginesCanRead(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET translations = translations - 'gu', updated_at = '2025-06-07 08:09:10Z' WHERE id = 'saree-retailer-surat-social'`)
+	for path, canonical := range map[string]string{"/portfolio/": "/portfolio/", "/hi/portfolio/": "/hi/portfolio/", "/gu/portfolio/": "/portfolio/"} {
+		html := string(s.call(http.MethodGet, path+"saree-retailer-surat-social", nil).body)
+		assert.Equal(t, "http://parichay.test"+canonical+"saree-retailer-surat-social", meta(t, html, `<link rel="canonical" href="([^"]+)"`), path)
+		assert.NotContains(t, html, `hreflang="gu" href="http`, "not written in Gujarati")
+		var data map[string]any
+		require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"CreativeWork"[^<]*)</script>`)), &data))
+		assert.Equal(t, "2025-06-07", data["dateModified"])
+		assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
+		assert.Contains(t, html, `"item":"http://parichay.test`+strings.TrimSuffix(path, "/")+`"`, "the crumb above it")
+		assert.Contains(t, html, "<h3>", "its text, without a script")
+	}
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/portfolio/nothing", nil).StatusCode)
+	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), "<form", "a form has its path to itself")
+}
+
+func meta(t *testing.T, html, pattern string) string {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(html)
+	require.NotNil(t, found, pattern)
+	return strings.ReplaceAll(found[1], "&amp;", "&")
+}
+
+func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for _, path := range []string{"/contact.vcf", "/hi/contact.vcf", "/gu/contact.vcf"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, "text/vcard; charset=utf-8", a.Header.Get("Content-Type"))
+		card, err := vcard.NewDecoder(bytes.NewReader(a.body)).Decode()
+		require.NoError(t, err)
+		assert.Equal(t, "Digital Market", card.Value(vcard.FieldFormattedName))
+		assert.Equal(t, "+910000000000", card.Value(vcard.FieldTelephone))
+		assert.Equal(t, "hello@example.com", card.Value(vcard.FieldEmail))
+	}
+	s.save(map[string]any{"contact": map[string]any{"phone": "98250 98250"}})
+	assert.Contains(t, string(s.call(http.MethodGet, "/contact.vcf", nil).body), ":+919825098250\r\n")
+	home := string(s.call(http.MethodGet, "/", nil).body)
+	assert.Contains(t, home, `"telephone":"+919825098250"`)
+	assert.Contains(t, home, ">98250 98250<", "shown as it was typed")
+}
+
+func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for _, name := range []string{"screen.svg", "print.svg", "screen.png", "print.png"} {
+		a := s.call(http.MethodGet, "/gu/qr/"+name, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode, name)
+		if strings.HasSuffix(name, "png") {
+			_, err := png.Decode(bytes.NewReader(a.body))
+			require.NoError(t, err)
+		} else {
+			assert.Equal(t, headers.SVG, a.Header.Get("Content-Type"))
+		}
+		assert.Contains(t, s.call(http.MethodGet, "/qr/"+name+"?save", nil).Header.Get("Content-Disposition"), "attachment")
+	}
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/qr/other.svg", nil).StatusCode)
+	target := func() string {
+		var boot pagedata.Boot
+		s.call(http.MethodGet, "/api/v1/page?path=/hi/download", nil).into(t, &boot)
+		return boot.Download.QR.Target
+	}
+	assert.Equal(t, "http://parichay.test/hi/download", target())
+	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "http://parichay.test/"}})
+	assert.Equal(t, "http://parichay.test/hi/download", target(), "the address the form offers is no choice yet")
+	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://example.in/menu"}})
+	assert.Equal(t, "https://example.in/menu", target())
+}
+
+func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2020-01-01'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 08:09:10.5Z', title = 'A <b> & "c"',
+		content = '<p>&lt;x&gt; <a href="/services?a=1&amp;b=2#c">own</a> <a href="#part">part</a> <a href="https://example.in/?q=%20">other</a> <img src="/media/posts/a.jpg" alt=""></p>'
+		WHERE id = 'whatsapp-shop-window'`)
+	read := func() (body string, feed struct {
+		Updated string `xml:"updated"`
+		Links   []struct {
+			Rel  string `xml:"rel,attr"`
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+		Entries []struct {
+			ID        string `xml:"id"`
+			Title     string `xml:"title"`
+			Published string `xml:"published"`
+			Updated   string `xml:"updated"`
+			Author    string `xml:"author>name"`
+			Content   string `xml:"content"`
+		} `xml:"entry"`
+	},
+	) {
+		t.Helper()
+		a := s.call(http.MethodGet, "/feed.xml", nil)
+		require.NoError(t, xml.Unmarshal(a.body, &feed), string(a.body))
+		return string(a.body), feed
+	}
+	first, feed := read()
+	assert.Equal(t, "2025-06-07T08:09:10Z", feed.Updated)
+	assert.Equal(t, "alternate http://parichay.test/blog self http://parichay.test/feed.xml", feed.Links[0].Rel+" "+feed.Links[0].Href+" "+feed.Links[1].Rel+" "+feed.Links[1].Href)
+	for _, entry := range feed.Entries {
+		if entry.ID != "http://parichay.test/blog/whatsapp-shop-window" {
+			assert.Equal(t, entry.Published, entry.Updated, "saved before its day")
+			continue
+		}
+		assert.Equal(t, `A <b> & "c"`, entry.Title)
+		assert.Equal(t, "2025-03-03T18:30:00Z", entry.Published)
+		assert.Equal(t, "2025-06-07T08:09:10Z", entry.Updated)
+		assert.Equal(t, "Digital Market", entry.Author)
+		for _, want := range []string{
+			"&lt;x&gt; ", ` href="http://parichay.test/services?a=1&amp;b=2#c"`, ` href="http://parichay.test/blog/whatsapp-shop-window#part"`,
+			` href="https://example.in/?q=%20"`, ` src="http://parichay.test/media/posts/a.jpg"`,
+		} {
+			assert.Contains(t, entry.Content, want)
+		}
+	}
+	s.save(map[string]any{"phone": "+91 98250 12345"})
+	again, _ := read()
+	assert.Equal(t, first, again)
+}
+
+func TestEachLanguageHasAFeedOfWhatIsWrittenInIt(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, inEnglishOnly)
+	for path, entries := range map[string]int{"/feed.xml": 10, "/hi/feed.xml": 9, "/gu/feed.xml": 9} {
+		a := s.call(http.MethodGet, path, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode, path)
+		feed := string(a.body)
+		assert.Equal(t, entries, strings.Count(feed, "<entry>"), path)
+		assert.Contains(t, feed, `<link href="http://parichay.test`+path+`" rel="self">`)
+		assert.Equal(t, 2, strings.Count(feed, ` type="application/atom+xml"`), "the other languages'")
+		folder := strings.TrimSuffix(path, "/feed.xml")
+		assert.Equal(t, entries, strings.Count(feed, "<id>http://parichay.test"+folder+"/blog/"))
+		home := folder
+		if home == "" {
+			home = "/"
+		}
+		assert.Contains(t, string(s.call(http.MethodGet, home, nil).body), `<link rel="alternate" type="application/atom+xml" href="`+path+`">`)
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/gu/feed.xml", nil).body), "reviews-and-replies")
+}
+
+func TestProgramsAreToldWhatTheSiteIsAbout(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodGet, "/llms.txt", nil)
+	text := string(a.body)
+	assert.True(t, strings.HasPrefix(text, "# Digital Market\n\n> Digital Marketing Solutions\n"), text)
+	assert.Contains(t, text, "- Address: C. G. Road, Navrangpura, Ahmedabad, Gujarat 380009, India\n")
+	assert.Contains(t, text, "](http://parichay.test/services)")
+	assert.Contains(t, text, "](http://parichay.test/blog/whatsapp-shop-window)")
+	assert.Less(t, len(text), 16<<10)
+}
+
+func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	get := func(path string) answer { return s.call(http.MethodGet, path, nil) }
+	card := func() string {
+		return strings.TrimPrefix(meta(t, string(get("/").body), `property="og:image" content="([^"]+)"`), "http://parichay.test")
+	}
+	icon := func() string { return meta(t, string(get("/").body), `<link rel="icon" href="([^"]+)"`) }
+	sampleCard, sampleIcon := card(), icon()
+
+	var picture Upload
+	s.upload("profile_images", "image/jpeg", hostile.Photo(500, 500)).into(t, &picture)
+	s.save(map[string]any{"profileImage": picture.URL})
+	assert.NotEqual(t, sampleCard, card(), "another picture is another address")
+	assert.NotEqual(t, sampleIcon, icon())
+	assert.NotContains(t, get(sampleIcon).Header.Get("Cache-Control"), "immutable", "the old address gets today's icon")
+
+	for path, side := range map[string]int{icon(): 48, "/icon/180.png": 180, "/icon/192.png": 192, "/icon/512.png": 512, "/icon/maskable.png": 512, "/apple-touch-icon.png": 180} {
+		a := get(path)
+		require.Equal(t, http.StatusOK, a.StatusCode, path)
+		config, err := png.DecodeConfig(bytes.NewReader(a.body))
+		require.NoError(t, err, path)
+		assert.Equal(t, [2]int{side, side}, [2]int{config.Width, config.Height}, path)
+	}
+	assert.Contains(t, get(icon()).Header.Get("Cache-Control"), "immutable")
+	assert.NotContains(t, get("/icon/48.png").Header.Get("Cache-Control"), "immutable")
+	ico := get("/favicon.ico")
+	assert.Equal(t, "image/x-icon", ico.Header.Get("Content-Type"))
+	assert.Equal(t, []byte{0, 0, 1, 0, 1, 0, 32, 32}, ico.body[:8])
+	_, err := png.Decode(bytes.NewReader(ico.body[22:]))
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusNotFound, get("/icon/49.png").StatusCode)
+
+	contact, err := vcard.NewDecoder(bytes.NewReader(get("/contact.vcf").body)).Decode()
+	require.NoError(t, err)
+	photo, err := base64.StdEncoding.DecodeString(contact.Value(vcard.FieldPhoto))
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(photo), 30<<10)
+	_, err = jpeg.Decode(bytes.NewReader(photo))
+	require.NoError(t, err)
+	assert.Equal(t, "380009", contact.Address().PostalCode)
+	assert.Contains(t, string(get("/").body), `"image":"http://parichay.test`+picture.URL)
+
+	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://example.in/elsewhere.jpg'`) // as an earlier version may have it
+	s.save(map[string]any{"tagline": "Another"})
+	assert.Equal(t, http.StatusOK, get(icon()).StatusCode, "the initials: nothing is fetched from elsewhere")
+	assert.NotContains(t, string(get("/contact.vcf").body), "PHOTO")
+}
+
+func TestAPhoneCanPutTheSiteOnItsHomeScreenInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, start := range map[string]string{"/manifest.webmanifest": "/", "/hi/manifest.webmanifest": "/hi", "/gu/manifest.webmanifest": "/gu"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, "application/manifest+json", a.Header.Get("Content-Type"))
+		var got struct {
+			Start string `json:"start_url"`
+			Name  string `json:"name"`
+			Theme string `json:"theme_color"`
+			Icons []struct{ Src, Sizes, Purpose string }
+		}
+		a.into(t, &got)
+		assert.Equal(t, start, got.Start)
+		assert.Equal(t, "#DAA520", got.Theme)
+		require.Len(t, got.Icons, 3)
+		assert.Equal(t, "maskable", got.Icons[2].Purpose)
+		for _, icon := range got.Icons {
+			assert.Contains(t, s.call(http.MethodGet, icon.Src, nil).Header.Get("Cache-Control"), "immutable")
+		}
+		assert.Contains(t, string(s.call(http.MethodGet, start, nil).body), `<link rel="manifest" href="`+path+`">`)
+	}
+	assert.Contains(t, string(s.call(http.MethodGet, "/admin", nil).body), `rel="apple-touch-icon"`)
+}
+
+func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	shown := func(lang string) map[string]string {
+		var boot pagedata.Boot
+		s.call(http.MethodGet, "/api/v1/page?path="+lang+"/portfolio", nil).into(t, &boot)
+		all := map[string]string{}
+		for _, card := range boot.Portfolio.Items {
+			all[card.ID] = card.ImageURL
+		}
+		return all
+	}
+	first := shown("/gu")
+	require.Len(t, first, 4)
+	bodies := map[string]bool{}
+	for id, address := range first {
+		assert.Regexp(t, `^/cover/gu/portfolio/`+id+`/[\w-]{12}\.svg$`, address)
+		a := s.call(http.MethodGet, address, nil)
+		require.Equal(t, http.StatusOK, a.StatusCode)
+		assert.Equal(t, headers.SVG, a.Header.Get("Content-Type"))
+		assert.Contains(t, a.Header.Get("Cache-Control"), "immutable")
+		assert.Less(t, len(a.body), 30<<10)
+		bodies[string(a.body)] = true
+	}
+	assert.Len(t, bodies, 4, "no two are alike")
+	const id = "brass-parts-maker-jamnagar-content"
+	before := s.call(http.MethodGet, first[id], nil)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET updated_at = now() + interval '1 second' WHERE id = '`+id+`'`)
+	s.save(map[string]any{"tagline": "Another tagline"})
+	after := shown("/gu")
+	assert.NotEqual(t, first[id], after[id])
+	assert.NotContains(t, s.call(http.MethodGet, first[id], nil).Header.Get("Cache-Control"), "immutable", "an address from before gets today's, to be asked for again")
+	assert.NotEmpty(t, before.body)
+	for _, path := range []string{"/cover/portfolio/none/x.svg", "/cover/services/x/x.svg", "/cover/portfolio/" + id + "/x.png", "/cover/"} {
+		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
+	}
+	cover := s.call(http.MethodGet, "/cover/hi/blog/whatsapp-shop-window/x.svg", nil)
+	assert.Equal(t, http.StatusOK, cover.StatusCode)
+	assert.Equal(t, "Accept-Encoding", cover.Header.Get("Vary"), "a cache keeps one of each encoding")
+}
+
+func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date, updated_at)
+		SELECT 'p' || n, 'Title ' || n, '<p>x</p>', 'Admin', date '2020-01-01' - n, '2020-02-01' FROM generate_series(1, 1500) AS n`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 12:00Z' WHERE id = 'p3'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2024-01-01' WHERE id !~ '^p[0-9]+$'`)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2023-04-05 12:00Z' WHERE id = 'p1499'`)
+	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET updated_at = '2025-06-08 12:00Z'`)
+	index := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
+	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/0.xml</loc><lastmod>2025-06-08</lastmod>")
+	assert.Contains(t, index, "<loc>http://parichay.test/sitemap/1.xml</loc><lastmod>2023-04-05</lastmod>")
+	assert.NotContains(t, index, "/sitemap/2.xml")
+	for name, status := range map[string]int{"0.xml": 200, "1.xml": 200, "2.xml": 404, "00.xml": 404, "+1.xml": 404, "-0.xml": 404, "1": 404} {
+		assert.Equal(t, status, s.call(http.MethodGet, "/sitemap/"+name, nil).StatusCode, name)
+	}
+
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"show": map[string]any{"blog": "no"}}).StatusCode)
+	hidden := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
+	assert.NotContains(t, hidden, "/sitemap/1.xml", "a part that lists nothing is not named")
+	assert.Contains(t, hidden, "<loc>http://parichay.test/</loc>")
+}
+
+func TestRobotsFeedAndSecurityTxt(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	s.save(map[string]any{"contact": map[string]any{"email": "owner@example.in"}})
+	assert.Contains(t, string(s.call(http.MethodGet, "/robots.txt", nil).body), "Sitemap: http://parichay.test/sitemap.xml")
+	feed := s.call(http.MethodGet, "/feed.xml", nil)
+	assert.Contains(t, feed.Header.Get("Content-Type"), "application/atom+xml")
+	assert.Equal(t, 10, strings.Count(string(feed.body), "<entry>"))
+	security := string(s.call(http.MethodGet, "/.well-known/security.txt", nil).body)
+	assert.Contains(t, security, "Contact: mailto:owner@example.in")
+	assert.Contains(t, security, "Expires: ")
+}
+
+func TestNothingOfASampleIsForAnIndexAndAllOfANamedSiteIs(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	paths := []string{
+		"/feed.xml", "/gu/feed.xml", "/contact.vcf", "/hi/contact.vcf", "/llms.txt", "/sitemap.xml", "/card/AAAAAAAAAAAA.jpg", "/card/gu/blog/AAAAAAAAAAAA.jpg",
+		"/cover/portfolio/saree-retailer-surat-social/x.svg", "/qr/screen.svg", "/gu/qr/print.png", "/icon/48.png", "/manifest.webmanifest",
+		"/services/quote", "/gu/portfolio/request",
+	}
+	tags := func() (all []string) {
+		for _, path := range paths {
+			a := s.call(http.MethodGet, path, nil)
+			require.Equal(t, http.StatusOK, a.StatusCode, path)
+			all = append(all, a.Header.Get("X-Robots-Tag")+path)
+		}
+		return all
+	}
+	for _, tag := range tags() {
+		assert.True(t, strings.HasPrefix(tag, "noindex/"), tag)
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/sitemap/0.xml", nil).StatusCode)
+	s.claim()
+	assert.Equal(t, paths, tags(), "once it is named")
+	assert.Contains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
+}
+
+func TestAFeedLeadsItsReadersToPagesInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	testdb.Exec(t, s.dsn, `UPDATE posts SET translations = jsonb_set(translations, '{gu,content}', '"<p><a href=\"/services\">x</a> <a href=\"https://example.in/blog\">y</a></p>"') WHERE id = 'whatsapp-shop-window'`)
+	feed := string(s.call(http.MethodGet, "/gu/feed.xml", nil).body)
+	assert.Contains(t, feed, "http://parichay.test/gu/services")
+	assert.NotContains(t, feed, "parichay.test/services")
+	assert.Contains(t, feed, "https://example.in/blog")
+}
+
+func TestAFormIsSharedWithThePictureAndWordsOfItsList(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for form, list := range map[string]string{"/services/quote": "/services", "/gu/portfolio/request": "/gu/portfolio"} {
+		page, shared := string(s.call(http.MethodGet, form, nil).body), string(s.call(http.MethodGet, list, nil).body)
+		for _, property := range []string{`property="og:description"`, `property="og:image"`, `name="description"`} {
+			pattern := `<meta ` + property + ` content="([^"]+)"`
+			assert.Equal(t, meta(t, shared, pattern), meta(t, page, pattern), form)
+		}
+		assert.Equal(t, meta(t, page, `<title>([^<]+)<`), meta(t, page, `property="og:title" content="([^"]+)"`))
+		assert.Equal(t, "http://parichay.test"+form, meta(t, page, `<link rel="canonical" href="([^"]+)"`))
+	}
+}
+
+func TestACardIsOnlyAtAnAddressThatACardMayHaveHad(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, status := range map[string]int{
+		"/card/anything.jpg": 404, "/card/gu/blog/x.jpg": 404, "/card/AAAAAAAAAAAA.png": 404, "/card/AAAAAAAAAAAA.jpg": 200, "/card/gu/blog/AAAAAAAAAAAA.jpg": 200,
+	} {
+		assert.Equal(t, status, s.call(http.MethodGet, path, nil).StatusCode, path)
+	}
+}
+
+func TestR3TheOldAddressLeadsHomeInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, home := range map[string]string{"/old": "/", "/old/": "/", "/hi/old": "/hi", "/gu/old/": "/gu"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
+		assert.Equal(t, home, a.Header.Get("Location"), path)
+	}
+}
+
+func TestTheDownloadPageNamesOnlyWhatIsThere(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	said := func(path string) string {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		description := meta(t, html, `<meta name="description" content="([^"]+)"`)
+		assert.Contains(t, html, ">"+description+"<", "the subtitle says the same")
+		return description
+	}
+	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), said("/gu/download"))
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Surya Sarees", "contact": map[string]any{"address": "Ring Road, Surat"}, "businessHours": "Mon-Sat 10-8"}).StatusCode)
+	for _, lang := range locales.All {
+		assert.Equal(t, locales.Text(lang, "subtitle.place"), said(site.Prefixed(lang, "/download")))
+	}
+}

@@ -1,0 +1,347 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/intake"
+	"parichay/internal/testkit/testdb"
+	"parichay/locales"
+)
+
+// network4 is one of many IPv4 networks.
+func network4(n int) netip.Prefix {
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)
+}
+
+// typing is a quote as a browser without JavaScript posts it.
+func (s *testSite) typing(token, message string) url.Values {
+	return url.Values{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {message}, "services": {"SEO", "Ads"}, "consent": {"2026-11"}, "token": {token}}
+}
+
+// postFrom posts a form from an address.
+func (s *testSite) postFrom(address, path string, form url.Values) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
+}
+
+func TestL1AFormThatIsRefusedIsNotDrawnAndKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	began := time.Now()
+	s := start(t, behindProxy, func(c *Config) { c.Now = func() time.Time { return began } }) // limits sink while time goes by
+	form := s.typing(s.token(time.Minute), "Posters & more\nfor <Diwali>")
+	form.Set("email", "nobody")
+	require.Equal(t, http.StatusUnprocessableEntity, s.postFrom("10.0.0.1", "/gu/services/quote", form).StatusCode)
+	posts := 1 // the one above counted, although it was refused for its e-mail
+	for s.server.door.AllowPost(network4(0)) == nil {
+		posts++
+	}
+	require.Equal(t, 20, posts)
+	refused := s.postFrom("10.0.0.2", "/gu/services/quote", form)
+	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
+	assert.Equal(t, "10", refused.Header.Get("Retry-After"))
+	assert.Equal(t, "no-store", refused.Header.Get("Cache-Control"))
+	html := string(refused.body)
+	assert.NotContains(t, html, `id="root"`, "no page was drawn")
+	assert.Less(t, len(html), 4000)
+	for _, kept := range []string{
+		`<html lang="gu">`, locales.Text(locales.Gujarati, "lead.error.too_many"), `action="/gu/services/quote"`, "\nPosters &amp; more\nfor &lt;Diwali&gt;</textarea>",
+		`name="services" value="SEO"`, `name="services" value="Ads"`, `name="token" value="` + form.Get("token"), `name="consent" value="2026-11"`,
+		locales.Text(locales.Gujarati, "services.quote.submit"), `href="https://wa.me/`, `href="/gu"`,
+	} {
+		assert.Contains(t, html, kept)
+	}
+
+	for s.server.door.AllowForm(network4(0)) == nil {
+	}
+	again := s.call(http.MethodGet, "/portfolio/request", nil, "X-Forwarded-For", "10.0.0.3")
+	require.Equal(t, http.StatusTooManyRequests, again.StatusCode)
+	assert.Equal(t, "2", again.Header.Get("Retry-After"))
+	assert.Contains(t, string(again.body), locales.Text(locales.English, "unavailable.message"))
+	assert.NotContains(t, string(again.body), `id="root"`)
+}
+
+func TestL1WhatIsStoredIsSaidToBeEvenWhenNoPageCanBeDrawn(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	for n := range 2 { // all the slots there are
+		done, err := s.server.door.Slot(t.Context(), intake.Drawings, network4(n))
+		require.NoError(t, err)
+		t.Cleanup(done)
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		sent := s.postFrom("10.1.0.1", "/services/quote", s.typing(s.token(time.Minute), "Posters"))
+		assert.Equal(t, http.StatusOK, sent.StatusCode)
+		assert.Contains(t, string(sent.body), locales.Text(locales.English, "services.quote.sent"))
+		assert.Contains(t, string(sent.body), "DM-1001")
+	})
+	wait.Go(func() {
+		busy := s.call(http.MethodGet, "/hi/services/quote?service=SEO", nil, "X-Forwarded-For", "10.1.1.1")
+		assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode)
+		assert.Equal(t, "2", busy.Header.Get("Retry-After"))
+		assert.Contains(t, string(busy.body), `<a href="">`+locales.Text(locales.Hindi, "common.retry"), "an empty address is the one that was asked for")
+	})
+	wait.Wait()
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`))
+}
+
+func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	for n := range 21 {
+		message := s.request("Textile works")
+		message["token"] = ""
+		require.Equal(t, http.StatusCreated, s.send(fmt.Sprint("attack ", n), message, "X-Forwarded-For", fmt.Sprintf("10.1.%d.1", n)).StatusCode)
+	}
+	require.Positive(t, s.server.door.BitsWithoutScript(), "it is an attack")
+	const admitted, admittedOfOne = 5, 3 // forms without script that reach the inbox all the same
+	secret, err := s.store.Leads.Secret(t.Context())
+	require.NoError(t, err)
+	asked := func() string {
+		return secret.Issue(time.Now().Add(-time.Minute), s.server.door.BitsWithoutScript()).Text
+	}
+	for n := range 2 * admittedOfOne {
+		sent := s.postFrom("10.2.0.1", "/services/quote", s.typing(asked(), fmt.Sprint("Posters ", n)))
+		require.Equal(t, http.StatusOK, sent.StatusCode)
+	}
+	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "not everybody")
+	assert.Equal(t, admittedOfOne, s.count(noticeJobs))
+	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`))
+
+	var counts LeadCounts
+	s.signIn().call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
+	assert.Equal(t, admittedOfOne, counts.Unsolved, "the others are shown")
+
+	scripted := s.request("Textile works")
+	scripted["token"] = asked()
+	require.Equal(t, http.StatusCreated, s.send("scripted", scripted, "X-Forwarded-For", "10.3.0.1").StatusCode)
+	assert.Equal(t, admittedOfOne+1, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "who can solve puzzles must")
+	for n := range admitted {
+		s.postFrom(fmt.Sprintf("10.4.%d.1", n), "/services/quote", s.typing(asked(), fmt.Sprint("Posters from elsewhere ", n)))
+	}
+	assert.Equal(t, admitted, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "the inbox stays readable")
+}
+
+func TestL1WhatOnlyTheStoreSuspectsTakesRoomInQuarantineToo(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	send := func(n int) answer {
+		return s.send(fmt.Sprint("crowd ", n), s.request(fmt.Sprint("Company ", n)), "X-Forwarded-For", "10.0.0.1")
+	}
+	for n := range lead.NetworkAnHour + 1 {
+		require.Equal(t, http.StatusCreated, send(n).StatusCode)
+	}
+	stored := 1 // the crowded one
+	for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
+		stored++
+	}
+	require.Equal(t, 50, stored)
+	refused := send(lead.NetworkAnHour + 1)
+	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
+	assert.NotEmpty(t, refused.Header.Get("Retry-After"))
+	assert.Equal(t, http.StatusCreated, send(lead.NetworkAnHour).StatusCode, "what is stored is still said to be")
+	assert.Equal(t, lead.NetworkAnHour+1, s.count(`SELECT count(*) FROM feedback`))
+}
+
+func TestL1AQuarantineThatIsFullIsStillFullAfterARestart(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	s.scan(`WITH stored AS (
+			INSERT INTO feedback (name, email, comment, feedback_type, status, flag, idempotency_key, digest, language, page)
+			SELECT 'x', 'x@example.in', 'x', 'quote_request', 'spam', 'tokenless', 'full ' || n, '', 'en', '/' FROM generate_series(1, 5000) AS n RETURNING 1)
+		SELECT count(*) FROM stored`, new(int))
+	message := s.request("Textile works")
+	message["token"] = ""
+	assert.Equal(t, http.StatusTooManyRequests, s.send("one more", message, "X-Forwarded-For", "10.1.0.1").StatusCode)
+}
+
+func TestL1RoomInQuarantineIsGivenBackWhenNothingIsStoredThere(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	send := func(key, trap, token string) int {
+		message := s.request("Textile works")
+		message["homepage"], message["token"] = trap, token
+		return s.send(key, message, "X-Forwarded-For", "10.0.0.1").StatusCode
+	}
+	taken := func() int {
+		taken := 50 // the network's share
+		for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
+			taken--
+		}
+		for range 50 - taken {
+			s.server.door.LeaveQuarantine(network4(0))
+		}
+		return taken
+	}
+	token := s.token(time.Minute)
+	require.Equal(t, http.StatusCreated, send("honest", "", token))
+	assert.Equal(t, 0, taken(), "it went into the inbox")
+	require.Equal(t, http.StatusConflict, send("trapped", "x", token))
+	assert.Equal(t, 0, taken(), "its token was used")
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
+	assert.Equal(t, 1, taken(), "once, however often it is sent")
+
+	testdb.Exec(t, s.dsn, `ALTER TABLE feedback ADD CONSTRAINT none CHECK (false) NOT VALID`)
+	require.Equal(t, http.StatusInternalServerError, send("refused", "x", ""))
+	assert.Equal(t, 1, taken(), "the database refused it")
+}
+
+func TestL1AFormWithoutATokenOrWithAnyIsAMessageOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	for n, token := range []string{"", "", strings.Repeat("x", 5000), "a\x00b", "a\xffb"} {
+		sent := s.postFrom("10.0.0.1", "/services/quote", s.typing(token, fmt.Sprint("Posters ", n)))
+		assert.Equal(t, http.StatusOK, sent.StatusCode, "%.9q", token)
+		assert.Equal(t, n+1, s.count(`SELECT count(*) FROM feedback WHERE status = 'spam'`))
+	}
+}
+
+func TestL1AFormMayBeAsLongAsItsFieldsAndABrokenOneIsCalledSo(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy)
+	long := strings.TrimSpace(strings.Repeat("સ્ત્રીના ", 4000/3))
+	sent := s.postFrom("10.0.0.1", "/gu/services/quote", s.typing(s.token(time.Minute), long))
+	assert.Equal(t, http.StatusOK, sent.StatusCode)
+	var kept string
+	s.scan(`SELECT comment FROM feedback`, &kept)
+	assert.Equal(t, long, kept)
+	raw := func(body string) answer {
+		return s.call(http.MethodPost, "/services/quote", body, "Content-Type", "application/x-www-form-urlencoded")
+	}
+	assert.Equal(t, "bad_request", raw("name=%zz").problem(t).Code)
+	assert.Equal(t, http.StatusBadRequest, raw("name=%zz").StatusCode)
+	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", maxForm)).StatusCode)
+}
+
+// TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle is red without `Weak`
+// of door.Judge: tokens collected in peace then fill the inbox. Two replicas.
+func TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle(t *testing.T) {
+	t.Parallel()
+	a := start(t, behindProxy)
+	b := startOn(t, a.store, a.dsn, behindProxy)
+	sites := []*testSite{a, b}
+	send := func(n int, message map[string]any) answer {
+		return sites[n%2].send(fmt.Sprint("one of many ", n), message, "X-Forwarded-For", fmt.Sprintf("10.5.%d.1", n))
+	}
+	peaceful := make([]map[string]any, 40)
+	for n := range peaceful {
+		peaceful[n] = a.request(fmt.Sprint("Company ", n))
+	}
+	var harder []int
+	counted := leadsBy[string(lead.Harder)].Get()
+	for n, message := range peaceful {
+		if got := send(n, message); got.StatusCode != http.StatusCreated {
+			require.Equal(t, http.StatusUnprocessableEntity, got.StatusCode, string(got.body))
+			require.Equal(t, []fault.Issue{{Field: "token", Code: "invalid"}}, got.problem(t).Issues)
+			harder = append(harder, n)
+		}
+	}
+	require.GreaterOrEqual(t, len(harder), 30)
+	assert.GreaterOrEqual(t, leadsBy[string(lead.Harder)].Get()-counted, uint64(len(harder)), "each is counted; other tests may add theirs")
+	in := len(peaceful) - len(harder)
+	assert.Equal(t, in, a.count(`SELECT count(*) FROM feedback`), "what is not stored is said not to be")
+	assert.Equal(t, http.StatusCreated, send(0, peaceful[0]).StatusCode, "what was stored before is known")
+
+	c := startOn(t, a.store, a.dsn, behindProxy) // a restart forgets nothing
+	late := c.send("late", c.request("Late"), "X-Forwarded-For", "10.6.0.1")
+	assert.Equal(t, http.StatusUnprocessableEntity, late.StatusCode)
+
+	secret, err := a.store.Leads.Secret(t.Context())
+	require.NoError(t, err)
+	n := harder[0]
+	var form FormToken
+	sites[n%2].call(http.MethodGet, "/api/v1/leads/token", nil).into(t, &form)
+	require.GreaterOrEqual(t, form.Bits, 9)
+	require.Len(t, form.Targets, lead.Puzzles)
+	fresh := secret.Issue(time.Now().Add(-time.Minute), form.Bits)
+	peaceful[n]["token"], peaceful[n]["solution"] = fresh.Text, secret.Answer(fresh.Text)
+	assert.Equal(t, http.StatusCreated, send(n, peaceful[n]).StatusCode, "the same message under the same key")
+
+	for n := range 20 { // forms without script cannot solve any
+		form := a.typing(a.token(time.Minute), fmt.Sprint("Posters ", n))
+		require.Equal(t, http.StatusOK, a.postFrom(fmt.Sprintf("10.7.%d.1", n), "/services/quote", form).StatusCode)
+	}
+	assert.Equal(t, 5, a.count(`SELECT count(*) FROM feedback WHERE feedback_type = 'quote_request' AND status = 'pending'`))
+	assert.Equal(t, 15, a.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "kept, never dropped")
+}
+
+// TestL1TheNetworksOfOneSlash48AreCountedTogether is red without its_wide of take_lead.
+func TestL1TheNetworksOfOneSlash48AreCountedTogether(t *testing.T) {
+	t.Parallel()
+	busy := func(c *Config) { c.LeadsAnHour = 1000 }
+	a := start(t, behindProxy, busy)
+	b := startOn(t, a.store, a.dsn, behindProxy, busy)
+	for n := range 20 { // twenty /56 networks, one message each
+		got := []*testSite{a, b}[n%2].send(fmt.Sprint("wide ", n), a.request(fmt.Sprint("Company ", n)), "X-Forwarded-For", fmt.Sprintf("2001:db8:1:%x00::1", n))
+		require.Equal(t, http.StatusCreated, got.StatusCode)
+	}
+	assert.Equal(t, lead.NeighboursAnHour*lead.NetworkAnHour, a.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`))
+	got := a.send("elsewhere", a.request("Elsewhere"), "X-Forwarded-For", "2001:db8:2:1::1")
+	require.Equal(t, http.StatusCreated, got.StatusCode)
+	assert.Equal(t, 10, a.count(`SELECT count(*) FROM feedback WHERE flag = 'crowded'`))
+}
+
+// unread is an answer whose body nobody keeps.
+type unread struct {
+	header http.Header
+	status int
+}
+
+func (u *unread) Header() http.Header         { return u.header }
+func (u *unread) Write(p []byte) (int, error) { return len(p), nil }
+func (u *unread) WriteHeader(status int)      { u.status = status }
+
+// allocated is how many bytes the program allocates for each request, the network aside.
+func (s *testSite) allocated(method, path, form string) (perRequest uint64, status int) {
+	const rounds = 200
+	requests := make([]*http.Request, rounds+1)
+	answers := make([]unread, len(requests))
+	for i := range requests {
+		requests[i], answers[i] = httptest.NewRequest(method, path, strings.NewReader(form)), unread{header: http.Header{}}
+		if form == "" {
+			requests[i].Body = http.NoBody
+		}
+		requests[i].Header.Set("Accept-Encoding", "gzip")
+		requests[i].Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // warm up: one-time allocations happen here
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range rounds {
+		s.server.ServeHTTP(&answers[i], requests[i])
+	}
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / rounds, answers[0].status
+}
+
+// TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory is not parallel: it reads what the
+// whole process allocates.
+func TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory(t *testing.T) { //nolint:paralleltest // other tests allocate, too
+	s := start(t)
+	from := intake.NetworkOf(netip.MustParseAddr("192.0.2.1")) // of httptest.NewRequest
+	for s.server.door.AllowForm(from) == nil || s.server.door.AllowPost(from) == nil {
+	}
+	memory, _ := s.allocated(http.MethodGet, "/favicon.svg", "")
+	empty, status := s.allocated(http.MethodGet, "/services/quote?ref=poster", "")
+	require.Equal(t, http.StatusTooManyRequests, status)
+	assert.Less(t, empty, 3*memory, "a form that is not opened")
+	posted, status := s.allocated(http.MethodPost, "/portfolio/request", "name=Visitor&email=visitor@example.in")
+	require.Equal(t, http.StatusTooManyRequests, status)
+	assert.Less(t, posted, 6*memory, "a form that is not taken")
+	t.Logf("bytes: from memory %d, form refused %d, post refused %d", memory, empty, posted)
+}

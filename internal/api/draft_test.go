@@ -1,0 +1,132 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/content"
+	"parichay/internal/testkit/testdb"
+)
+
+func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	made := s.call(http.MethodPost, "/api/v1/posts", map[string]any{"published": false, "values": map[string]any{
+		"title": "Kites", "content": "<p>Paper and thread</p>", "author": "Surya", "date": "2025-01-14",
+	}}, "Idempotency-Key", "kites")
+	require.Equal(t, http.StatusCreated, made.StatusCode, string(made.body))
+	var item content.Item
+	made.into(t, &item)
+	link := func() string {
+		answer := s.call(http.MethodPost, "/api/v1/posts/kites/link?lang=gu", map[string]any{})
+		require.Equal(t, http.StatusCreated, answer.StatusCode, string(answer.body))
+		var link wire.DraftLink
+		answer.into(t, &link)
+		assert.WithinDuration(t, time.Now().Add(7*24*time.Hour), *link.ExpiresAt, time.Hour)
+		_, path, _ := strings.Cut(strings.TrimPrefix(link.URL, "http://"), "/")
+		return "/" + path
+	}
+	stranger := s.browser()
+	open := func(path string) int { return stranger.call(http.MethodGet, path, nil).StatusCode }
+	assert.Equal(t, "{}\n", string(s.call(http.MethodGet, "/api/v1/posts/kites/link", nil).body))
+	assert.Equal(t, http.StatusUnauthorized, stranger.call(http.MethodPost, "/api/v1/posts/kites/link", map[string]any{}).StatusCode)
+
+	first := link()
+	assert.True(t, strings.HasPrefix(first, "/gu/draft/"), first)
+	page := stranger.call(http.MethodGet, first, nil)
+	require.Equal(t, http.StatusOK, page.StatusCode)
+	assert.Contains(t, string(page.body), "Paper and thread")
+	assert.Contains(t, string(page.body), `name="robots" content="noindex"`)
+	assert.NotContains(t, string(page.body), "<script src")
+	assert.NotContains(t, string(page.body), "data-counted", "its address opens it: nobody else is told")
+	assert.NotContains(t, string(page.body), "/visits/view.gif")
+	assert.Equal(t, "no-store", page.Header.Get("Cache-Control"))
+	assert.Equal(t, "noindex", page.Header.Get("X-Robots-Tag"))
+	assert.Equal(t, http.StatusNotFound, open("/blog/kites"), "nothing else is shown")
+	assert.Equal(t, http.StatusNotFound, open("/draft/guessed"))
+
+	second := link()
+	assert.Equal(t, http.StatusNotFound, open(first), "a new link ends the old one")
+	assert.Equal(t, http.StatusOK, open(second))
+	testdb.Exec(t, s.dsn, `UPDATE draft_links SET expires_at = now()`)
+	assert.Equal(t, http.StatusNotFound, open(second), "its time is over")
+
+	third := link()
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/posts/kites/link", nil).StatusCode)
+	assert.Equal(t, http.StatusNotFound, open(third), "it was ended")
+
+	fourth := link()
+	saved := s.call(http.MethodPatch, "/api/v1/posts/kites", map[string]any{"revision": item.Revision, "published": true})
+	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+	moved := stranger.call(http.MethodGet, fourth, nil)
+	assert.Equal(t, "/gu/blog/kites", moved.Header.Get("Location"), "what is public is read where it is")
+}
+
+// sharedDraft is a site with an article that a link leads to.
+func sharedDraft(t *testing.T) (s *testSite, path string) {
+	t.Helper()
+	s = start(t).signIn().claim()
+	s.item(t, http.MethodPost, "posts", map[string]any{"published": false, "values": map[string]any{
+		"title": "Kites", "content": "<p>Paper and thread</p>", "author": "Surya", "date": "2025-01-14",
+	}}, "Idempotency-Key", "kites")
+	var link wire.DraftLink
+	s.call(http.MethodPost, "/api/v1/posts/kites/link", map[string]any{}).into(t, &link)
+	_, path, _ = strings.Cut(strings.TrimPrefix(link.URL, "http://"), "/")
+	return s, "/" + path
+}
+
+func TestWhoeverTakesTheAccountBackTakesLinksToDraftsBack(t *testing.T) {
+	t.Parallel()
+	for name, take := range map[string]func(*testSite) answer{
+		"sign out everywhere else": func(s *testSite) answer { return s.call(http.MethodDelete, "/api/v1/account/sessions", nil) },
+		"a new password": func(s *testSite) answer {
+			return s.confirm().call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, path := sharedDraft(t)
+			require.Equal(t, http.StatusOK, s.browser().call(http.MethodGet, path, nil).StatusCode)
+			require.Less(t, take(s).StatusCode, http.StatusMultipleChoices)
+			assert.Equal(t, http.StatusNotFound, s.browser().call(http.MethodGet, path, nil).StatusCode)
+		})
+	}
+}
+
+// stuck is a reader who takes nothing.
+type stuck struct {
+	*httptest.ResponseRecorder
+	reached, release chan struct{}
+	once             *sync.Once
+}
+
+func (s stuck) Write(part []byte) (int, error) {
+	s.once.Do(func() { close(s.reached) })
+	<-s.release
+	return len(part), nil
+}
+
+func TestAReaderWhoTakesNothingKeepsNobodyFromADraft(t *testing.T) {
+	t.Parallel()
+	s, path := sharedDraft(t)
+	slow := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), new(sync.Once)}
+	ended := make(chan struct{})
+	go func() {
+		s.server.ServeHTTP(slow, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		close(ended)
+	}()
+	<-slow.reached
+	other := httptest.NewRecorder()
+	s.server.ServeHTTP(other, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)) // of the same network
+	assert.Equal(t, http.StatusOK, other.Code)
+	close(slow.release)
+	<-ended
+}

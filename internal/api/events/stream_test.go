@@ -1,0 +1,66 @@
+package events
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A deadline that is left over from reading the request must not cut off whoever
+// downloads for longer.
+func TestAnUnhurriedAnswerOutlivesTheServersDeadlines(t *testing.T) {
+	t.Parallel()
+	const deadline = 50 * time.Millisecond
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).SetReadDeadline(time.Now().Add(deadline)); !assert.NoError(t, err) {
+			return
+		}
+		out, err := Unhurried(w)
+		if !assert.NoError(t, err) {
+			return
+		}
+		for begun := time.Now(); time.Since(begun) < 4*deadline; {
+			if _, err := out.Write([]byte("piece\n")); !assert.NoError(t, err) || !assert.NoError(t, r.Context().Err()) {
+				return
+			}
+		}
+		_, _ = out.Write([]byte("end\n"))
+	}))
+	server.Config.WriteTimeout = deadline
+	server.Start()
+	defer server.Close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, http.NoBody)
+	require.NoError(t, err)
+	answer, err := server.Client().Do(request)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	assert.Equal(t, "end\n", string(body[len(body)-4:]))
+}
+
+// dated remembers the last deadline for writing.
+type dated struct {
+	*httptest.ResponseRecorder
+	deadline time.Time
+}
+
+func (d *dated) SetReadDeadline(time.Time) error { return nil }
+
+func (d *dated) SetWriteDeadline(until time.Time) error { d.deadline = until; return nil }
+
+// HTTP/2 ends a stream at its deadline, though nothing is being written.
+func TestAStreamHasNoDeadlineBetweenItsEvents(t *testing.T) {
+	t.Parallel()
+	w := &dated{ResponseRecorder: httptest.NewRecorder()}
+	out, err := Open(w)
+	require.NoError(t, err)
+	assert.Zero(t, w.deadline)
+	require.NoError(t, out.Beat())
+	assert.Zero(t, w.deadline)
+}

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"parichay/internal/api/events"
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
+	"parichay/locales"
+)
+
+// getExport streams all leads a query picks. Memory stays flat however many there
+// are, and so does the answer's deadline: each step has its own.
+func (s inboxAPI) getExport(ctx context.Context, in *struct {
+	LeadQuery
+	Format string       `query:"format" enum:"csv,json" default:"csv"`
+	Lang   locales.Lang `query:"lang" default:"en" doc:"Of a CSV's headings and of the words for forms and statuses"`
+},
+) (*huma.StreamResponse, error) {
+	q, token := in.query(), callerOf(ctx).Token
+	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
+		return nil, err // said while it can still be said
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		_, w := humachi.Unwrap(ctx)
+		h := w.Header()
+		name := "leads-" + s.config.Now().In(locales.India).Format(time.DateOnly) + "." + in.Format
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+		patient, err := events.Unhurried(w)
+		if err != nil {
+			panic(http.ErrAbortHandler) // the connection is gone
+		}
+		out := bufio.NewWriterSize(patient, 64<<10)
+		write := s.exportJSON
+		h.Set("Content-Type", "application/json; charset=utf-8")
+		if in.Format == "csv" {
+			write = func(out io.Writer, each lead.Each) error { return lead.ExportCSV(out, in.Lang, s.reference, each) }
+			h.Set("Content-Type", "text/csv; charset=utf-8")
+		}
+		err = write(out, func(row func(lead.Stored, []lead.Step) error) error {
+			return s.store.Work.Inbox.Each(ctx.Context(), q, func(page []lead.Stored, history map[int64][]lead.Step) error {
+				if !s.stillIn(ctx.Context(), token) {
+					return fault.ErrSignedOut
+				}
+				for i := range page {
+					if err := row(page[i], history[page[i].ID]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+		if err == nil {
+			err = out.Flush()
+		}
+		endExport(ctx.Context(), err)
+	}}, nil
+}
+
+func (s inboxAPI) exportJSON(out io.Writer, each lead.Each) error {
+	separator := "["
+	err := each(func(l lead.Stored, history []lead.Step) error {
+		raw, err := json.Marshal(s.leadKept(l, history))
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(out, separator+"\n"+string(raw))
+		separator = ","
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, strings.TrimRight(separator, ",")+"\n]\n")
+	return err
+}

@@ -1,0 +1,205 @@
+package api
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/public/site"
+	"parichay/internal/testkit/testdb"
+	"parichay/locales"
+)
+
+// overHTTPS makes a site one whose address is encrypted, as behind a proxy.
+func overHTTPS(t *testing.T) func(*Config) {
+	t.Helper()
+	return func(c *Config) { c.BaseURL = mustParse(t, "https://parichay.test") }
+}
+
+// everyAddress is a request for each route of the router, for each public page, and for what
+// no route takes, as "METHOD path".
+func everyAddress(t *testing.T, s *testSite) (all []string) {
+	t.Helper()
+	routes, ok := s.server.mux.(chi.Routes)
+	require.True(t, ok)
+	part := regexp.MustCompile(`\{\w+\}|\*`)
+	require.NoError(t, chi.Walk(routes, func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		all = append(all, method+" "+part.ReplaceAllString(pattern, "7"))
+		return nil
+	}))
+	for _, loc := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.call(http.MethodGet, "/sitemap.xml", nil).body), -1) {
+		path := "/" + strings.TrimPrefix(loc[1], "/")
+		for _, lang := range locales.All {
+			page := site.Prefixed(lang, strings.TrimPrefix(strings.TrimPrefix(path, "/gu"), "/hi"))
+			all = append(all, "GET "+page, "HEAD "+page, "POST "+page)
+		}
+	}
+	all = append(all, "GET /nowhere", "DELETE /nowhere", "TRACE /", "OPTIONS /", "GET /api/nothing", "POST /api/v1/nothing", "GET /blog/", "GET //x", "GET /assets/none.js", "GET /media/none.jpg")
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Red without policy.Secure in ServeHTTP, or without base-uri in policy.Closed.
+func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
+	t.Parallel()
+	s := start(t, overHTTPS(t))
+	all := everyAddress(t, s)
+	require.Greater(t, len(all), 200)
+	odd := []string{"GET /", "GET /admin", "GET /api/v1/site", "POST /api/v1/leads", "GET /favicon.svg", "GET /nowhere"}
+	for _, address := range all {
+		method, path, _ := strings.Cut(address, " ")
+		ways := [][]string{nil}
+		if slices.Contains(odd, address) {
+			ways = append(ways, []string{"Accept-Encoding", "identity"}, []string{"Sec-Fetch-Site", "cross-site"}, []string{"If-None-Match", "*"})
+		}
+		for _, headers := range ways {
+			h := s.raw(method, path, headers...).Header
+			assert.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), address)
+			assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), address)
+			if kind := h.Get("Content-Type"); strings.HasPrefix(kind, "text/") || strings.Contains(kind, "xml") {
+				assert.Contains(t, strings.ToLower(kind), "charset=utf-8", address)
+			}
+			assert.Empty(t, h.Get("Access-Control-Allow-Origin"), address)
+			csp := policyOf(h.Get("Content-Security-Policy"))
+			assert.Equal(t, "'none'", csp["default-src"], address)
+			assert.Equal(t, "'none'", csp["base-uri"], address)
+			assert.Equal(t, "'none'", csp["frame-ancestors"], address)
+			assert.Contains(t, []string{"'none'", "'self'"}, csp["form-action"], address)
+		}
+	}
+	assert.Equal(t, http.StatusMethodNotAllowed, s.raw(http.MethodTrace, "/").StatusCode)
+	everywhere := start(t, overHTTPS(t), func(c *Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
+	assert.Equal(t, "max-age=63072000; includeSubDomains", everywhere.raw(http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
+	unencrypted := start(t)
+	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "a site without encryption would lock its visitors out")
+}
+
+// raw sends a path as it is.
+func (s *testSite) raw(method, path string, headers ...string) *http.Response {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+"/", http.NoBody)
+	require.NoError(s.t, err)
+	r.URL.Opaque = path
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := s.client.Do(r)
+	require.NoError(s.t, err)
+	require.NoError(s.t, answer.Body.Close())
+	return answer
+}
+
+func policyOf(csp string) map[string]string {
+	all := map[string]string{}
+	for part := range strings.SplitSeq(csp, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		all[name] = value
+	}
+	return all
+}
+
+// observatory computes what MDN's HTTP Observatory would say of an answer, by its table of
+// scores: 100, less what is missing, and more for what is better than needed if at least 90
+// were left. https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring
+func observatory(h http.Header) (score int, why []string) {
+	score = 100
+	bonus := 0
+	csp := policyOf(h.Get("Content-Security-Policy"))
+	count := func(holds bool, name string, missing, better int) {
+		if holds {
+			bonus += better
+			return
+		}
+		score -= missing
+		why = append(why, name)
+	}
+	count(csp["default-src"] != "" && !strings.Contains(h.Get("Content-Security-Policy"), "unsafe-"), "policy without unsafe-*", 25, 0)
+	count(csp["default-src"] == "'none'", "policy that begins with nothing", 0, 10)
+	count(strings.HasPrefix(h.Get("Strict-Transport-Security"), "max-age=31536000"), "HSTS", 20, 0)
+	count(csp["frame-ancestors"] != "", "frame-ancestors", 20, 5)
+	count(h.Get("X-Content-Type-Options") == "nosniff", "nosniff", 5, 0)
+	count(slices.Contains([]string{"no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"}, h.Get("Referrer-Policy")), "referrer policy", 5, 5)
+	count(h.Get("Cross-Origin-Resource-Policy") == "same-origin", "resource policy", 0, 10)
+	count(h.Get("Cross-Origin-Opener-Policy") == "same-origin", "opener policy", 0, 10)
+	count(h.Get("Cross-Origin-Embedder-Policy") != "", "embedder policy", 0, 10)
+	for _, cookie := range h.Values("Set-Cookie") {
+		count(strings.Contains(cookie, "HttpOnly") && strings.Contains(cookie, "Secure") && strings.Contains(cookie, "SameSite"), "cookie "+cookie, 40, 0)
+	}
+	count(h.Get("Access-Control-Allow-Origin") == "", "no sharing with other origins", 50, 0)
+	if score >= 90 {
+		score += bonus
+	}
+	return score, why
+}
+
+func TestEveryHTMLPageScoresAHundredAndFiftyAtTheObservatory(t *testing.T) {
+	t.Parallel()
+	s := start(t, overHTTPS(t))
+	lowest, pages := 1000, 0
+	for _, address := range everyAddress(t, s) {
+		method, path, _ := strings.Cut(address, " ")
+		answer := s.raw(method, path)
+		if method != http.MethodGet || answer.StatusCode/100 == 3 || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+			continue
+		}
+		score, why := observatory(answer.Header)
+		assert.GreaterOrEqual(t, score, 150, "%s: %v", path, why)
+		lowest, pages = min(lowest, score), pages+1
+	}
+	assert.Greater(t, pages, 40)
+	t.Logf("%d HTML routes, lowest score %d", pages, lowest)
+}
+
+// Red with img-src https: of every page.
+func TestAPagesPolicyNamesTheHostsOfItsPicturesAndNoOther(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	pictures := func(path string) string {
+		return policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))["img-src"]
+	}
+	assert.Equal(t, "'self' data:", pictures("/"))
+	require.Equal(t, http.StatusUnprocessableEntity, s.save(map[string]any{"profileImage": "https://pictures.example/me.jpg"}).StatusCode, "one is uploaded, not somebody else's to change")
+	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://pictures.example/me.jpg'`) // as an earlier version may have it
+	s.save(map[string]any{"tagline": "Another"})
+	assert.Equal(t, "'self' data: https://pictures.example", pictures("/"))
+	assert.NotContains(t, pictures("/privacy")+" ", "https: ")
+	assert.Contains(t, pictures("/portfolio")+" ", "https: ", "its dialogs fetch texts that may hold any picture")
+	assert.Contains(t, pictures("/admin")+" ", "blob: https: ", "an owner sees the picture whose address was just typed")
+}
+
+// Red without trusted in AdminCSP and PublicCSP.
+func TestPagesLetNothingBecomeMarkupButThroughOneDoor(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, names := range map[string]string{"/": "parichay", "/gu/blog": "parichay", "/nowhere": "parichay", "/admin": "parichay ProseMirrorClipboard"} {
+		csp := policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))
+		assert.Equal(t, "'script'", csp["require-trusted-types-for"], path)
+		assert.Equal(t, names, csp["trusted-types"], path)
+	}
+}
+
+// Red without __Host- in cookiePrefix, or without HttpOnly in cookie.
+func TestCookiesAreThisHostsAloneEncryptedAndNotForScripts(t *testing.T) {
+	t.Parallel()
+	s := start(t, overHTTPS(t))
+	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	require.NotEmpty(t, a.Cookies())
+	for _, cookie := range a.Cookies() {
+		assert.True(t, strings.HasPrefix(cookie.Name, "__Host-"), cookie.Name)
+		assert.True(t, cookie.Secure && cookie.HttpOnly, cookie.Name)
+		assert.Equal(t, http.SameSiteLaxMode, cookie.SameSite, cookie.Name)
+		assert.Equal(t, "/", cookie.Path)
+		assert.Empty(t, cookie.Domain)
+		if cookie.Value != "" {
+			assert.NotContains(t, string(a.body), cookie.Value, "scripts are not told it another way")
+			assert.GreaterOrEqual(t, len(cookie.Value), 52, "256 bits")
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/content"
+)
+
+func TestAHiddenServiceOrCaseStudyIsNowhereThatStrangersLook(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	places := []string{
+		"/", "/services", "/gu/services", "/services/quote", "/portfolio", "/hi/portfolio", "/sitemap.xml", "/sitemap/portfolio-1.xml", "/llms.txt", "/feed.xml",
+		"/api/v1/services", "/api/v1/portfolio", "/api/v1/page?path=/services", "/api/v1/page?path=/portfolio", "/api/v1/page?path=/",
+	}
+	found := func(text string) (all []string) {
+		for _, place := range places {
+			if strings.Contains(string(s.call(http.MethodGet, place, nil).body), text) {
+				all = append(all, place)
+			}
+		}
+		return all
+	}
+	for name, test := range map[string]struct{ title, page string }{"services": {"Zephyr menu cards", "/services"}, "portfolio": {"Zephyr sweet shop", "/portfolio"}} {
+		values := newItems[name].values
+		values["title"] = test.title
+		made := s.item(t, http.MethodPost, name, map[string]any{"values": values}, "Idempotency-Key", "k-"+name)
+		require.Contains(t, found(test.title), test.page)
+		own := "/portfolio/" + made.ID
+		if name == "portfolio" {
+			require.Equal(t, http.StatusOK, s.call(http.MethodGet, own, nil).StatusCode)
+			require.NotEmpty(t, found(own))
+		}
+		do := func(deed string) (changed Changed) {
+			s.call(http.MethodPost, "/api/v1/"+name+"/several", map[string]any{"deed": deed, "ids": []string{made.ID}}).into(t, &changed)
+			return changed
+		}
+		assert.Equal(t, Changed{[]string{made.ID}}, do("hide"))
+		assert.Empty(t, found(test.title), name)
+		assert.Equal(t, Changed{[]string{}}, do("hide"), "it was hidden before")
+		if name == "portfolio" {
+			assert.Empty(t, found(own))
+			for _, path := range []string{own, "/gu" + own, "/api/v1" + own} {
+				assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
+			}
+		}
+		var hidden Items
+		s.call(http.MethodGet, "/api/v1/stored/"+name+"?state=hidden&search=ZEPHYR", nil).into(t, &hidden)
+		require.Len(t, hidden.Items, 1)
+		assert.False(t, hidden.Items[0].Published)
+		do("show")
+		assert.Contains(t, found(test.title), test.page)
+	}
+}
+
+func TestSeveralIsForFewAndKnownDeeds(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for name, body := range map[string]any{
+		"unknown": map[string]any{"deed": "burn", "ids": []string{"a"}},
+		"none":    map[string]any{"deed": content.DeleteAll, "ids": []string{}},
+		"many":    map[string]any{"deed": content.DeleteAll, "ids": make([]string, 201)},
+	} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/posts/several", body).StatusCode, name)
+	}
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/stored/posts?state=burnt", nil).StatusCode)
+}

@@ -1,0 +1,373 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/fault"
+	"parichay/internal/testkit/testdb"
+	"parichay/locales"
+)
+
+// inbox is a signed-in owner with n leads, one a minute, the last just now.
+func inbox(t *testing.T, n int) *testSite {
+	t.Helper()
+	s := start(t).signIn()
+	testdb.Exec(t, s.dsn, `
+		INSERT INTO feedback (name, email, phone, comment, feedback_type, status, language, services, idempotency_key, digest, created_at)
+		SELECT 'Visitor ' || n, 'v' || n || '@example.in', '+91 98250 ' || to_char(n, 'FM00000'), 'Message ' || n || ' about posters', 'quote_request', 'pending', 'en',
+			'{SEO}', 'key ' || n, '', now() - ($1 - n) * interval '1 minute'
+		FROM generate_series(1, $1) n`, n)
+	return s
+}
+
+func (s *testSite) leads(query string) (page leadPage) {
+	s.t.Helper()
+	a := s.call(http.MethodGet, "/api/v1/leads?"+query, nil)
+	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
+	a.into(s.t, &page)
+	return page
+}
+
+func (s *testSite) move(id int64, status lead.Status) answer {
+	return s.call(http.MethodPatch, fmt.Sprintf("/api/v1/leads/%d", id), map[string]any{"status": status})
+}
+
+func names(page leadPage) (all []string) {
+	for _, l := range page.Leads {
+		all = append(all, strings.TrimPrefix(l.Name, "Visitor "))
+	}
+	return all
+}
+
+func TestL1TheInboxIsPagedThroughWithoutGapsWhateverArrivesMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 25)
+	var waiting, all []string
+	for next := ""; ; {
+		page := s.leads("status=pending&limit=10&before=" + next)
+		waiting = append(waiting, names(page)...)
+		if next = page.Next; next == "" {
+			break
+		}
+	}
+	assert.Equal(t, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", strings.Join(waiting, " "), "what is due first comes first")
+	for next := ""; ; {
+		page := s.leads("limit=10&before=" + next)
+		all = append(all, names(page)...)
+		testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('new', '', '', 'quote_request', 'en', gen_random_uuid()::text, '')`)
+		if next = page.Next; next == "" {
+			break
+		}
+	}
+	assert.Equal(t, "25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1", strings.Join(all, " "))
+	for _, bad := range []string{"x", "1", "-", "1-x", strings.Repeat("9", 40) + "-1"} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/leads?before="+bad, nil).StatusCode, bad)
+	}
+}
+
+func TestL1TheInboxFindsPeopleByWhateverIsKnownOfThem(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 12)
+	testdb.Exec(t, s.dsn, `
+		INSERT INTO feedback (name, email, phone, company, comment, feedback_type, language, idempotency_key, digest)
+		VALUES ('બેકરી', 'bakery@example.in', '098250-99999', 'Textile 100%', 'Portfolio request from Textile 100%', 'portfolio_request', 'gu', 'bakery', '')`)
+	for query, want := range map[string]string{
+		"બેકરી": "બેકરી", "BAKERY@example": "બેકરી", "98250 99999": "બેકરી", "+919825099999": "બેકરી", "textile 100%": "બેકરી", "100_": "", `\`: "",
+		"message 7 about": "7", "DM-1007": "7", "dm-1013": "બેકરી", "ref-1012": "12", "visitor 3": "3", "nobody": "", "' OR 1=1 --": "",
+	} {
+		assert.Equal(t, want, strings.Join(names(s.leads("q="+url.QueryEscape(query))), " "), query)
+	}
+	assert.Len(t, s.leads("kind=portfolio_request").Leads, 1)
+	assert.Len(t, s.leads("kind=quote_request&q=posters").Leads, 12)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam' WHERE name = 'Visitor 3'`)
+	assert.Empty(t, s.leads("q=visitor+3").Leads)
+	assert.Equal(t, "3", strings.Join(names(s.leads("status=any&q=visitor+3")), " "), "whatever became of it")
+}
+
+func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 1)
+	id := s.leads("").Leads[0].ID
+	for range 2 { // pressed again after a lost answer
+		require.Equal(t, http.StatusOK, s.move(id, lead.Contacted).StatusCode)
+	}
+	var whole LeadWhole
+	s.move(id, lead.Won).into(t, &whole)
+	assert.Equal(t, lead.Won, whole.Status)
+	assert.Nil(t, whole.DueAt)
+	assert.Equal(t, []lead.Status{lead.Contacted, lead.Pending}, whole.Moves)
+	assert.Equal(t, http.StatusConflict, s.move(id, lead.Lost).StatusCode, "what was won is not lost without being opened again")
+	require.Len(t, whole.History, 2)
+	assert.Equal(t, lead.Step{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
+	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.move(9999, lead.Contacted).StatusCode)
+	var counts LeadCounts
+	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
+	assert.Equal(t, LeadCounts{Won: 1}, counts)
+}
+
+func TestL1WhatWasTakenForSpamCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 1)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam', flag = 'tokenless'`)
+	id := s.leads("status=spam").Leads[0].ID
+	var whole LeadWhole
+	s.move(id, lead.Pending).into(t, &whole)
+	assert.Empty(t, whole.Flag)
+	assert.Len(t, s.leads("status=pending").Leads, 1)
+}
+
+func TestL1NotesStayWithTheLead(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 1)
+	path := fmt.Sprintf("/api/v1/leads/%d/notes", s.leads("").Leads[0].ID)
+	for _, note := range []string{"Called, no answer", "Called, no answer", "Wants it by Friday"} {
+		require.Equal(t, http.StatusOK, s.call(http.MethodPost, path, map[string]any{"note": note}).StatusCode)
+	}
+	var whole LeadWhole
+	s.call(http.MethodGet, strings.TrimSuffix(path, "/notes"), nil).into(t, &whole)
+	require.Len(t, whole.History, 2, "the same note twice in a row is one press")
+	assert.Equal(t, "Wants it by Friday", whole.History[1].Note)
+	assert.Equal(t, []fault.Issue{{Field: "note", Code: "required"}}, s.call(http.MethodPost, path, map[string]any{"note": " "}).problem(t).Issues)
+}
+
+func TestL1ALeadBringsWhatIsNeededToAnswerIt(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 1)
+	var whole LeadWhole
+	s.call(http.MethodGet, fmt.Sprintf("/api/v1/leads/%d", s.leads("").Leads[0].ID), nil).into(t, &whole)
+	assert.Equal(t, "tel:+919825000001", whole.CallURL)
+	assert.Equal(t, "https://wa.me/919825000001", whole.ChatURL)
+	assert.Equal(t, "mailto:v1@example.in", whole.MailURL)
+	assert.WithinDuration(t, whole.CreatedAt.Add(24*time.Hour), *whole.DueAt, 0)
+	for _, lang := range locales.All {
+		assert.Contains(t, whole.Answers[lang].Chat, "Visitor 1")
+		assert.Contains(t, whole.Answers[lang].Chat, "DM-1001")
+		assert.Contains(t, whole.Answers[lang].Chat, "SEO")
+	}
+}
+
+func TestL1CountsAgreeWithTheRowsOfEachList(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 40)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = ('{pending,contacted,won,lost,spam}'::text[])[1 + id % 5], feedback_type = ('{quote_request,portfolio_request,owner_feedback}'::text[])[1 + id % 3]`)
+	for _, kind := range append([]lead.Kind{""}, lead.Kind("").All()...) {
+		var counts map[string]any
+		s.call(http.MethodGet, "/api/v1/leads/counts?kind="+string(kind), nil).into(t, &counts)
+		for _, status := range lead.Status("").All() {
+			assert.Len(t, s.leads(fmt.Sprintf("limit=100&status=%s&kind=%s", status, kind)).Leads, int(counts[string(status)].(float64)), "%s %s", status, kind)
+		}
+		assert.InDelta(t, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`), counts["waiting"], 0, "the owner's own feedback waits for nobody")
+		oldest := s.count(`SELECT extract(epoch FROM min(created_at))::bigint FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`)
+		due, err := time.Parse(time.RFC3339, counts["nextDueAt"].(string))
+		require.NoError(t, err)
+		assert.WithinDuration(t, time.Unix(int64(oldest), 0).Add(lead.Promise), due, time.Second)
+	}
+}
+
+func TestL1BeforeOnePersonIsErasedItIsSaidWhoThatIsAndHowMuch(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 3)
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest) VALUES
+		('Their shop', 'shop@example.in', '09825000002', 'x', 'quote_request', 'won', 'en', 'a', ''), ('Visitor 2', 'v2@example.in', '+91 98250 00002', 'x', 'quote_request', 'spam', 'en', 'b', '')`)
+	var found PersonFound
+	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"phone": "98250 00002"}).into(t, &found)
+	assert.Equal(t, 3, found.Messages, "of every status")
+	require.Len(t, found.People, 2)
+	counted := map[string]int{}
+	for _, p := range found.People {
+		counted[p.Name+" "+p.Email] = p.Messages
+	}
+	assert.Equal(t, map[string]int{"Their shop shop@example.in": 1, "Visitor 2 v2@example.in": 2}, counted)
+	assert.Equal(t, 5, s.count(`SELECT count(*) FROM feedback`), "nothing is erased by looking")
+
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, language, idempotency_key, digest) VALUES ('Meanwhile', '', '9825000002', 'x', 'quote_request', 'en', 'c', '')`)
+	erase := func(seen int) answer {
+		return s.call(http.MethodPost, "/api/v1/leads/erase", map[string]any{"phone": "98250 00002", "messages": seen})
+	}
+	assert.Equal(t, http.StatusConflict, erase(3).StatusCode, "another came since it was looked")
+	assert.Equal(t, 6, s.count(`SELECT count(*) FROM feedback`))
+	assert.Equal(t, http.StatusOK, erase(4).StatusCode)
+	assert.Equal(t, 2, s.count(`SELECT count(*) FROM feedback`))
+	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"email": "nobody@example.in"}).into(t, &found)
+	assert.Equal(t, PersonFound{People: []lead.Person{}}, found)
+	for _, bad := range []map[string]any{{}, {"phone": "12"}, {"email": "x"}} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads/person", bad).StatusCode, bad)
+	}
+}
+
+func TestL1OnePersonIsErasedWhateverTheyTypedTheirNumberLike(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 3)
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, language, idempotency_key, digest) VALUES
+		('Again', 'OTHER@example.in', '09825000002', 'x', 'quote_request', 'en', 'a', ''), ('No phone', 'v3@EXAMPLE.in', '', 'x', 'quote_request', 'en', 'b', '')`)
+	require.Equal(t, http.StatusOK, s.call(http.MethodPost, fmt.Sprintf("/api/v1/leads/%d/notes", s.leads("q=visitor+2").Leads[0].ID), map[string]any{"note": "x"}).StatusCode)
+	erase := func(body map[string]any) string {
+		return string(s.call(http.MethodPost, "/api/v1/leads/erase", body).body)
+	}
+	assert.JSONEq(t, `{"erased":2}`, erase(map[string]any{"phone": "98250 00002"}))
+	assert.JSONEq(t, `{"erased":2}`, erase(map[string]any{"email": "V3@example.in"}))
+	assert.JSONEq(t, `{"erased":0}`, erase(map[string]any{"email": "v3@example.in"}))
+	assert.Equal(t, "1", strings.Join(names(s.leads("")), " "))
+	assert.Zero(t, s.count(`SELECT count(*) FROM feedback_events`))
+	for _, bad := range []map[string]any{{}, {"email": "", "phone": ""}, {"phone": "12"}, {"email": "x"}} {
+		assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads/erase", bad).StatusCode, bad)
+	}
+	id := s.leads("").Leads[0].ID
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, fmt.Sprintf("/api/v1/leads/%d", id), nil).StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodDelete, fmt.Sprintf("/api/v1/leads/%d", id), nil).StatusCode)
+}
+
+func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 1203) // several steps
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET name = '=HYPERLINK("http://evil")', comment = E'two\nlines, "quoted"' WHERE id = 1001`)
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam' WHERE id = 1002`)
+	require.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/leads/1001/notes", map[string]any{"note": "@SUM(1)"}).StatusCode)
+	file := s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil)
+	assert.Equal(t, "text/csv; charset=utf-8", file.Header.Get("Content-Type"))
+	assert.Contains(t, file.Header.Get("Content-Disposition"), ".csv")
+	require.True(t, strings.HasPrefix(string(file.body), lead.BOM))
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(file.body), lead.BOM))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+1202)
+	assert.Equal(t, lead.CSVHeadings(locales.English), rows[0])
+	cell := func(heading string) string { return rows[1][slices.Index(rows[0], heading)] }
+	assert.Equal(t, `'=HYPERLINK("http://evil")`, cell("Name"))
+	assert.Equal(t, "(+91) 98250 00001", cell("Phone"))
+	assert.Equal(t, "two\nlines, \"quoted\"", cell("Message"))
+	assert.Equal(t, "'@SUM(1)", cell("Notes"))
+	gu := string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv&lang=gu&q=hyperlink", nil).body)
+	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.message"))
+	assert.Contains(t, gu, locales.Text(locales.Gujarati, "inbox.status.pending"))
+
+	var kept []LeadKept
+	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=hyperlink", nil).into(t, &kept)
+	require.Len(t, kept, 1)
+	assert.Equal(t, `=HYPERLINK("http://evil")`, kept[0].Name, "JSON is lossless")
+	assert.Equal(t, "@SUM(1)", kept[0].History[0].Note)
+	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=nobody", nil).into(t, &kept)
+	assert.Empty(t, kept)
+	s.call(http.MethodGet, "/api/v1/leads/export?format=json&status=any", nil).into(t, &kept)
+	assert.Len(t, kept, 1203, "spam, too")
+}
+
+func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
+	t.Parallel()
+	s := inbox(t, 0)
+	var now LeadSettingsAnswer
+	s.call(http.MethodGet, "/api/v1/leads/settings", nil).into(t, &now)
+	assert.Equal(t, LeadSettingsAnswer{Settings: lead.Settings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
+	put := func(settings lead.Settings) answer { return s.call(http.MethodPut, "/api/v1/leads/settings", settings) }
+	put(lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}).into(t, &now)
+	assert.Equal(t, lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "gu", RetentionMonths: 12}, now.Settings)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{NotifyEmail: "x", MailLanguage: "en"}).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{MailLanguage: "fr"}).StatusCode)
+	assert.Equal(t, http.StatusUnprocessableEntity, put(lead.Settings{MailLanguage: "en", RetentionMonths: -1}).StatusCode)
+
+	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest, created_at)
+		SELECT 'x', '', '', 'quote_request', 'en', n::text, '', now() - n * interval '1 month' + interval '1 day' FROM generate_series(1, 24) n`)
+	require.NoError(t, s.store.Prune(t.Context()))
+	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`))
+	put(lead.Settings{MailLanguage: "en"})
+	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = '2001-01-01'`)
+	require.NoError(t, s.store.Prune(t.Context()))
+	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`), "kept unless the owner says otherwise")
+}
+
+// listen opens the event stream and returns its lines.
+func (s *testSite) listen() (lines <-chan string, end func()) {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(s.t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/api/v1/events", nil)
+	require.NoError(s.t, err)
+	response, err := s.client.Do(r)
+	require.NoError(s.t, err)
+	require.Equal(s.t, http.StatusOK, response.StatusCode)
+	require.Equal(s.t, "text/event-stream", response.Header.Get("Content-Type"))
+	out := make(chan string, 100)
+	go func() {
+		defer close(out)
+		defer func() { _ = response.Body.Close() }()
+		for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+			if text := scanner.Text(); text != "" {
+				out <- text
+			}
+		}
+	}()
+	require.Equal(s.t, ": hello", <-out)
+	return out, cancel
+}
+
+func TestAProgramThatStopsSaysSoAndAsksOpenTabsToComeBack(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	require.Eventually(t, func() bool { return s.status("/readyz") == http.StatusOK }, 10*time.Second, time.Millisecond)
+	lines, end := s.listen()
+	defer end()
+	s.server.Stopping()
+	assert.Equal(t, http.StatusServiceUnavailable, s.status("/readyz"))
+	assert.Equal(t, http.StatusOK, s.status("/"), "who comes meanwhile is answered")
+	s.server.EndStreams()
+	var last string
+	for line := range lines {
+		last = line
+	}
+	assert.Equal(t, "retry: 1000", last)
+	assert.Equal(t, http.StatusServiceUnavailable, s.status("/api/v1/events"))
+}
+
+func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	b := startOn(t, a.store, a.dsn).signIn()
+	lines, end := b.listen()
+	defer end()
+	require.Equal(t, http.StatusCreated, a.send("k", a.request("Textile works")).StatusCode)
+	assert.Equal(t, "event: lead", <-lines)
+	var news LeadNews
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(<-lines, "data: ")), &news))
+	assert.Equal(t, LeadNews{Change: lead.Change{What: lead.Came, ID: 1001, Kind: lead.Portfolio, Prefix: "DM"}, Reference: "DM-1001"}, news)
+	b.move(1001, lead.Contacted)
+	<-lines
+	assert.Contains(t, <-lines, `"what":"changed"`)
+}
+
+func TestAnEventStreamEndsWithItsSessionAndOutlivesTheServersDeadlines(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	s.server.heartbeat = 20 * time.Millisecond
+	web := httptest.NewUnstartedServer(s.server)
+	web.Config.ReadTimeout, web.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+	web.Start()
+	defer web.Close()
+	cookies := s.client.Jar.Cookies(mustParse(t, s.url))
+	s.url = web.URL
+	s.client.Jar.SetCookies(mustParse(t, s.url), cookies)
+	lines, end := s.listen()
+	defer end()
+	for range 15 { // three times the deadline
+		require.Equal(t, ": beat", <-lines)
+	}
+	testdb.Exec(t, s.dsn, `DELETE FROM sessions`)
+	last := ""
+	for line := range lines {
+		last = line
+	}
+	assert.Equal(t, "retry: 1000", last, "without a last word it would be cut off: the deadline of the word before has passed")
+}

@@ -1,0 +1,88 @@
+package insights
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+
+	"parichay/internal/domain/lead"
+	"parichay/internal/domain/visit"
+)
+
+// File is a report for spreadsheets.
+type File struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Body        []byte
+}
+
+// Export is a report as CSV, in the owner's language; what is no number cannot be taken
+// for a formula.
+func (i Insights) Export(ctx context.Context, in *struct {
+	Asked
+	Report visit.Name `query:"report" required:"true"`
+},
+) (*File, error) {
+	stats, err := i.gather(ctx, wish{Asked: in.Asked, money: true, whole: true})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString(lead.BOM)
+	for _, line := range csv(stats, visit.ReportOf(in.Report), names{lang: in.Lang}) {
+		if err := lead.WriteCSV(&out, line...); err != nil {
+			return nil, err
+		}
+	}
+	name := fmt.Sprintf("%s-%s-%s.csv", in.Report, stats.Days.From, stats.Days.Until)
+	return &File{"text/csv; charset=utf-8", `attachment; filename="` + name + `"`, out.Bytes()}, nil
+}
+
+// csv are the lines of a file, its headings first.
+func csv(s Stats, report *visit.Report, words names) [][]string {
+	if report.Name == visit.Hours {
+		return hourLines(s, words)
+	}
+	headings := []string{words.text("insights.by." + string(report.Name))}
+	for _, c := range report.Columns {
+		headings = append(headings, words.text("insights.column."+string(c)))
+	}
+	lines := [][]string{headings}
+	add := func(name string, sums visit.Sums) {
+		line := []string{name}
+		for _, c := range report.Columns {
+			line = append(line, strconv.FormatInt(sums.Of(c), 10))
+		}
+		lines = append(lines, line)
+	}
+	if report.Name == visit.Days {
+		for n, sums := range s.Each {
+			add(dayAfter(s.Days.From, n), sums)
+		}
+		return lines
+	}
+	table := s.Reports[report.Name]
+	for _, row := range table.Rows {
+		add(row.Name, row.Sums)
+	}
+	if table.Others > 0 {
+		add(words.text("insights.others", "count", strconv.Itoa(table.Others)), table.Rest)
+	}
+	return lines
+}
+
+// weekdays are those of a week that begins on Monday, as words name them.
+var weekdays = [7]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+
+func hourLines(s Stats, words names) [][]string {
+	lines := [][]string{{words.text("insights.weekday"), words.text("insights.by.hours"), words.text("insights.column.visits")}}
+	for day, hours := range s.Hours {
+		for hour, visits := range hours {
+			lines = append(lines, []string{
+				words.text("hours.day." + weekdays[day]), fmt.Sprintf("%02d:00", hour), strconv.Itoa(visits),
+			})
+		}
+	}
+	return lines
+}

@@ -1,0 +1,221 @@
+package insights
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"parichay/internal/domain/visit"
+	"parichay/internal/store/codes"
+	"parichay/internal/store/visits"
+)
+
+// wish is what somebody asked for, and may have.
+type wish struct {
+	Asked
+	money  bool // what won leads are worth
+	whole  bool // all rows for a file, instead of as many as the screen shows
+	shared bool // it is not the owner who reads it
+}
+
+// gather makes the reports of what was read.
+func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
+	today := visit.Day(i.Now())
+	span, err := in.span(today)
+	if err != nil {
+		return Stats{}, err
+	}
+	read, err := i.reports().Read(ctx, span)
+	if err != nil {
+		return Stats{}, err
+	}
+	if in.End == "" && !visit.Counted(read.Since, span.Until) {
+		in.End = today.Format(time.DateOnly)
+		return i.gather(ctx, in)
+	}
+	if !in.money {
+		for n := range read.Sent {
+			read.Sent[n].Value = 0
+		}
+		for n := range read.Days {
+			read.Days[n].Value = 0
+		}
+	}
+	names, err := i.namesFor(ctx, in)
+	if err != nil {
+		return Stats{}, err
+	}
+	s := Stats{
+		Period: in.Period, Days: daysOf(span), Before: daysOf(span.Before()), Today: today.Format(time.DateOnly), Money: in.money,
+		Hours: hours(read), Reports: map[visit.Name]Table{},
+	}
+	if !read.Since.IsZero() {
+		s.Since = read.Since.Format(time.DateOnly)
+	}
+	if s.Live, err = i.live(ctx, today, span, read); err != nil {
+		return Stats{}, err
+	}
+	if !in.money {
+		s.Live.Today.Value = 0
+	}
+	s.EachBefore, s.Each = read.Days[:span.Days()], read.Days[span.Days():]
+	s.Total, s.TotalBefore = total(s.Each), total(s.EachBefore)
+	for n := range visit.Reports {
+		report := &visit.Reports[n]
+		if report.Name == visit.Days || report.Name == visit.Hours {
+			continue // told day by day and hour by hour
+		}
+		rows, rest, others := rowsOf(report, read, s.Total)
+		if report.Name == visit.Codes {
+			rows, rest, others = ofCodes(rows, names.codes), visit.Sums{}, 0
+		}
+		most := report.Most
+		if in.whole && most > 0 {
+			most = visit.MostRows
+		}
+		rows, rest, others = cut(report.Columns, most, rows, rest, others)
+		for n := range rows {
+			rows[n].Name = names.of(report.Name, rows[n].Key)
+		}
+		columns := slices.Clone(report.Columns)
+		if !in.money {
+			columns = slices.DeleteFunc(columns, func(c visit.Column) bool { return c == visit.Value })
+		}
+		s.Reports[report.Name] = Table{columns, rows, others, rest}
+	}
+	return s, nil
+}
+
+func total(days []visit.Sums) (all visit.Sums) {
+	for _, day := range days {
+		all = all.Plus(day)
+	}
+	all.People = 0 // the visitors of a day are not told from those of another
+	return all
+}
+
+func hours(read visits.Reading) [][]int {
+	all := make([][]int, 7)
+	for day := range all {
+		all[day] = make([]int, 24)
+		for hour := range all[day] {
+			all[day][hour] = read.Hours[day][hour].Visits
+		}
+	}
+	return all
+}
+
+// rowsOf are the rows of a report, most first, and what was read of none of them.
+func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
+	rows = []Row{}
+	if report.Name == visit.Funnel {
+		for _, step := range []visit.Column{visit.Visits, visit.Taps, visit.Leads, visit.Won} {
+			rows = append(rows, Row{Key: string(step), Sums: visit.Sums{Count: all.Of(step)}})
+		}
+		return rows, rest, 0
+	}
+	if report.Name == visit.LeftOut {
+		for _, reason := range visit.Reason("").All() {
+			if n := read.Left[reason]; n > 0 {
+				rows = append(rows, Row{Key: string(reason), Sums: visit.Sums{Count: n}})
+			}
+		}
+		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.Count, a.Count) })
+		return rows, rest, 0
+	}
+	counted := read.Keys[report.Counts]
+	rest, others = counted.All, counted.Keys-len(counted.Rows)
+	for _, one := range counted.Rows {
+		rows = append(rows, Row{Key: one.Key, Sums: one.Sums})
+		rest = rest.Less(one.Sums)
+	}
+	return withLeads(report, rows, read.Sent), rest, others
+}
+
+// withLeads adds what came of leads to the rows of channels and campaigns.
+func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
+	if !slices.Contains(report.Columns, visit.Leads) {
+		return rows
+	}
+	at := make(map[string]int, len(rows))
+	for n := range rows {
+		at[rows[n].Key] = n
+	}
+	for _, from := range sent {
+		key := visit.ChannelOfLead(from.Source, from.ByHand)
+		if report.Name == visit.Campaigns {
+			if _, key = visit.ChannelOf(from.Source, ""); key == "" {
+				continue
+			}
+		}
+		n, known := at[key]
+		if !known {
+			n = len(rows)
+			rows, at[key] = append(rows, Row{Key: key}), n
+		}
+		rows[n].Sums = rows[n].Plus(from.Sums)
+	}
+	return rows
+}
+
+// ofCodes keeps the rows of the owner's codes, whatever else addresses pretend, and adds
+// those in use that nobody has followed.
+func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return codes[r.Key].Code == "" })
+	for _, key := range slices.Sorted(maps.Keys(codes)) {
+		if codes[key].RetiredAt == nil && !slices.ContainsFunc(rows, func(r Row) bool { return r.Key == key }) {
+			rows = append(rows, Row{Key: key})
+		}
+	}
+	return rows
+}
+
+// cut keeps as many rows as the screen shows: those with the largest share of anything
+// that the report tells, so that money is not hidden by mere visits. Then most come first.
+func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others int) ([]Row, visit.Sums, int) {
+	if most == 0 {
+		return rows, rest, others
+	}
+	whole := rest
+	for _, r := range rows {
+		whole = whole.Plus(r.Sums)
+	}
+	share := func(r Row) (all float64) {
+		for _, c := range columns {
+			if n := whole.Of(c); n > 0 {
+				all += float64(r.Of(c)) / float64(n)
+			}
+		}
+		return all
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(a.Key, b.Key)) })
+	for _, r := range rows[min(most, len(rows)):] {
+		rest = rest.Plus(r.Sums)
+		others++
+	}
+	rows = rows[:min(most, len(rows))]
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		for _, c := range columns {
+			if n := cmp.Compare(b.Of(c), a.Of(c)); n != 0 {
+				return n
+			}
+		}
+		return 0
+	})
+	return rows, rest, others
+}
+
+// live is what happens now, whatever days are asked for.
+func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
+	if live.Visits, err = i.reports().Live(ctx); err != nil {
+		return live, err
+	}
+	if span.Holds(today) {
+		live.Today = read.Days[len(read.Days)-1]
+		return live, nil
+	}
+	live.Today, err = i.reports().ReadDay(ctx, today)
+	return live, err
+}

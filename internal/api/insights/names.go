@@ -1,0 +1,134 @@
+package insights
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/visit"
+	"parichay/internal/store/codes"
+	"parichay/internal/store/postgres"
+	"parichay/locales"
+)
+
+// names is what rows are called in one language.
+type names struct {
+	lang  locales.Lang
+	links map[string]string     // what blocks of the home page are called, by target
+	codes map[string]codes.Code // by channel
+	// numbers stand for the names of codes and short links, which only the owner sees:
+	// each is told from the others of its kind by when it was made. Empty for the owner.
+	numbers map[string]int
+}
+
+// namesFor are those of a reader.
+func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
+	n := names{lang: in.Lang, links: map[string]string{}, codes: map[string]codes.Code{}, numbers: map[string]int{}}
+	all, err := i.Store().Codes.Every(ctx)
+	if err != nil {
+		return n, err
+	}
+	last := map[codes.Kind]int{}
+	for _, code := range all {
+		n.codes[code.Channel()] = code
+		if in.shared {
+			last[code.Kind]++
+			n.numbers[code.Channel()] = last[code.Kind]
+		}
+	}
+	blocks, _, err := i.Store().Items.List(ctx, content.Blocks, postgres.Part{Limit: content.Blocks.Most})
+	if err != nil {
+		return n, err
+	}
+	shown := i.Shown(in.Lang)
+	for _, block := range blocks {
+		values, _ := content.Blocks.In(block, in.Lang)
+		title, address, part := values.Text("title"), values.Text("address"), values.Text("part")
+		switch values.Text("kind") {
+		case content.VideoBlock:
+			address = values.Text("video")
+		case content.PageBlock:
+			address = "/" + part
+		case content.ActionBlock:
+			address = map[string]string{"shop": shown.ShopButtonURL, "feedback": shown.FeedbackURL}[part]
+		}
+		if title == "" && part != "" {
+			title = n.text("block.part." + part)
+		}
+		target := visit.TargetOf(address, "/", i.BaseURL.Host)
+		if title != "" && (strings.HasPrefix(target, visit.Link) || strings.HasPrefix(target, visit.Page)) {
+			n.links[target] = title
+		}
+	}
+	return n, nil
+}
+
+func (n names) text(key string, pairs ...string) string { return locales.Text(n.lang, key, pairs...) }
+
+// or is the word for a key, if there is one.
+func (n names) or(key, otherwise string) string {
+	if locales.Has(key) {
+		return n.text(key)
+	}
+	return otherwise
+}
+
+// of is what a row of a report is called.
+func (n names) of(report visit.Name, key string) string {
+	name := map[visit.Name]func(string) string{
+		visit.Sources: n.channel, visit.Codes: n.channel, visit.Links: n.target, visit.Pages: n.page,
+		visit.Languages: func(key string) string { return n.or("language."+key, key) },
+		visit.LeftOut:   func(key string) string { return n.or("insights.left."+key, key) },
+		visit.Funnel:    func(key string) string { return n.or("insights.column."+key, key) },
+	}[report]
+	if name == nil {
+		return key
+	}
+	return name(key)
+}
+
+func (n names) channel(key string) string {
+	for prefix, word := range map[string]string{visit.Code: "insights.channel.code", visit.Short: "insights.channel.link"} {
+		if name, ok := strings.CutPrefix(key, prefix); ok {
+			if number := n.numbers[key]; number > 0 {
+				return n.text(word+".n", "n", strconv.Itoa(number))
+			}
+			if own := n.codes[key].Name; own != "" {
+				name = own
+			}
+			return n.text(word, "name", name)
+		}
+	}
+	for _, prefix := range []string{visit.Site, visit.Named} {
+		if name, ok := strings.CutPrefix(key, prefix); ok {
+			return name
+		}
+	}
+	return n.or("channel."+key, key)
+}
+
+func (n names) target(key string) string {
+	if own := n.links[key]; own != "" {
+		return own
+	}
+	if name, ok := strings.CutPrefix(key, visit.Social); ok {
+		return n.channel(name)
+	}
+	if address, ok := strings.CutPrefix(key, visit.Link); ok {
+		_, place, _ := strings.Cut(address, "://")
+		return strings.TrimSuffix(place, "/")
+	}
+	if path, ok := strings.CutPrefix(key, visit.Page); ok {
+		return n.page(path)
+	}
+	return n.or("insights.target."+key, key)
+}
+
+// page is what a page is called: those that come with the site have a word.
+func (n names) page(path string) string {
+	if path == "/" {
+		return n.text("insights.page.home")
+	}
+	return n.or("block.part."+strings.TrimPrefix(path, "/"), path)
+}

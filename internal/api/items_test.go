@@ -1,0 +1,337 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+	"parichay/locales"
+)
+
+// Any new item of each list, and the public page that shows it.
+var newItems = map[string]struct {
+	values map[string]any
+	page   string
+}{
+	"posts":     {map[string]any{"title": "ગુજરાતી વેપાર", "content": "<p>Body</p>", "author": "Admin", "date": "2025-04-01"}, "/blog"},
+	"portfolio": {map[string]any{"title": "Sweet shop", "description": "Sold out by noon", "category": "Local", "date": "2025-04"}, "/portfolio"},
+	"services":  {map[string]any{"title": "Menu cards", "description": "Printed and online", "icon": "Globe", "features": []string{" one ", "", "two"}}, "/services"},
+}
+
+func (s *testSite) item(t *testing.T, method, path string, body any, pairs ...string) content.Item {
+	t.Helper()
+	a := s.call(method, "/api/v1/"+path, body, pairs...)
+	require.Less(t, a.StatusCode, 300, "%s %s: %s", method, path, a.body)
+	var item content.Item
+	a.into(t, &item)
+	return item
+}
+
+func (s *testSite) list(t *testing.T, name string) (items, bin []content.Item) {
+	t.Helper()
+	var there, deleted Items
+	s.call(http.MethodGet, "/api/v1/stored/"+name, nil).into(t, &there)
+	s.call(http.MethodGet, "/api/v1/stored/"+name+"?bin=true", nil).into(t, &deleted)
+	return there.Items, deleted.Items
+}
+
+func TestM9WhatIsAddedSavedAndDeletedIsSoInPublicAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for name, test := range newItems {
+		title, _ := test.values["title"].(string)
+		shown := func() bool { return strings.Contains(string(s.call(http.MethodGet, test.page, nil).body), title) }
+		require.False(t, shown(), name)
+		made := s.item(t, http.MethodPost, name, map[string]any{"values": test.values}, "Idempotency-Key", "k-"+name)
+		again := s.item(t, http.MethodPost, name, map[string]any{"values": test.values}, "Idempotency-Key", "k-"+name)
+		assert.Equal(t, made.ID, again.ID, "%s: a retry is the same item", name)
+		assert.True(t, shown(), name)
+
+		saved := s.item(t, http.MethodPatch, name+"/"+made.ID, map[string]any{
+			"revision": made.Revision, "values": map[string]any{"title": title + " II"}, "translations": map[string]any{"gu": map[string]any{"title": "ગુ " + title, "content": "<p>ગુ</p>"}},
+		})
+		assert.Equal(t, made.ID, saved.ID, "ids never change")
+		assert.Greater(t, saved.Revision, made.Revision)
+		assert.Contains(t, string(s.call(http.MethodGet, "/gu"+test.page, nil).body), "ગુ "+title, name)
+
+		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/"+name+"/"+made.ID, nil).StatusCode)
+		assert.False(t, shown(), name)
+		_, bin := s.list(t, name)
+		require.Len(t, bin, 1)
+		back := s.item(t, http.MethodPost, name+"/"+made.ID+"/undelete", nil)
+		assert.Nil(t, back.DeletedAt)
+		assert.True(t, shown(), name)
+	}
+	posts, _ := s.list(t, "posts")
+	assert.Equal(t, "gujrati-vepar", posts[0].ID)
+	services, _ := s.list(t, "services")
+	assert.Equal(t, []any{"one", "two"}, services[len(services)-1].Values["features"])
+}
+
+func TestM4TheServerRefusesAnItemWithoutWhatIsRequired(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for name, want := range map[string][]string{
+		"posts": {"title", "content", "author", "date"}, "portfolio": {"title", "description", "category", "date"}, "services": {"title", "description", "icon"},
+	} {
+		a := s.call(http.MethodPost, "/api/v1/"+name, map[string]any{"values": map[string]any{}}, "Idempotency-Key", "k")
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
+		var missing []string
+		for _, issue := range a.problem(t).Issues {
+			assert.Equal(t, fault.Required, issue.Code)
+			missing = append(missing, issue.Field)
+		}
+		assert.Equal(t, want, missing, name)
+	}
+	for field, value := range map[string]any{"date": "soon", "imageUrl": "javascript:alert(1)", "link": "ftp://x", "title": 7, "tags": "a, b", "description": strings.Repeat("x", 1001)} {
+		values := map[string]any{"title": "t", "description": "d", "category": "c", "date": "2025-04", field: value}
+		a := s.call(http.MethodPost, "/api/v1/portfolio", map[string]any{"values": values}, "Idempotency-Key", "k")
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%s: %s", field, a.body)
+	}
+}
+
+func TestM5AnArticleIsStoredWithoutWhatIsNotAllowedInIt(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	made := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{
+		"title": "T", "author": "Admin", "date": "2025-04-01", "content": `<h2 onclick="x()">A</h2><script>alert(1)</script><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">l</a>`,
+	}}, "Idempotency-Key", "k")
+	text, _ := made.Values["content"].(string)
+	assert.Contains(t, text, "<h2>A</h2>")
+	for _, bad := range []string{"script", "onclick", "onerror", "javascript"} {
+		assert.NotContains(t, text, bad)
+	}
+	a := s.call(http.MethodPost, "/api/v1/posts", map[string]any{"values": map[string]any{"title": "T", "author": "Admin", "date": "2025-04-01", "content": "<p> </p><script>x</script>"}}, "Idempotency-Key", "k2")
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "nothing is left of it")
+}
+
+func TestADraftAndAnArticleOfTomorrowAreNotPublic(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	public := func(id string) int { return s.call(http.MethodGet, "/blog/"+id, nil).StatusCode }
+	values := newItems["posts"].values
+	draft := s.item(t, http.MethodPost, "posts", map[string]any{"values": values, "published": false}, "Idempotency-Key", "draft")
+	assert.Equal(t, http.StatusNotFound, public(draft.ID))
+	assert.NotContains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), draft.ID)
+	s.item(t, http.MethodPatch, "posts/"+draft.ID, map[string]any{"revision": draft.Revision, "published": true})
+	assert.Equal(t, http.StatusOK, public(draft.ID))
+
+	tomorrow := time.Now().In(locales.India).AddDate(0, 0, 1) // see also what package site does on that day
+	next := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{"title": "Tomorrow", "content": "<p>x</p>", "author": "Admin", "date": tomorrow.Format(time.DateOnly)}}, "Idempotency-Key", "later")
+	assert.Equal(t, http.StatusNotFound, public(next.ID))
+	assert.NotContains(t, string(s.call(http.MethodGet, "/blog", nil).body), "Tomorrow")
+}
+
+func TestTheSecondOfTwoTabsIsToldAndNothingIsOverwritten(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	items, _ := s.list(t, "services")
+	first := items[0]
+	path := "services/" + first.ID
+	title := func(text string) map[string]any {
+		return map[string]any{"revision": first.Revision, "values": map[string]any{"title": text}}
+	}
+	s.item(t, http.MethodPatch, path, title("First tab"))
+	a := s.call(http.MethodPatch, "/api/v1/"+path, title("Second tab"))
+	require.Equal(t, http.StatusConflict, a.StatusCode)
+	assert.Equal(t, "First tab", a.problem(t).CurrentItem.Values["title"])
+	lost := s.call(http.MethodPatch, "/api/v1/"+path, title("First tab"))
+	assert.Equal(t, http.StatusOK, lost.StatusCode, "the same save again: its answer was lost")
+}
+
+func TestItemsStandInTheOwnersOrder(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	items, _ := s.list(t, "services")
+	ids := []string{items[2].ID, items[0].ID}
+	require.Equal(t, http.StatusNoContent, s.call(http.MethodPut, "/api/v1/services/order", map[string]any{"ids": ids}).StatusCode)
+	now, _ := s.list(t, "services")
+	assert.Equal(t, []string{items[2].ID, items[0].ID, items[1].ID, items[3].ID}, []string{now[0].ID, now[1].ID, now[2].ID, now[3].ID})
+	page := string(s.call(http.MethodGet, "/services", nil).body)
+	text, _ := items[2].Values["title"].(string)
+	other, _ := items[0].Values["title"].(string)
+	assert.Less(t, strings.Index(page, text), strings.Index(page, other))
+}
+
+type history struct {
+	Revisions []wire.Revision
+	Next      int64
+}
+
+func (s *testSite) history(t *testing.T, query string) history {
+	t.Helper()
+	var h history
+	s.call(http.MethodGet, "/api/v1/revisions?"+query, nil).into(t, &h)
+	return h
+}
+
+func TestEverySaveOfTheSiteIsARevisionThatCanBeRestored(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for i := range 5 {
+		require.Equal(t, http.StatusOK, s.save(map[string]any{"tagline": fmt.Sprintf("Tagline %d", i)}).StatusCode)
+	}
+	first := s.history(t, "subject=site&limit=4")
+	require.Len(t, first.Revisions, 4)
+	newest := first.Revisions[0]
+	assert.True(t, newest.Current)
+	assert.Equal(t, testEmail, newest.By)
+	assert.Equal(t, "tagline", newest.Changes[0].Field)
+	assert.Equal(t, []string{"Tagline 3", "Tagline 4"}, []string{newest.Changes[0].Before, newest.Changes[0].After})
+	rest := s.history(t, fmt.Sprintf("subject=site&limit=4&before=%d", first.Next))
+	require.Len(t, rest.Revisions, 2)
+	assert.EqualValues(t, "created", rest.Revisions[1].Action)
+	for _, subject := range []string{"site", "posts"} {
+		assert.Equal(t, http.StatusOK, s.status("/api/v1/revisions?subject="+subject+"&before=9223372036854775807"), subject)
+	}
+
+	base := s.stored().Revision
+	a := s.call(http.MethodPost, "/api/v1/revisions/"+first.Revisions[2].ID+"/restore", map[string]any{"base": base})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	assert.Equal(t, "Tagline 2", s.stored().Site["tagline"])
+	assert.Contains(t, string(s.call(http.MethodGet, "/", nil).body), "Tagline 2")
+	assert.EqualValues(t, "restored", s.history(t, "subject=site").Revisions[0].Action)
+	stale := s.call(http.MethodPost, "/api/v1/revisions/"+first.Revisions[1].ID+"/restore", map[string]any{"base": base})
+	assert.Equal(t, http.StatusConflict, stale.StatusCode)
+	for _, unknown := range []string{"site-999999", "site-x", "nothing-1", "posts-1"} {
+		assert.Equal(t, http.StatusNotFound, s.call(http.MethodPost, "/api/v1/revisions/"+unknown+"/restore", map[string]any{"base": base}).StatusCode, unknown)
+	}
+}
+
+func TestAnItemComesBackAsItWasEvenFromTheBin(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	items, _ := s.list(t, "portfolio")
+	before := items[0]
+	path := "portfolio/" + before.ID
+	saved := s.item(t, http.MethodPatch, path, map[string]any{"revision": before.Revision, "values": map[string]any{"title": "Other", "tags": []string{"x"}}, "translations": map[string]any{string(locales.Gujarati): map[string]any{"title": ""}}})
+	assert.NotContains(t, saved.Translations[locales.Gujarati], "title", "an empty text removes the translation")
+	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/"+path, nil).StatusCode)
+	h := s.history(t, "subject=portfolio&id="+before.ID).Revisions
+	require.Len(t, h, 3)
+	assert.Equal(t, []string{"deleted", "saved", "created"}, []string{string(h[0].Action), string(h[1].Action), string(h[2].Action)})
+	assert.Empty(t, h[2].By)
+	_, bin := s.list(t, "portfolio")
+	a := s.call(http.MethodPost, "/api/v1/revisions/"+h[2].ID+"/restore", map[string]any{"base": bin[0].Revision})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	items, bin = s.list(t, "portfolio")
+	assert.Empty(t, bin)
+	assert.Equal(t, before.Values, items[0].Values)
+	assert.Equal(t, before.Translations, items[0].Translations)
+}
+
+// plausible is something a field of each kind takes.
+func plausible(r field.Rule) any {
+	switch r.Kind {
+	case field.Tags:
+		if len(r.Options) > 0 {
+			return r.Options[:1]
+		}
+		return []string{"one", "two"}
+	case field.Choice:
+		return r.Options[len(r.Options)-1]
+	case field.Switch:
+		return "no"
+	case field.Moment:
+		return "2025-04-01T09:00"
+	case field.Hour:
+		return "09:00"
+	case field.Date:
+		return "2025-04-01"
+	case field.Month:
+		return "2025-04"
+	case field.URL:
+		return "https://example.in/"
+	case field.Image:
+		return "/placeholder.svg"
+	case field.HTML:
+		return "<p>Text</p>"
+	case field.Icon:
+		return "Globe"
+	default:
+		return "Something"
+	}
+}
+
+func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		values := map[string]any{}
+		for _, f := range c.Fields {
+			values[f.Key] = plausible(f.Rule)
+		}
+		path := "/api/v1/" + c.Name
+		added := s.call(http.MethodPost, path, map[string]any{"values": values}, "Idempotency-Key", "new in "+c.Name)
+		require.Equal(t, http.StatusCreated, added.StatusCode, "%s: %s", c.Name, added.body)
+		var item content.Item
+		added.into(t, &item)
+		saved := s.item(t, http.MethodPatch, c.Name+"/"+item.ID, map[string]any{
+			"revision": item.Revision, "values": map[string]any{c.Title: "Another"}, "translations": map[string]any{"gu": map[string]any{c.Title: "બીજું"}},
+		})
+		assert.Equal(t, "Another", saved.Values[c.Title], c.Name)
+		if c.Field(c.Title).Localized {
+			assert.Equal(t, "બીજું", saved.Translations[locales.Gujarati][c.Title], c.Name)
+		}
+		if c.Ordered {
+			require.Equal(t, http.StatusNoContent, s.call(http.MethodPut, path+"/order", map[string]any{"ids": []string{item.ID}}).StatusCode, c.Name)
+			items, _ := s.list(t, c.Name)
+			assert.Equal(t, item.ID, items[0].ID, c.Name)
+		}
+		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, path+"/"+item.ID, nil).StatusCode, c.Name)
+		_, bin := s.list(t, c.Name)
+		require.Len(t, bin, 1, c.Name)
+		history := s.history(t, "subject="+c.Name+"&id="+item.ID)
+		require.Len(t, history.Revisions, 3, c.Name)
+		assert.Equal(t, "Another", history.Revisions[0].Title, c.Name)
+		a := s.call(http.MethodPost, "/api/v1/revisions/"+history.Revisions[2].ID+"/restore", map[string]any{"base": bin[0].Revision})
+		require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", c.Name, a.body)
+		items, bin := s.list(t, c.Name)
+		assert.Empty(t, bin, c.Name)
+		assert.True(t, slices.ContainsFunc(items, func(i content.Item) bool { return i.ID == item.ID && i.Values[c.Title] == values[c.Title] }), c.Name)
+	}
+}
+
+func TestABlockThatComesWithTheSiteIsNotDeletedAndTheAnswerSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	a := s.call(http.MethodDelete, "/api/v1/blocks/portfolio", nil)
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
+	assert.Contains(t, string(a.body), `"code":"built_in"`)
+	items, bin := s.list(t, "blocks")
+	assert.Len(t, items, len(content.BuiltInBlocks()))
+	assert.Empty(t, bin)
+}
+
+func TestABlockIsSeenOnThePageBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	draft := map[string]any{"values": map[string]any{"kind": "link", "title": "Our menu", "address": "surya.in/menu"}, "translations": map[string]any{"gu": map[string]any{"title": "અમારું મેનૂ"}}}
+	assert.Contains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, `<a href="https://surya.in/menu"`)
+	assert.Contains(t, s.preview("path=/&lang=gu", map[string]any{"block": draft}).HTML, "અમારું મેનૂ")
+	assert.NotContains(t, string(s.call(http.MethodGet, "/", nil).body), "surya.in")
+	draft["values"] = map[string]any{"kind": "link", "title": "Our menu", "address": "javascript:alert(1)"}
+	assert.NotContains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, "Our menu")
+}
+
+func TestAFieldThatAListDoesNotHaveIsRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	item := s.item(t, http.MethodPost, "posts", map[string]any{"values": newItems["posts"].values}, "Idempotency-Key", "one")
+	a := s.call(http.MethodPatch, "/api/v1/posts/"+item.ID, map[string]any{"revision": item.Revision, "values": map[string]any{"title": "New", "heading": "x"}})
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
+	require.Len(t, a.problem(t).Issues, 1)
+	assert.Equal(t, "heading", a.problem(t).Issues[0].Field)
+	assert.NotContains(t, string(s.call(http.MethodGet, "/api/v1/stored/posts/"+item.ID, nil).body), `"New"`)
+}

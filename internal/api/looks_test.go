@@ -1,0 +1,137 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/store/media"
+)
+
+var ownStyle = regexp.MustCompile(`<style id="look">(.*?)</style>`)
+
+// looks saves choices of the owner about how the pages look.
+func (s *testSite) looks(choices map[string]any) {
+	s.t.Helper()
+	a := s.save(map[string]any{"looks": choices})
+	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
+}
+
+func TestAPageNobodyChangedCarriesNoLook(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for range 2 { // as installed, and with everything saved as it was
+		for _, path := range append([]string{"/nowhere", "/services/quote"}, publicPaths...) {
+			a := s.call(http.MethodGet, path, nil)
+			assert.NotContains(t, string(a.body), `id="look"`, path)
+			assert.Contains(t, string(a.body), `<meta name="theme-color" content="#ffffff">`, path)
+			assert.Regexp(t, `style-src 'sha256-[^ ]+';`, a.Header.Get("Content-Security-Policy"), path)
+		}
+		s.looks(map[string]any{"accent": "#daa520", "mode": "light", "shape": "pill", "backdrop": "particles", "mainAction": "share", "cover": "", "backdropImage": ""})
+	}
+}
+
+func TestTheOwnersLookIsOnEveryDocumentAndInItsPolicy(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	s.looks(map[string]any{"accent": "#10B981", "mode": "phone", "shape": "square"})
+	for _, path := range append([]string{"/nowhere", "/services/quote", "/portfolio/request", "/blog/reviews-and-replies", "/blog/nothing"}, publicPaths...) {
+		a := s.call(http.MethodGet, path, nil)
+		style := ownStyle.FindSubmatch(a.body)
+		require.NotNil(t, style, path)
+		assert.Contains(t, string(style[1]), "--radius-card:2px", path)
+		assert.Contains(t, string(style[1]), "@media(prefers-color-scheme:dark){:root{--color-gold:#19BC84", path)
+		sum := sha256.Sum256(style[1])
+		assert.Contains(t, a.Header.Get("Content-Security-Policy"), " 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"';", path)
+		assert.NotContains(t, a.Header.Get("Content-Security-Policy"), "unsafe", path)
+		assert.Contains(t, string(a.body), `<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0B120E">`, path)
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/admin", nil).body), "look", "the owner's app stays as it is")
+}
+
+func TestALookIsPreviewedAsItWouldBeSaved(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	choices := map[string]any{"accent": "#8b2f6f", "mode": "dark", "shape": "rounded", "backdrop": "glow"}
+	p := s.preview("path=/", map[string]any{"site": map[string]any{"looks": choices}})
+	assert.NotContains(t, p.HTML, "<style", "the policy of the owner's app would refuse it")
+	assert.NotContains(t, p.HTML, "<canvas")
+	assert.GreaterOrEqual(t, min(p.Ratios.Button, p.Ratios.White, p.Ratios.Dark), 4.5)
+	s.looks(choices)
+	saved := ownStyle.FindSubmatch(s.call(http.MethodGet, "/", nil).body)
+	require.NotNil(t, saved)
+	assert.Equal(t, string(saved[1]), p.Style)
+	refused := s.preview("path=/", map[string]any{"site": map[string]any{"looks": map[string]any{"accent": "red", "mode": "sepia"}}})
+	assert.Equal(t, p.Style, refused.Style, "what a save would refuse stays as it is stored")
+}
+
+func TestTheMainButtonDoesWhatTheOwnerChose(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	home := func() string {
+		html, _, _ := strings.Cut(string(s.call(http.MethodGet, "/hi", nil).body), `<script type="application/json"`)
+		return html
+	}
+	main := regexp.MustCompile(`<(a|button)[^>]*from-gold-light[^>]*>`)
+	chats := func() int { return strings.Count(home(), `href="https://wa.me/919898000001"`) }
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": "+91 98980 00001"}}).StatusCode)
+	assert.Contains(t, main.FindString(home()), `aria-haspopup="dialog"`, "H2 shares, as specified")
+	before := chats()
+	for action, href := range map[string]string{"whatsapp": "https://wa.me/919898000001", "call": "tel:+919898000001", "shop": "https://example.com/shop", "quote": "/hi/services/quote"} {
+		s.looks(map[string]any{"mainAction": action})
+		assert.Contains(t, main.FindString(home()), `href="`+href+`"`, action)
+		assert.Equal(t, before, chats(), "%s: WhatsApp as main button leaves the row of links", action)
+	}
+}
+
+func TestACoverAndAPhotoComeInTheSizesTheyAreShown(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var got Upload
+	s.upload("profile_images", "image/png", blueOnWhite(t)).into(t, &got)
+	s.looks(map[string]any{"cover": got.URL, "backdrop": "photo"})
+	html := string(s.call(http.MethodGet, "/", nil).body)
+	assert.Contains(t, html, `srcSet="`+media.SourceSet(got.URL)+`"`)
+	assert.Contains(t, html, `width="1200" height="500"`, "nothing shifts when it arrives")
+	assert.Contains(t, html, "<canvas", "a photo that is not there yet leaves the particles")
+	s.looks(map[string]any{"cover": "", "backdropImage": got.URL})
+	html = string(s.call(http.MethodGet, "/", nil).body)
+	assert.NotContains(t, html, `width="1200"`)
+	assert.NotContains(t, html, "<canvas")
+	assert.Contains(t, string(s.call(http.MethodGet, "/services", nil).body), got.URL)
+}
+
+func TestAnAccentIsTakenFromTheOwnersPicture(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	taken := func() (a Accent) {
+		s.call(http.MethodGet, "/api/v1/site/accent", nil).into(t, &a)
+		return a
+	}
+	assert.Empty(t, taken().Colour, "the picture every site begins with is nobody's")
+	var got Upload
+	s.upload("profile_images", "image/png", blueOnWhite(t)).into(t, &got)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": got.URL}).StatusCode)
+	assert.Regexp(t, `^#1[EF](5|6)[0-9A-F]C[2-6]$`, taken().Colour, "as near as a drawing made anew can be")
+}
+
+// blueOnWhite is a picture that is remembered as blue.
+func blueOnWhite(t *testing.T) []byte {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 1200, 500))
+	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(200, 100, 600, 400), image.NewUniform(color.RGBA{0x1F, 0x5F, 0xC4, 0xFF}), image.Point{}, draw.Src)
+	var out strings.Builder
+	require.NoError(t, png.Encode(&out, picture))
+	return []byte(out.String())
+}

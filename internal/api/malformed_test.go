@@ -1,0 +1,62 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// malformed is what is no JSON at all, or not the one value that was asked for.
+var malformed = map[string]string{
+	"no JSON":           "name=x",
+	"cut off":           `{"name":"x`,
+	"a comma too many":  `{"name":"x",}`,
+	"single quotes":     `{'name':'x'}`,
+	"a NUL":             "{\"name\":\"x\x00\"}",
+	"a bare NUL":        "\x00",
+	"a byte order mark": "\ufeff{}",
+	"broken UTF-8":      "{\"name\":\"\xff\xfe\"}",
+	"data behind it":    `{} {}`,
+	"a comment":         "{} // x",
+	"NaN":               `{"name":NaN}`,
+	"a lone brace":      "}",
+	"a name twice":      `{"name":"x","name":"y"}`,
+	"a name twice deep": `{"a":[{"b":1,"c":{},"b":2}]}`,
+	"deep":              strings.Repeat("[", 3000),
+}
+
+// TestAMalformedBodyIsABadRequestEverywhere is red where a body is looked at before it is
+// known to be JSON.
+func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
+	t.Parallel()
+	s := start(t, behindProxy).signIn().claim()
+	tried := 0
+	for name, op := range operations(s.server) {
+		if op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
+			continue
+		}
+		method, path, _ := strings.Cut(name, " ")
+		path = strings.NewReplacer("{id}", "1", "{code}", "x", "{list}", "posts", "{name}", "x", "{lang}", "en").Replace(path)
+		for what, body := range malformed {
+			tried++
+			from := "10.9." + strings.Join([]string{string(rune('0' + tried%8)), string(rune('0' + tried/8%8))}, "") + ".1"
+			got := s.call(method, path, body, "Content-Type", "application/json", keyField, "x", "X-Forwarded-For", from)
+			if got.StatusCode == http.StatusTooManyRequests { // it was not looked at
+				continue
+			}
+			assert.Contains(t, []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound}, got.StatusCode, "%s: %s: %.200s", name, what, got.body)
+		}
+	}
+	assert.Greater(t, tried, 300)
+	for what, body := range malformed {
+		got := s.browser().call(http.MethodPost, "/api/v1/visits", body, "Content-Type", "text/plain", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36")
+		assert.Equal(t, http.StatusBadRequest, got.StatusCode, "visits: %s", what)
+	}
+	for what, body := range map[string]string{"escape": "name=%zz", "semicolon": "name=x;y", "half an escape": "name=%", "NUL": "name=%00"} {
+		got := s.call(http.MethodPost, "/services/quote", body, "Content-Type", "application/x-www-form-urlencoded")
+		assert.Less(t, got.StatusCode, 500, what)
+		assert.GreaterOrEqual(t, got.StatusCode, 400, what)
+	}
+}

@@ -1,0 +1,56 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/intake"
+	"parichay/internal/store/media"
+)
+
+// serveMedia hands out pictures, and nothing else that may lie in the bucket.
+func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
+	name, contentType, ok := media.File(r.URL.EscapedPath())
+	if !ok {
+		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
+		return
+	}
+	object, err := s.loadInTurn(r.Context(), name)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		wire.Write(w, wire.NewProblem(http.StatusNotFound, "not_found"))
+		return
+	case err != nil:
+		if r.Context().Err() == nil {
+			slog.WarnContext(r.Context(), "picture not served", "name", name, "error", err)
+		}
+		wire.Write(w, wire.NewProblem(http.StatusServiceUnavailable, "unavailable"))
+		return
+	}
+	defer object.Close()
+	h := w.Header()
+	h["Content-Type"] = []string{contentType}
+	h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+	h["Etag"] = []string{`"` + name + `"`} // a name is of one content
+	h["Content-Security-Policy"] = []string{"sandbox; " + headers.Closed}
+	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews show them
+	http.ServeContent(w, r, "", time.Time{}, object)
+}
+
+// loadInTurn waits for its turn to read from the bucket, and not until the visitor
+// has the picture.
+func (s *Server) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	done, err := s.door.Slot(ctx, intake.Pictures, networkOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.pictures.Load(ctx, name)
+}

@@ -1,0 +1,194 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/public/site"
+	"parichay/locales"
+)
+
+// publicPaths are those of the pages every site has.
+var publicPaths = []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy"}
+
+func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range publicPaths {
+		for _, lang := range locales.All {
+			a := s.call(http.MethodGet, site.Prefixed(lang, path), nil)
+			html := string(a.body)
+			require.Equal(t, http.StatusOK, a.StatusCode)
+			assert.Contains(t, html, `<html lang="`+string(lang)+`"`)
+			assert.NotContains(t, html, `id="root" data-client`, "rendered by the server")
+			for _, other := range locales.All {
+				assert.Contains(t, html, `hreflang="`+string(other)+`" href="http://parichay.test`+site.Prefixed(other, path)+`"`)
+			}
+		}
+	}
+}
+
+func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|privacy|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
+	for _, path := range []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy", "/blog/reviews-and-replies", "/portfolio/saree-retailer-surat-social", "/blog/nothing", "/nowhere"} {
+		for _, lang := range locales.All {
+			html, _, _ := strings.Cut(string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body), `<script type="application/json"`)
+			assert.NotRegexp(t, key, html, site.Prefixed(lang, path))
+		}
+	}
+}
+
+func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/admin/edit-nothing": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+		assert.Contains(t, string(a.body), `<html lang="`+string(lang)+`"`, path)
+		assert.Contains(t, string(a.body), "404", path)
+		assert.Regexp(t, `data-chunks="[^"]*/not-found-`, string(a.body), path)
+	}
+	assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/nothing", nil).problem(t).Code)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/assets/nothing.js", nil).StatusCode)
+}
+
+func TestAMethodThatIsNotAllowedIsToldWhichAre(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, allowed := range map[string]string{"/": "GET, HEAD", "/gu/blog": "GET, HEAD", "/feed.xml": "GET, HEAD", "/nowhere": "GET, HEAD", "/gu/services/quote": "GET, HEAD, POST"} {
+		a := s.call(http.MethodPut, path, nil)
+		assert.Equal(t, http.StatusMethodNotAllowed, a.StatusCode, path)
+		assert.Equal(t, allowed, a.Header.Get("Allow"), path)
+	}
+}
+
+func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, id := range []string{"100%25", "%25d", strings.Repeat("%251000000[1]d", 20)} {
+		for _, path := range []string{"/blog/" + id, "/gu/blog/" + id} {
+			a := s.call(http.MethodGet, path, nil)
+			assert.Equal(t, http.StatusNotFound, a.StatusCode, path)
+		}
+		assert.Equal(t, "not_found", s.call(http.MethodGet, "/api/v1/posts/"+id, nil).problem(t).Code, id)
+	}
+}
+
+func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, want := range map[string]string{
+		"/old": "/", "/admin/": "/admin", "/hi/": "/hi", "/gu/": "/gu", "/gu/services/": "/gu/services", "/old?utm_source=card": "/?utm_source=card",
+		"/hi/?utm_source=story&x=%26": "/hi?utm_source=story&x=%26", "/blog/?page=2": "/blog?page=2",
+		"/blog/reviews-and-replies/": "/blog/reviews-and-replies", "/hi/blog/reviews-and-replies/?a=b": "/hi/blog/reviews-and-replies?a=b", "/blog/a%3Fb/": "/blog/a%3Fb",
+		"/portfolio/request/": "/portfolio/request", "/hi/portfolio/a-study/": "/hi/portfolio/a-study", "/gu/services/quote/": "/gu/services/quote",
+	} {
+		a := s.call(http.MethodGet, path, nil)
+		assert.Equal(t, http.StatusPermanentRedirect, a.StatusCode, path)
+		assert.Equal(t, want, a.Header.Get("Location"), path)
+	}
+}
+
+func TestEveryEncodingCarriesTheSamePage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	plain := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "identity").body
+	zipped := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip")
+	reader, err := gzip.NewReader(bytes.NewReader(zipped.body))
+	require.NoError(t, err)
+	unzipped, err := io.ReadAll(reader)
+	require.NoError(t, err)
+	assert.Equal(t, plain, unzipped)
+	var packed answer
+	require.Eventually(t, func() bool {
+		packed = s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip, deflate, br, zstd")
+		return packed.Header.Get("Content-Encoding") == "br"
+	}, 20*time.Second, 10*time.Millisecond, "a page asked for again is worth the denser encoding")
+	unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed.body)))
+	require.NoError(t, err)
+	assert.Equal(t, plain, unpacked)
+	assert.Empty(t, s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br;q=0, identity").Header.Get("Content-Encoding"))
+}
+
+func TestAPageSeenBeforeCosts304UntilItChanges(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	first := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br")
+	tag := first.Header.Get("ETag")
+	again := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip", "If-None-Match", tag)
+	assert.Equal(t, http.StatusNotModified, again.StatusCode, "the same content in another encoding is still the same")
+	assert.Empty(t, again.body)
+	assert.Equal(t, tag, again.Header.Get("ETag"), "what the browser has it by")
+	for _, seen := range []string{"*", `"other", W/` + tag, `"other",` + tag} {
+		assert.Equal(t, http.StatusNotModified, s.call(http.MethodGet, "/", nil, "If-None-Match", seen).StatusCode, seen)
+	}
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", `"other"`).StatusCode)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/nowhere", nil, "If-None-Match", "*").StatusCode)
+	s.save(map[string]any{"brandName": "Changed"})
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", tag).StatusCode)
+}
+
+func TestAFileOfTheFrontEndSeenBeforeCosts304(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/favicon.svg", "/placeholder.svg", "/profile.svg"} {
+		tag := s.call(http.MethodGet, path, nil).Header.Get("ETag")
+		again := s.call(http.MethodGet, path, nil, "If-None-Match", tag)
+		assert.Equal(t, http.StatusNotModified, again.StatusCode, path)
+		assert.Equal(t, tag, again.Header.Get("ETag"))
+		assert.Empty(t, again.body)
+		assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil, "If-None-Match", `"other"`).StatusCode)
+	}
+}
+
+func TestNoPictureNamesSizesWithoutSources(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/", "/portfolio"} {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		pictures := regexp.MustCompile(`<img [^>]*>`).FindAllString(html, -1)
+		require.NotEmpty(t, pictures, path)
+		for _, picture := range pictures {
+			assert.Equal(t, strings.Contains(picture, "srcSet="), strings.Contains(picture, "sizes="), picture)
+		}
+	}
+	assert.NotContains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), `<label class="sr-only" aria-hidden`)
+}
+
+func TestHeadersOfAPage(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, path := range []string{"/", "/admin", "/nowhere"} {
+		h := s.call(http.MethodGet, path, nil).Header
+		csp := h.Get("Content-Security-Policy")
+		assert.Contains(t, csp, "default-src 'none'", path)
+		assert.Contains(t, csp, "frame-ancestors 'none'", path)
+		assert.NotContains(t, csp, "unsafe", path)
+		assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), path)
+		assert.Equal(t, map[bool]string{true: "no-cache", false: "no-cache, stale-if-error=86400"}[path == "/admin"], h.Get("Cache-Control"), path)
+	}
+}
+
+func TestThePolicyAllowsExactlyTheInlinedScriptsAndStyles(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	a := s.call(http.MethodGet, "/gu/services", nil)
+	for _, part := range regexp.MustCompile(`(?s)<(?:script|script type="speculationrules"|style)>(.*?)</`).FindAllSubmatch(a.body, -1) {
+		sum := sha256.Sum256(part[1])
+		assert.Contains(t, a.Header.Get("Content-Security-Policy"), "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'", string(part[1][:40]))
+	}
+}

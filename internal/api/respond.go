@@ -1,0 +1,62 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/api/codes"
+	"parichay/internal/api/wire"
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/site"
+	codestore "parichay/internal/store/codes"
+	"parichay/locales"
+)
+
+// answering answers for a document that could not be made.
+func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := document(w, r); err != nil {
+			p := wire.ProblemOf(err)
+			if p.Status == http.StatusInternalServerError {
+				slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "route", chi.RouteContext(r.Context()).RoutePattern(), "error", err)
+			}
+			wire.Write(w, p)
+		}
+	}
+}
+
+// known answers for documents of the business while there is nothing to make them of.
+func (s *Server) known(next http.Handler) http.Handler {
+	return answering(func(w http.ResponseWriter, r *http.Request) error {
+		_, err := s.site.Current()
+		if err != nil {
+			headers.Absent(w.Header())
+			return err
+		}
+		s.unlisted(next).ServeHTTP(w, r)
+		return nil
+	})
+}
+
+// unlisted keeps what a sample shows out of every index, as its pages are.
+func (s *Server) unlisted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.site.IsSample() {
+			headers.Unlisted(w.Header())
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// codes is what answers for codes to print and short links.
+func (s *Server) codes() codes.Codes {
+	return codes.Codes{
+		BaseURL: s.config.BaseURL, Now: s.config.Now, Rows: func() codestore.Codes { return s.store.Codes },
+		Known:   func() []codestore.Code { now, _ := s.site.Current(); return now.Codes },
+		Changed: s.site.Refresh, Missing: s.site.ServeNotFound, Prefixed: site.Prefixed, LanguageOf: site.LanguageOf, Drawn: site.Documents{Site: s.site}.Drawn,
+		Primary: func() locales.Lang { return s.site.Shown(locales.English).PrimaryLanguage() },
+		Scan:    s.visits.Scan,
+	}
+}

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/public/site"
+	"parichay/internal/testkit/rig"
+	"parichay/locales"
+)
+
+// everyRoute lists what anybody may call, as the router and the pages say it,
+// without languages. The owner's app is one document at many addresses.
+func everyRoute(t *testing.T, s *testSite) []string {
+	t.Helper()
+	found := map[string]bool{"GET /*": true} // what no route takes
+	add := func(method, pattern string) {
+		if rest, ok := strings.CutPrefix(pattern, site.Prefixed(site.LanguageOf(pattern), "/")); ok && site.LanguageOf(pattern) != locales.English {
+			pattern = "/" + strings.TrimPrefix(rest, "/")
+		}
+		if strings.HasPrefix(pattern, "/admin/") && pattern != "/admin/" {
+			pattern = "/admin"
+		}
+		found[method+" "+pattern] = true
+	}
+	routes, ok := s.server.mux.(chi.Routes)
+	require.True(t, ok)
+	closed := map[string]bool{}
+	for name, op := range operations(s.server) {
+		closed[name] = op.Metadata[accessKey] != open
+	}
+	require.NoError(t, chi.Walk(routes, func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if !closed[method+" "+pattern] {
+			add(method, pattern)
+		}
+		return nil
+	}))
+	for _, page := range regexp.MustCompile(`<loc>https?://[^/<]+([^<]*)</loc>`).FindAllStringSubmatch(string(s.call(http.MethodGet, "/sitemap.xml", nil).body), -1) {
+		if !strings.HasPrefix(page[1], site.BlogPath+"/") && !strings.HasPrefix(page[1], site.PortfolioPath+"/") && site.LanguageOf(page[1]) == locales.English {
+			add(http.MethodGet, "/"+strings.TrimPrefix(page[1], "/"))
+		}
+	}
+	var all []string
+	for name := range found {
+		all = append(all, name)
+	}
+	return all
+}
+
+func TestTheDrillOfRoutesFloodsEveryRouteThatAnybodyMayCall(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	var drilled []string
+	for _, route := range rig.Routes {
+		drilled = append(drilled, route.Pattern)
+	}
+	assert.ElementsMatch(t, everyRoute(t, s), drilled)
+}

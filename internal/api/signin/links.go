@@ -1,0 +1,89 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/locales"
+)
+
+// How often a link may be asked for. Of one address a mail goes out, and then none
+// for less time than its link works: strangers who ask for the owner's leave the
+// owner a link that works, and no heap of mails. Whoever asks meanwhile is told to
+// look for it.
+const (
+	resetWindow   = time.Hour
+	networkResets = 30
+	deviceResets  = 3
+	mailWindow    = 20 * time.Minute
+)
+
+// SetUp makes the account at a link and signs its owner in.
+func (g *Guard) SetUp(ctx context.Context, c *Caller, link account.Token, email, password string) (v account.Visit, err error) {
+	if err := g.store.Accounts.CheckLink(ctx, account.SetUp, link); err != nil {
+		return v, err
+	}
+	c.link = link
+	o, err := g.changed(ctx, c, account.Owner{}, &email, &password)
+	if err != nil {
+		return v, err
+	}
+	v = c.Visit()
+	return v, g.store.Accounts.MakeOwner(ctx, link, o, v)
+}
+
+// AskReset has a link mailed, if the address is the owner's. It does the same whether
+// it is or not, and takes as long.
+func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang locales.Lang) error {
+	if err := g.Recognize(ctx, c); err != nil {
+		return err
+	}
+	hash := account.HashEmail(email)
+	most := map[string]int{"reset network " + c.From.String(): networkResets}
+	if c.Known {
+		most = map[string]int{"reset device " + c.Device.Hash(): deviceResets}
+	}
+	wait, err := g.store.Accounts.TryAttempt(ctx, resetWindow, most)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return fault.TooMany{RetrySeconds: max(1, int(wait.Seconds()))}
+	}
+	if !c.Known {
+		mailed, err := g.store.Accounts.TryAttempt(ctx, mailWindow, map[string]int{"reset account " + hash: 1})
+		if err != nil || mailed > 0 {
+			return err
+		}
+	}
+	return g.store.Inbox.AskReset(ctx, account.ResetMail{Email: hash, Language: lang})
+}
+
+// Reset chooses a new password at a link. What it proves is worth as much as a
+// sign-in by password: second factors are still asked for.
+func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, password string) (account.Proof, error) {
+	if err := g.store.Accounts.CheckLink(ctx, account.Reset, link); err != nil {
+		return account.Proof{}, err
+	}
+	from, err := g.store.Accounts.Owner(ctx)
+	if err != nil {
+		return account.Proof{}, err
+	}
+	c.link = link
+	to, err := g.changed(ctx, c, from, nil, &password)
+	if err != nil {
+		return account.Proof{}, err
+	}
+	return account.Proof{Owner: to}, g.store.Accounts.ResetPassword(ctx, link, from, to, c.Browser)
+}
+
+// changed is the owner with another e-mail, password or both, worked out in its turn.
+func (g *Guard) changed(ctx context.Context, c *Caller, o account.Owner, email, password *string) (to account.Owner, err error) {
+	err = g.inTurn(ctx, c, func() error {
+		to, err = o.Changed(email, password, g.brand(), g.base.Hostname())
+		return err
+	})
+	return to, err
+}

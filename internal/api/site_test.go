@@ -1,0 +1,240 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site"
+	"parichay/internal/testkit/testdb"
+)
+
+func mustParse(t *testing.T, raw string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(raw)
+	require.NoError(t, err)
+	return u
+}
+
+func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	before := s.stored()
+	a := s.save(map[string]any{"brandName": "Loom <& Sons>", "socialLinks": map[string]any{"myspace": "x"}})
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	var saved wire.StoredSite
+	a.into(t, &saved)
+	assert.Greater(t, saved.Revision, before.Revision)
+	assert.Equal(t, "Loom <& Sons>", saved.Site["brandName"])
+	for _, path := range []string{"/", "/hi", "/gu"} {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		assert.Contains(t, html, "Loom &lt;&amp; Sons&gt;", path)
+		assert.NotContains(t, html, "<& Sons>", path)
+	}
+	var shown struct{ Site wire.Site }
+	s.call(http.MethodGet, "/api/v1/site?lang=gu", nil).into(t, &shown)
+	assert.Equal(t, "Loom <& Sons>", shown.Site["brandName"])
+}
+
+func TestE13TheServerRefusesWhatTheFormWould(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for _, test := range []struct {
+		fields map[string]any
+		want   fault.Issue
+	}{
+		{map[string]any{"brandName": "X"}, fault.Issue{Field: "brandName", Code: "too_short", Want: "2"}},
+		{map[string]any{"tagline": "abc"}, fault.Issue{Field: "tagline", Code: "too_short", Want: "4"}},
+		{map[string]any{"contact": map[string]any{"email": ""}}, fault.Issue{Field: "email", Code: "required"}},
+		{map[string]any{"contact": map[string]any{"email": "nobody"}}, fault.Issue{Field: "email", Code: "invalid_email"}},
+		{map[string]any{"socialLinks": map[string]any{"instagram": "javascript:alert(1)"}}, fault.Issue{Field: "instagram", Code: "invalid_url"}},
+		{map[string]any{"tagline": "nul \x00 byte"}, fault.Issue{Field: "tagline", Code: "invalid"}},
+	} {
+		a := s.save(test.fields)
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%v: %s", test.fields, a.body)
+		assert.Equal(t, []fault.Issue{test.want}, a.problem(t).Issues)
+	}
+	without := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"site": map[string]any{"tagline": "fine words"}})
+	assert.Equal(t, []fault.Issue{{Field: "revision", Code: "required"}}, without.problem(t).Issues)
+}
+
+func TestTheSecondOfTwoTabsIsToldAndGetsTheNewest(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	base := s.stored().Revision
+	first := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": base, "site": map[string]any{"tagline": "from the first tab"}})
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	second := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": base, "site": map[string]any{"tagline": "from the second tab"}})
+	require.Equal(t, http.StatusConflict, second.StatusCode)
+	p := second.problem(t)
+	assert.Equal(t, "conflict", p.Code)
+	assert.Equal(t, "from the first tab", p.Current.Site["tagline"])
+	assert.Equal(t, "from the first tab", s.stored().Site["tagline"])
+}
+
+// How soon is measured by `make drills` on the built program; here it only has to
+// happen, every time.
+func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
+	t.Parallel()
+	a := start(t).signIn()
+	b := startOn(t, a.store, a.dsn)
+	revision := a.stored().Revision
+	for i := range 30 {
+		name := fmt.Sprintf("Brand number %d", i)
+		var saved wire.StoredSite
+		a.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}}).into(t, &saved)
+		revision = saved.Revision
+		path := []string{"/", "/hi", "/gu"}[i%3]
+		require.Eventually(t, func() bool {
+			return strings.Contains(string(b.call(http.MethodGet, path, nil).body), name)
+		}, 10*time.Second, time.Millisecond, name)
+	}
+}
+
+func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	first := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil)
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	tag := first.Header.Get("ETag")
+	assert.Equal(t, http.StatusNotModified, s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag).StatusCode)
+	s.save(map[string]any{"brandName": "Something Else"})
+	again := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil, "If-None-Match", tag)
+	require.Equal(t, http.StatusOK, again.StatusCode)
+	var boot pagedata.Boot
+	again.into(t, &boot)
+	assert.Equal(t, "Something Else", boot.Home.BrandName)
+	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
+}
+
+func TestE4TheAppsAddressIsCompletedOrRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	for raw, want := range map[string]string{
+		"example.in/app.apk":         "https://example.in/app.apk",
+		"example.in:8080/app.apk":    "https://example.in:8080/app.apk",
+		"http://example.in/app.apk":  "http://example.in/app.apk",
+		"HTTPS://example.in/app.apk": "HTTPS://example.in/app.apk",
+	} {
+		a := s.save(map[string]any{"appDownloadUrl": raw, "appButtons": map[string]any{"googlePlayUrl": raw, "appStoreUrl": raw}})
+		require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", raw, a.body)
+		site := s.stored().Site
+		buttons, _ := site["appButtons"].(map[string]any)
+		assert.Equal(t, []any{want, want, want}, []any{site["appDownloadUrl"], buttons["googlePlayUrl"], buttons["appStoreUrl"]})
+	}
+	for raw, code := range map[string]fault.Code{"": "required", "  ": "required", "ftp://example.in/a": "invalid_url", "javascript:alert(1)": "invalid_url", "data:text/html,x": "invalid_url", "not a url": "invalid_url", "https://": "invalid_url"} {
+		a := s.save(map[string]any{"appDownloadUrl": raw})
+		assert.Equal(t, []fault.Issue{{Field: "appDownloadUrl", Code: code}}, a.problem(t).Issues, raw)
+	}
+}
+
+func (s *testSite) preview(query string, change map[string]any) (p site.Preview) {
+	s.t.Helper()
+	change["revision"] = 0
+	s.call(http.MethodPost, "/api/v1/preview?"+query, change).into(s.t, &p)
+	return p
+}
+
+func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	ask := func(lang, target, color string) site.Preview {
+		return s.preview("path=/download&lang="+lang, map[string]any{"site": map[string]any{"qrCodeSettings": map[string]any{"url": target, "color": color}}})
+	}
+	gold := ask("en", "https://loom.example/menu", "#DAA520")
+	assert.Contains(t, gold.HTML, `leads to https://loom.example/menu"`)
+	assert.True(t, gold.Faint, "gold on white is hard to scan")
+	blue := ask("gu", "http://parichay.test/", "#1E40AF")
+	assert.Contains(t, blue.HTML, "http://parichay.test/gu/download", "this site's own address is no target")
+	assert.False(t, blue.Faint)
+	refused := ask("en", "javascript:alert(1)", "red")
+	assert.Contains(t, refused.HTML, "http://parichay.test/download", "what is stored stays")
+
+	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://loom.example/menu", "color": "#DAA520"}})
+	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+	assert.Contains(t, gold.HTML, url.PathEscape(string(s.call(http.MethodGet, "/qr/screen.svg", nil).body)))
+}
+
+// drawn is what React made of a document.
+var drawn = regexp.MustCompile(`<div id="root">(.*)</div>(?:<script type="application/json"|</body>)`)
+
+func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn().claim()
+	before := s.stored()
+	fields := map[string]any{"brandName": "Loom & Sons", "contact": map[string]any{"phone": "+91 98980 00001"}}
+	words := map[string]any{"hi": map[string]any{"tagline": "आपके व्यापार का साथी"}}
+	rootOf := func(html string) string {
+		found := drawn.FindStringSubmatch(html)
+		require.NotNil(t, found, html)
+		return regexp.MustCompile(` data-reveal=""| data-edit="[^"]*"|<noscript>.*?</noscript>`).ReplaceAllString(found[1], "")
+	}
+	pages := map[string]string{"/": "path=/&lang=en", "/hi": "path=/&lang=hi", "/hi/services": "path=/services&lang=hi"}
+	previews := map[string]string{}
+	for path, query := range pages {
+		p := s.preview(query, map[string]any{"site": fields, "translations": words})
+		assert.NotContains(t, p.HTML, "<script", path)
+		assert.NotContains(t, p.HTML, "<noscript", "the frame runs no script, and would show it")
+		previews[path] = rootOf(p.HTML)
+		public := string(s.call(http.MethodGet, path, nil).body)
+		assert.NotEqual(t, rootOf(public), previews[path], path)
+		assert.Equal(t, path != "/hi/services", strings.Contains(p.HTML, ` data-edit="phone"`), "blocks tell which they are")
+		assert.NotRegexp(t, `data-edit=|"edit":`, public, "but not to visitors")
+	}
+	assert.Equal(t, before, s.stored())
+
+	saved := s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": before.Revision, "site": fields, "translations": words})
+	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+	for path := range pages {
+		assert.Equal(t, rootOf(string(s.call(http.MethodGet, path, nil).body)), previews[path], path)
+	}
+	half := s.preview("path=/", map[string]any{"site": map[string]any{"brandName": "X", "tagline": "Since 1998"}, "translations": map[string]any{"hi": map[string]any{"tagline": "अ"}}})
+	assert.Contains(t, half.HTML, "Since 1998")
+	assert.Contains(t, half.HTML, "Loom &amp; Sons", "what a save would refuse stays as it is stored")
+	assert.Contains(t, half.HTML, "https://wa.me/919898000001", "E6 a link that is not stored is the one the page shows")
+	a := s.call(http.MethodPost, "/api/v1/preview?path=/nowhere", map[string]any{"revision": 0})
+	assert.Equal(t, http.StatusNotFound, a.StatusCode)
+	assert.Equal(t, "no-store", a.Header.Get("Cache-Control"))
+}
+
+func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	short := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "too short"}, "Idempotency-Key", "k")
+	assert.Equal(t, []fault.Issue{{Field: "message", Code: "too_short", Want: "10"}}, short.problem(t).Issues)
+	for range 2 {
+		a := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}, "Idempotency-Key", "k")
+		assert.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
+	}
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}).StatusCode, "no key")
+	var kind, email, comment, status string
+	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT feedback_type, email, comment, status FROM feedback`).Scan(&kind, &email, &comment, &status))
+	assert.Equal(t, [4]string{"owner_feedback", testEmail, "Please add a map.", "pending"}, [4]string{kind, email, comment, status})
+}
+
+func TestC3ASaveFindsOrMakesItsRecordOrSaysThatItCannot(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	base := s.stored().Revision
+	change := map[string]any{"revision": base, "site": map[string]any{"tagline": "onto nothing"}}
+	testdb.Exec(t, s.dsn, `DELETE FROM website_content`)
+	a := s.call(http.MethodPatch, "/api/v1/site", change)
+	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
+	assert.Equal(t, "onto nothing", s.stored().Site["tagline"])
+
+	testdb.Exec(t, s.dsn, `DELETE FROM website_content`)
+	testdb.Exec(t, s.dsn, `ALTER TABLE website_content ADD CONSTRAINT none CHECK (false) NOT VALID`)
+	a = s.call(http.MethodPatch, "/api/v1/site", change)
+	assert.Equal(t, http.StatusNotFound, a.StatusCode, string(a.body))
+	assert.Equal(t, "not_found", a.problem(t).Code)
+}

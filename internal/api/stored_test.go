@@ -1,0 +1,150 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/api/pictures"
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/media"
+	"parichay/internal/testkit/hostile"
+	"parichay/internal/testkit/testdb"
+)
+
+// withoutBucket points the server at a bucket that refuses connections and returns a
+// function that reconnects the working store.
+func (s *testSite) withoutBucket() (restore func()) {
+	s.t.Helper()
+	place, err := media.ParsePlace("s3://pictures?endpoint=http://127.0.0.1:1")
+	require.NoError(s.t, err)
+	working := s.server.pictures
+	s.server.pictures, err = media.Open(place)
+	require.NoError(s.t, err)
+	return func() { s.server.pictures = working }
+}
+
+// failUpload uploads body while the bucket is down and returns the address the picture
+// would have had.
+func (s *testSite) failUpload(body []byte) (address string) {
+	s.t.Helper()
+	restore := s.withoutBucket()
+	defer restore()
+	a := s.upload("posts", "image/jpeg", body)
+	require.Equal(s.t, http.StatusServiceUnavailable, a.StatusCode, string(a.body))
+	return media.Prefix + s.text(`SELECT name FROM media ORDER BY needed_at DESC LIMIT 1`)
+}
+
+func (s *testSite) listed() (all pictures.Pictures) {
+	s.t.Helper()
+	s.call(http.MethodGet, "/api/v1/media", nil).into(s.t, &all)
+	return all
+}
+
+func TestAFailedUploadIsNotListed(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	dead := s.failUpload(hostile.Photo(900, 700))
+	assert.Zero(t, s.listed().Total)
+	assert.Empty(t, s.listed().Pictures)
+	describe := s.call(http.MethodPut, "/api/v1/media?url="+url.QueryEscape(dead), map[string]any{"title": "Shop", "alt": map[string]string{}})
+	assert.Equal(t, http.StatusNotFound, describe.StatusCode)
+}
+
+func TestAnUploadAfterAFailedOneOfTheSamePictureWorksAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	photo := hostile.Photo(900, 700)
+	dead := s.failUpload(photo)
+	a := s.upload("posts", "image/jpeg", photo)
+	require.Equal(t, http.StatusCreated, a.StatusCode)
+	require.Equal(t, 1, s.listed().Total)
+	assert.Equal(t, dead, s.listed().Pictures[0].URL)
+	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": dead}).StatusCode)
+}
+
+func TestAFailedUploadOfAStoredPictureKeepsItListed(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	photo := hostile.Photo(900, 700)
+	require.Equal(t, http.StatusCreated, s.upload("posts", "image/jpeg", photo).StatusCode)
+	s.failUpload(photo)
+	assert.Equal(t, 1, s.listed().Total)
+}
+
+func TestNoFieldAcceptsAPictureThatWasNotStored(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	require.Equal(t, http.StatusCreated, s.upload("posts", "image/jpeg", hostile.Photo(640, 480)).StatusCode, "another picture is stored")
+	failed := s.failUpload(hostile.Photo(900, 700))
+	const neverUploaded = "/media/public/posts/0123456789abcdef0123456789abcdef-900x700.jpg"
+	for i, dead := range []string{failed, media.Smallest(failed), neverUploaded} {
+		article := map[string]any{"title": "News", "content": "<p>x</p>", "author": "Asha", "date": "2026-01-01"}
+		with := func(values map[string]any, key string, value any) map[string]any {
+			out := map[string]any{key: value}
+			for k, v := range values {
+				if k != key {
+					out[k] = v
+				}
+			}
+			return out
+		}
+		for _, attempt := range []struct {
+			list, field string
+			body        map[string]any
+		}{
+			{"posts", "cover", map[string]any{"values": with(article, "cover", dead)}},
+			{"posts", "content", map[string]any{"values": with(article, "content", `<p>x</p><img src="`+dead+`">`)}},
+			{"posts", "content", map[string]any{"values": article, "translations": map[string]any{"gu": map[string]any{"title": "સમાચાર", "content": `<p>x</p><img src="` + dead + `">`}}}},
+			{"portfolio", "imageUrl", map[string]any{"values": map[string]any{"title": "Sweets", "description": "Sold out", "category": "Local", "date": "2025-04", "imageUrl": dead}}},
+			{"blocks", "image", map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": "https://surya.in", "image": dead}}},
+		} {
+			a := s.call(http.MethodPost, "/api/v1/"+attempt.list, attempt.body, "Idempotency-Key", fmt.Sprint(i, attempt.list, attempt.field))
+			if assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%s %s: %s", attempt.list, attempt.field, a.body) {
+				issue := a.problem(t).Issues[0]
+				assert.Equal(t, [2]string{attempt.field, string(fault.NotStored)}, [2]string{issue.Field, string(issue.Code)})
+			}
+		}
+		for field, body := range map[string]map[string]any{
+			"profileImage": {"profileImage": dead}, "logoImage": {"logoImage": dead}, "looks.cover": {"looks": map[string]any{"cover": dead}}, "looks.backdropImage": {"looks": map[string]any{"backdropImage": dead}},
+		} {
+			a := s.save(body)
+			if assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%s: %s", field, a.body) {
+				assert.Equal(t, fault.NotStored, a.problem(t).Issues[0].Code, field)
+			}
+		}
+	}
+}
+
+func TestAnArticleWithAPictureThatIsGoneCanStillBeEdited(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	a := s.upload("posts", "image/jpeg", hostile.Photo(900, 700))
+	var got Upload
+	a.into(t, &got)
+	made := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{
+		"title": "News", "content": `<p>x</p><img src="` + got.URL + `">`, "author": "Asha", "date": "2026-01-01", "cover": got.URL,
+	}}, "Idempotency-Key", "k")
+	testdb.Exec(t, s.dsn, `DELETE FROM media`)
+	saved := s.call(http.MethodPatch, "/api/v1/posts/"+made.ID, map[string]any{"revision": made.Revision, "values": map[string]any{"title": "Old news", "content": `<p>y</p><img src="` + got.URL + `">`}})
+	assert.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
+}
+
+func TestAPreviewDoesNotShowAPictureThatWasNotStored(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var stored Upload
+	s.upload("profile_images", "image/jpeg", hostile.Photo(640, 640)).into(t, &stored)
+	dead := s.failUpload(hostile.Photo(900, 700))
+	assert.Contains(t, s.preview("path=/", map[string]any{"site": map[string]any{"profileImage": stored.URL}}).HTML, stored.URL)
+	for _, change := range []map[string]any{
+		{"site": map[string]any{"profileImage": dead}},
+		{"block": map[string]any{"values": map[string]any{"kind": "link", "title": "Menu", "address": "https://surya.in", "image": dead}}},
+	} {
+		assert.NotContains(t, s.preview("path=/", change).HTML, dead)
+	}
+}

@@ -1,0 +1,108 @@
+package api
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/visit"
+	"parichay/internal/public/site"
+	"parichay/internal/store/visits"
+	"parichay/locales"
+)
+
+func TestEveryPageIsCountedWithoutScriptByItsOwnAddressAndNothingElseIs(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	picture := regexp.MustCompile(`<noscript><img src="([^"]*)" alt="" hidden></noscript>`)
+	for _, path := range append([]string{"/blog/whatsapp-shop-window", "/portfolio/saree-retailer-surat-social", "/services/quote"}, publicPaths...) {
+		for _, lang := range locales.All {
+			html := string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body)
+			assert.Equal(t, "/api/v1/visits/view.gif?p="+site.Prefixed(lang, path), meta(t, html, picture.String()))
+			assert.Contains(t, html, " data-counted")
+			assert.Equal(t, lang == locales.English && path != "/services/quote", strings.Contains(html, ` data-tail="`+strings.TrimSuffix(path, "/")+`"`), "only an English page leads on to another language")
+		}
+	}
+	for _, path := range []string{"/nothing", "/gu/nothing", "/blog/nothing", "/admin"} {
+		html := string(s.call(http.MethodGet, path, nil).body)
+		assert.NotRegexp(t, picture, html, path)
+		assert.NotContains(t, html, "data-counted", path)
+	}
+	assert.Contains(t, string(s.call(http.MethodGet, "/gu/services/quote", nil).body), ` data-opens="quote"`)
+	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), ` data-opens="portfolio"`)
+	refused := s.post("/services/quote", map[string][]string{"name": {"Bakery"}, "token": {s.token(time.Minute)}})
+	assert.NotContains(t, string(refused.body), "data-opens", "it was opened before")
+}
+
+func TestAPreviewHoldsNothingThatCounts(t *testing.T) {
+	t.Parallel()
+	s := start(t).signIn()
+	var preview struct{ HTML string }
+	s.call(http.MethodPost, "/api/v1/preview?path=/&lang=gu", map[string]any{"revision": 0}).into(t, &preview)
+	assert.Contains(t, preview.HTML, "<main")
+	for _, counts := range []string{"<script", "<noscript", "/visits"} {
+		assert.NotContains(t, preview.HTML, counts)
+	}
+}
+
+func TestPrivacyTellsOfEveryKindThatIsCountedAndEveryReasonForWhichNothingIs(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, lang := range locales.All {
+		html := string(s.call(http.MethodGet, site.Prefixed(lang, site.PrivacyPath), nil).body)
+		html, _, _ = strings.Cut(html, `<script type="application/json"`)
+		says := func(key string, pairs ...string) {
+			t.Helper()
+			text := locales.Text(lang, key, pairs...)
+			require.NotEqual(t, key, text)
+			assert.Contains(t, html, text)
+			if lang != locales.English {
+				assert.NotEqual(t, locales.Text(locales.English, key, pairs...), text, "not translated")
+			}
+		}
+		for _, kind := range visit.Kind("").All() {
+			says("privacy.counted." + string(kind))
+		}
+		for _, reason := range visit.Reason("").All() {
+			says("privacy.skip." + string(reason))
+		}
+		assert.Equal(t, 35, visits.DaysKept)
+		says("privacy.kept.visits", "days", "35")
+		says("privacy.people", "hours", "48")
+		says("privacy.ask.about", "brand", "Digital Market")
+		assert.Contains(t, html, `href="mailto:hello@example.com"`)
+	}
+	s.signIn().save(map[string]any{"contact": map[string]any{"email": "ask@example.in"}})
+	assert.Contains(t, string(s.call(http.MethodGet, "/privacy", nil).body), `href="mailto:ask@example.in"`)
+}
+
+func TestWithoutJavaScriptAMessageSaysWhatLedToItsForm(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, c := range []struct{ address, referer, source string }{
+		{"/services/quote?src=board", "", "board"},
+		{"/gu/services/quote?utm_source=instagram&utm_campaign=diwali", "https://www.example.org/", "instagram/diwali"},
+		{"/services/quote?service=SEO", "http://parichay.test/services?src=q.shop", "q.shop"},
+		{"/hi/portfolio/request", "http://parichay.test/portfolio", ""},
+		{"/portfolio/request", "https://www.example.org/list?src=theirs", "example.org"},
+		{"/portfolio/request", "android-app://com.google.android.gm/", "com.google.android.gm"},
+		{"/portfolio/request", "::no address", ""},
+		{"/services/quote?src=%22%3E%3Cscript%3E", "", "&quot;&gt;&lt;script&gt;"},
+	} {
+		html := string(s.call(http.MethodGet, c.address, nil, "Referer", c.referer).body)
+		assert.Equal(t, c.source, meta(t, html, `<input type="hidden" name="source" value="([^"]*)"`), c.address+" from "+c.referer)
+	}
+	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "message": {"Posters"}, "source": {"q.shop"}, "token": {s.token(time.Minute)}}
+	refused := s.post("/services/quote", form)
+	assert.Contains(t, string(refused.body), `<input type="hidden" name="source" value="q.shop"`, "it is sent again with the rest")
+	form["email"] = []string{"bakery@example.in"}
+	require.Equal(t, http.StatusOK, s.post("/services/quote", form).StatusCode)
+	var source string
+	s.scan(`SELECT source FROM feedback`, &source)
+	assert.Equal(t, "q.shop", source)
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/VictoriaMetrics/metrics"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/internal/api/wire"
+	"parichay/internal/domain/lead"
+	"parichay/internal/kit/requestlog"
+	"parichay/internal/kit/trace"
+)
+
+// requestsOf is how the log is told of requests.
+func requestsOf(config Config, ready func(http.ResponseWriter, *http.Request) (string, bool)) *requestlog.Requests {
+	var proxies []netip.Prefix
+	for _, proxy := range config.TrustedProxies {
+		proxies = append(proxies, netip.MustParsePrefix(proxy)) // as the settings read them
+	}
+	find := wire.ClientAddress(config.TrustedProxies)
+	all := &requestlog.Requests{Ready: ready, Quiet: "/readyz", Proxies: proxies, Visitor: func(r *http.Request) (visitor netip.Addr) {
+		find(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { visitor = middleware.GetClientIPAddr(r.Context()) })).ServeHTTP(nil, r)
+		return visitor
+	}}
+	if config.Traces != nil {
+		all.Name = trace.Name
+	}
+	return all
+}
+
+// nameRoute tells which route a request took. The owner's screens are one: there are
+// many, and all are the same document.
+func nameRoute(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			pattern := chi.RouteContext(r.Context()).RoutePattern()
+			if strings.HasPrefix(pattern, "/admin") {
+				pattern = "/admin/*"
+			}
+			requestlog.Route(r.Context(), pattern)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// quarantined and failed are what the store's verdicts do not tell.
+const quarantined, failed = "quarantined", "failed"
+
+var leadsBy = func() map[string]*metrics.Counter {
+	all := map[string]*metrics.Counter{}
+	for _, verdict := range []string{string(lead.New), string(lead.Known), string(lead.KeyTaken), string(lead.TokenUsed), string(lead.NoRoom), string(lead.Harder), quarantined, failed} {
+		all[verdict] = metrics.NewCounter(fmt.Sprintf(`parichay_leads_total{verdict=%q}`, verdict))
+	}
+	return all
+}()
+
+func countLead(got lead.Receipt, err error) {
+	verdict := string(got.Verdict)
+	switch {
+	case err != nil:
+		verdict = failed
+	case got.Quarantined():
+		verdict = quarantined
+	}
+	if counter, ok := leadsBy[verdict]; ok {
+		counter.Inc()
+	}
+}
+
+// WriteMetrics writes what is counted nowhere but asked for: of this program, its
+// pools, its queue and its disk.
+func (s *Server) WriteMetrics(ctx context.Context, w io.Writer) {
+	ready := uint64(0)
+	if !s.stopping.Load() && s.site.TakesWrites(ctx) == nil {
+		ready = 1
+	}
+	metrics.WriteGaugeUint64(w, `parichay_ready`, ready)
+	metrics.WriteGaugeUint64(w, `parichay_event_streams`, uint64(s.hub.Count()))
+	if free, most, ok := s.pictures.Disk(); ok {
+		metrics.WriteGaugeUint64(w, `parichay_disk_bytes{of="pictures",state="free"}`, free)
+		metrics.WriteGaugeUint64(w, `parichay_disk_bytes{of="pictures",state="most"}`, most)
+	}
+	s.store.WriteMetrics(ctx, w)
+}

@@ -1,0 +1,178 @@
+// Package wire is what goes over the wire whichever call it is: the shapes that the
+// API and its callers share, errors as problems (RFC 9457), and what is refused
+// before a handler sees it.
+package wire
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/importer"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/requestlog"
+	"parichay/internal/store/media"
+)
+
+// Problem is every error answer (RFC 9457). Code is what clients act on and find
+// words for; no text of the server reaches a reader.
+type Problem struct {
+	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
+	Title       string        `json:"title"`
+	Status      int           `json:"status"`
+	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,factor_needed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
+	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
+	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
+	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
+}
+
+func (p *Problem) Error() string { return p.Title + ": " + p.Code }
+
+// GetStatus implements huma.StatusError.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType implements huma.ContentTypeFilter.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// NewProblem is a problem by its status and code.
+func NewProblem(status int, code string) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code}
+}
+
+// Conflict is a save refused because of a newer revision, which it carries: the
+// site's or an item's.
+type Conflict struct {
+	Err  error
+	Site *StoredSite
+	Item *content.Item
+}
+
+func (c Conflict) Error() string { return c.Err.Error() }
+
+func (c Conflict) Unwrap() error { return c.Err }
+
+// ProblemOf is the only place where an error becomes a status and a code.
+func ProblemOf(err error) *Problem {
+	var invalid fault.Invalid
+	var stale Conflict
+	var often fault.TooMany
+	var picture media.Refused
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return NewProblem(http.StatusRequestEntityTooLarge, "too_large")
+	case errors.As(err, &picture):
+		return NewProblem(pictureStatus[picture], string(picture))
+	case errors.As(err, &invalid):
+		p := NewProblem(http.StatusUnprocessableEntity, "invalid")
+		p.Issues = invalid.Issues
+		return p
+	case errors.As(err, &stale):
+		p := NewProblem(http.StatusConflict, "conflict")
+		p.Current, p.CurrentItem = stale.Site, stale.Item
+		return p
+	case errors.As(err, &often):
+		return NewProblem(http.StatusTooManyRequests, "too_many")
+	case errors.Is(err, fault.ErrSignedOut):
+		return NewProblem(http.StatusUnauthorized, "signed_out")
+	case errors.Is(err, fault.ErrCredentials):
+		return NewProblem(http.StatusUnauthorized, "bad_credentials")
+	case errors.Is(err, fault.ErrUnconfirmed):
+		return NewProblem(http.StatusUnauthorized, "unconfirmed")
+	case errors.Is(err, fault.ErrFactorNeeded):
+		return NewProblem(http.StatusForbidden, "factor_needed")
+	case errors.Is(err, fault.ErrNotFound):
+		return NewProblem(http.StatusNotFound, "not_found")
+	case errors.Is(err, fault.ErrConflict):
+		return NewProblem(http.StatusConflict, "conflict")
+	case errors.Is(err, fault.ErrFull):
+		return NewProblem(http.StatusUnprocessableEntity, "full")
+	case errors.Is(err, fault.ErrBuiltIn):
+		return NewProblem(http.StatusUnprocessableEntity, "built_in")
+	case errors.Is(err, fault.ErrInUse):
+		return NewProblem(http.StatusConflict, "in_use")
+	case errors.Is(err, importer.ErrUnknown):
+		return NewProblem(http.StatusUnprocessableEntity, "unknown_file")
+	case errors.Is(err, fault.ErrCutOff):
+		return NewProblem(http.StatusBadRequest, "bad_request")
+	case errors.Is(err, fault.ErrUnavailable):
+		return NewProblem(http.StatusServiceUnavailable, "unavailable")
+	}
+	return NewProblem(http.StatusInternalServerError, "internal")
+}
+
+var pictureStatus = map[media.Refused]int{
+	media.ErrType: http.StatusUnsupportedMediaType, media.ErrTooLarge: http.StatusRequestEntityTooLarge,
+	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
+}
+
+// frameworkCodes names what the API framework refuses by itself.
+var frameworkCodes = map[int]string{
+	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
+	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
+	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "bad_request", http.StatusForbidden: "forbidden",
+	http.StatusRequestTimeout: "unavailable",
+}
+
+func init() { //nolint:gochecknoinits // the framework offers no other way to set its error format
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+		if status != http.StatusInternalServerError {
+			return refused(status, errs)
+		}
+		err := errors.Join(errs...)
+		p := ProblemOf(err)
+		often, _ := errors.AsType[fault.TooMany](err)
+		switch p.Status {
+		case http.StatusInternalServerError:
+			slog.ErrorContext(ctx.Context(), "request failed", "method", ctx.Method(), "route", ctx.Operation().Path, "error", err)
+		case http.StatusServiceUnavailable:
+			ctx.SetHeader("Retry-After", "2")
+			slog.WarnContext(ctx.Context(), "request refused", "method", ctx.Method(), "route", ctx.Operation().Path, "error", err)
+		case http.StatusTooManyRequests:
+			ctx.SetHeader("Retry-After", strconv.Itoa(cmp.Or(often.RetrySeconds, 2)))
+		}
+		requestlog.Refuse(ctx.Context(), p.Code)
+		return p
+	}
+	huma.DefaultArrayNullable = false // our lists are empty, never null
+	// The decoder takes "Kind" for "kind": what the rules have not looked at must not slip in under another spelling.
+	huma.ValidateStrictCasing = true
+	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
+}
+
+// refused words the framework's own refusals as issues. It never repeats the
+// value: that may be a password.
+func refused(status int, errs []error) *Problem {
+	p := NewProblem(status, cmp.Or(frameworkCodes[status], "internal"))
+	for _, err := range errs {
+		detail, ok := errors.AsType[*huma.ErrorDetail](err)
+		if !ok {
+			continue
+		}
+		issue := fault.Issue{Field: detail.Location[strings.LastIndexByte(detail.Location, '.')+1:], Code: fault.InvalidValue}
+		if name, found := strings.CutPrefix(detail.Message, "expected required property "); found {
+			issue.Field, _, _ = strings.Cut(name, " ")
+			issue.Code = fault.Required
+		}
+		p.Issues = append(p.Issues, issue)
+	}
+	return p
+}
+
+// Write answers outside the API framework.
+func Write(w http.ResponseWriter, p *Problem) {
+	requestlog.RefuseBy(w, p.Code)
+	w.Header().Set("Content-Type", "application/problem+json")
+	if p.Status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+		w.Header().Set("Retry-After", "2")
+	}
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is on its way, nobody is left to tell
+}

@@ -1,0 +1,108 @@
+// Package account is the one owner: what an account is, how one is proven, by
+// password, authenticator app, passkey or recovery code, and what a session is.
+// It stores nothing and serves no HTTP.
+package account
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/alexedwards/argon2id"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/grapheme"
+)
+
+// DisplayName and Role are the same for every session: there is one owner and no
+// other role.
+const (
+	DisplayName = "Admin"
+	Role        = "admin"
+)
+
+// MinPassword is the fewest letters a password may have. Besides length, all that is
+// asked for is that it is not what guessing begins with (Weak).
+const MinPassword = 12
+
+const maxPassword = 256
+
+// params cost about 29 ms and 19 MiB a check (OWASP's first recommendation).
+var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+var emailRule = field.Rule{Kind: field.Email}
+
+// Owner is the account that may change the site.
+type Owner struct {
+	Email        string
+	PasswordHash string
+	Handle       []byte // what passkeys know the owner by; says nothing about the person
+}
+
+// NewOwner checks e-mail and password and returns the account to store.
+func NewOwner(email, password string, about ...string) (Owner, error) {
+	return Owner{}.Changed(&email, &password, about...)
+}
+
+// Changed is the owner with another e-mail, password or both; nil keeps what
+// there is. about is what anybody knows of the site, for no password.
+func (o Owner) Changed(email, password *string, about ...string) (Owner, error) {
+	var issues []fault.Issue
+	if email != nil {
+		var issue *fault.Issue
+		if o.Email, issue = emailRule.Clean("email", NormalizeEmail(*email)); issue != nil {
+			issues = append(issues, *issue)
+		}
+	}
+	if password != nil {
+		switch n := grapheme.Count(*password); {
+		case n < MinPassword:
+			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooShort, Want: strconv.Itoa(MinPassword)})
+		case n > maxPassword || len(*password) > 4*maxPassword:
+			issues = append(issues, fault.Issue{Field: "password", Code: fault.TooLong, Want: strconv.Itoa(maxPassword)})
+		default:
+			if why := Weak(*password, append(about, o.Email, *cmp.Or(email, &o.Email))...); why != "" {
+				issues = append(issues, fault.Issue{Field: "password", Code: why})
+			}
+		}
+	}
+	if len(issues) > 0 {
+		return Owner{}, fault.Invalid{Issues: issues}
+	}
+	if password == nil {
+		return o, nil
+	}
+	hash, err := argon2id.CreateHash(*password, params)
+	o.PasswordHash = hash
+	return o, err
+}
+
+// NormalizeEmail makes addresses comparable: people do not remember how they
+// capitalised theirs.
+func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// absent is checked when there is no such account, so that a wrong e-mail takes
+// as long to refuse as a wrong password.
+var absent = sync.OnceValue(func() Owner {
+	hash, err := argon2id.CreateHash("no account has this password", params)
+	if err != nil {
+		panic(err)
+	}
+	return Owner{PasswordHash: hash}
+})
+
+// Proves reports whether email and password are this owner's. The zero Owner
+// stands for "there is none".
+func (o Owner) Proves(email, password string) bool {
+	known := o.Email != "" && NormalizeEmail(email) == o.Email
+	if !known {
+		o = absent()
+	}
+	if len(password) > 4*maxPassword {
+		password = ""
+	}
+	match, err := argon2id.ComparePasswordAndHash(password, o.PasswordHash)
+	return match && err == nil && known
+}

@@ -1,0 +1,237 @@
+package account
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+)
+
+// Passkey is one the owner has registered.
+type Passkey struct {
+	ID         int64               `json:"id"`
+	Name       string              `json:"name"`
+	CreatedAt  time.Time           `json:"createdAt"`
+	LastUsed   *time.Time          `json:"lastUsed,omitempty"`
+	Credential webauthn.Credential `json:"-"`
+	Challenge  string              `json:"-"` // that it answered when it was made
+}
+
+var nameRule = field.Rule{Kind: field.Text, Max: 60}
+
+// PasskeyName is a passkey's name as it will be kept, or fault.Invalid.
+func PasskeyName(name string) (string, error) { return nameRule.Check("name", name) }
+
+// ChallengeLife is how long an answer is waited for, and clocksApart how far the clocks
+// of two replicas may differ. UsedLife is how long an answer must be remembered.
+const (
+	ChallengeLife = 5 * time.Minute
+	clocksApart   = time.Minute
+	UsedLife      = ChallengeLife + 2*clocksApart
+)
+
+// A question is these bytes and their MAC, which binds it to a session where it is for
+// a registration. So nothing must be stored to know one's own questions.
+const (
+	nonceAt  = 8
+	macAt    = nonceAt + 16
+	askedEnd = macAt + sha256.Size
+)
+
+// Asker makes questions for passkeys and knows them again.
+type Asker []byte
+
+// Ask makes a question; session is that of a registration, empty for a sign-in.
+func (a Asker) Ask(session string, now time.Time) []byte {
+	raw := make([]byte, macAt, askedEnd)
+	binary.BigEndian.PutUint64(raw, uint64(now.UnixMilli()))
+	_, _ = rand.Read(raw[nonceAt:]) // never fails: crypto/rand ends the program instead
+	return append(raw, a.mac(session, raw)...)
+}
+
+// Asked tells whether a question is one of ours, for that session, and still open.
+func (a Asker) Asked(challenge, session string, now time.Time) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(challenge)
+	if err != nil || len(raw) != askedEnd || !hmac.Equal(raw[macAt:], a.mac(session, raw[:macAt])) {
+		return false
+	}
+	age := now.Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw))))
+	return age >= -clocksApart && age <= ChallengeLife
+}
+
+func (a Asker) mac(session string, raw []byte) []byte {
+	h := hmac.New(sha256.New, a)
+	h.Write(raw) // of a fixed length
+	h.Write([]byte(session))
+	return h.Sum(nil)
+}
+
+// RelyingParty is the site as passkeys know it.
+type RelyingParty struct{ web *webauthn.WebAuthn }
+
+// ErrNoPasskeys says that browsers refuse passkeys under the site's address:
+// they want a domain name and, except on localhost, encryption.
+var ErrNoPasskeys = fmt.Errorf("passkeys need https and a domain name: %w", fault.ErrNotFound)
+
+// NewRelyingParty speaks for the site under its base URL.
+func NewRelyingParty(base *url.URL) (RelyingParty, error) {
+	host := base.Hostname()
+	if net.ParseIP(host) != nil || base.Scheme != "https" && host != "localhost" {
+		return RelyingParty{}, ErrNoPasskeys
+	}
+	web, err := webauthn.New(&webauthn.Config{
+		RPID: host, RPDisplayName: host, RPOrigins: []string{base.Scheme + "://" + base.Host},
+		AttestationPreference: protocol.PreferNoAttestation,
+		AuthenticatorSelection: protocol.AuthenticatorSelection{
+			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
+			UserVerification: protocol.VerificationRequired,
+		},
+		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore, // some password managers add theirs
+	})
+	return RelyingParty{web}, err
+}
+
+// known is the owner in the library's terms.
+type known struct {
+	Owner
+	keys []Passkey
+}
+
+// WebAuthnID implements webauthn.User, as do the three below.
+func (k known) WebAuthnID() []byte { return k.Handle }
+
+// WebAuthnName is what the browser's list of passkeys says.
+func (k known) WebAuthnName() string { return k.Email }
+
+// WebAuthnDisplayName is the same: there is one owner.
+func (k known) WebAuthnDisplayName() string { return k.Email }
+
+// WebAuthnCredentials are the keys that may answer.
+func (k known) WebAuthnCredentials() []webauthn.Credential {
+	all := make([]webauthn.Credential, len(k.keys))
+	for i, key := range k.keys {
+		all[i] = key.Credential
+	}
+	return all
+}
+
+// Ask puts a question to any passkey of this site: the options the browser wants.
+func (r RelyingParty) Ask(challenge []byte) (options json.RawMessage, err error) {
+	if r.web == nil {
+		return nil, ErrNoPasskeys
+	}
+	asked, _, err := r.web.BeginDiscoverableLogin(webauthn.WithChallenge(challenge))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(asked.Response)
+}
+
+// AskNew puts a question to a passkey to be registered.
+func (r RelyingParty) AskNew(o Owner, keys []Passkey, challenge []byte) (options json.RawMessage, err error) {
+	if r.web == nil {
+		return nil, ErrNoPasskeys
+	}
+	user := known{o, keys}
+	taken := make([]protocol.CredentialDescriptor, len(keys))
+	for i := range keys {
+		taken[i] = keys[i].Credential.Descriptor()
+	}
+	asked, _, err := r.web.BeginRegistration(user, webauthn.WithExclusions(taken), func(o *protocol.PublicKeyCredentialCreationOptions) error {
+		o.Challenge = challenge
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(asked.Response)
+}
+
+// Registered tells whether an answer names one of these passkeys.
+func Registered(keys []Passkey, answer json.RawMessage) bool {
+	var named struct {
+		ID protocol.URLEncodedBase64 `json:"rawId"`
+	}
+	return json.Unmarshal(answer, &named) == nil && slices.ContainsFunc(keys, func(p Passkey) bool { return bytes.Equal(p.Credential.ID, named.ID) })
+}
+
+// Answered names the challenge an answer of the browser is for.
+func Answered(answer json.RawMessage) (challenge string, err error) {
+	var outer struct {
+		Response struct {
+			ClientData protocol.URLEncodedBase64 `json:"clientDataJSON"`
+		} `json:"response"`
+	}
+	var inner struct {
+		Challenge string `json:"challenge"`
+	}
+	if json.Unmarshal(answer, &outer) != nil || json.Unmarshal(outer.Response.ClientData, &inner) != nil || inner.Challenge == "" {
+		return "", fault.ErrCredentials
+	}
+	return inner.Challenge, nil
+}
+
+// Check returns the passkey that answered, to be stored as it now is.
+func (r RelyingParty) Check(o Owner, keys []Passkey, challenge string, answer json.RawMessage) (Passkey, error) {
+	if r.web == nil {
+		return Passkey{}, ErrNoPasskeys
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
+	if err != nil {
+		return Passkey{}, refuse(err)
+	}
+	find := func([]byte, []byte) (webauthn.User, error) { return known{o, keys}, nil }
+	_, credential, err := r.web.ValidatePasskeyLogin(find, webauthn.SessionData{Challenge: challenge, UserVerification: protocol.VerificationRequired}, parsed)
+	if err != nil {
+		return Passkey{}, refuse(err)
+	}
+	// A counter that runs backwards means that two devices hold the key.
+	if credential.Authenticator.CloneWarning {
+		return Passkey{}, refuse(errors.New("the passkey seems to be copied"))
+	}
+	for _, key := range keys {
+		if bytes.Equal(key.Credential.ID, credential.ID) {
+			key.Credential = *credential
+			return key, nil
+		}
+	}
+	return Passkey{}, fault.ErrCredentials
+}
+
+// Register returns the passkey the browser has made.
+func (r RelyingParty) Register(o Owner, name string, challenge string, answer json.RawMessage) (Passkey, error) {
+	if r.web == nil {
+		return Passkey{}, ErrNoPasskeys
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
+	if err != nil {
+		return Passkey{}, refuse(err)
+	}
+	credential, err := r.web.CreateCredential(known{o, nil}, webauthn.SessionData{
+		Challenge: challenge, UserID: o.Handle, UserVerification: protocol.VerificationRequired, CredParams: webauthn.CredentialParametersDefault(),
+	}, parsed)
+	if err != nil {
+		return Passkey{}, refuse(err)
+	}
+	return Passkey{Name: name, Credential: *credential, Challenge: challenge}, nil
+}
+
+func refuse(err error) error { return fmt.Errorf("%w: %w", fault.ErrCredentials, err) }
+
+// Possible reports whether browsers accept passkeys for this site.
+func (r RelyingParty) Possible() bool { return r.web != nil }

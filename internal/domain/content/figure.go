@@ -1,0 +1,98 @@
+package content
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/grapheme"
+)
+
+// Figure is what a case study achieved in numbers, such as "3 → 11 enquiries a week".
+type Figure struct {
+	From, To string  // as they are written
+	Was, Is  float64 // what they are
+	Of       string  // what was counted
+}
+
+// figurePattern is a number, an arrow and a number, each with what may stand about
+// it without a space.
+var figurePattern = regexp.MustCompile(`((?:₹|\$|€|£|Rs\.? ?)?)(\p{Nd}[\p{Nd},.]*)([^\s→>–-]*(?: \p{L}[\p{L}\p{M}]*)?) ?(?:→|->|⟶|➔|=>) ?((?:₹|\$|€|£|Rs\.? ?)?)(\p{Nd}[\p{Nd},.]*)([^\s,;:.।]*)(.*)`)
+
+// magnitudes multiply what they follow: a number with one is not on the same scale as a
+// number without.
+var magnitudes = []string{
+	"k", "m", "l", "cr", "lakh", "lakhs", "crore", "crores", "thousand", "million", "billion", "hundred",
+	"हज़ार", "हजार", "लाख", "करोड़", "करोड", "सौ", "હજાર", "લાખ", "કરોડ", "સો",
+}
+
+// longestOf is how many letters are kept of what was counted.
+const longestOf = 60
+
+// FindFigure finds the first figure of a text that shows a change of one thing.
+// Numbers of different units are none: they cannot be drawn to one scale.
+func FindFigure(text string) (Figure, bool) {
+	for _, block := range breaks.Split(text, -1) {
+		found := figurePattern.FindStringSubmatch(Plain(block))
+		if found == nil {
+			continue
+		}
+		before, from, fromUnit, beforeTo, to, toUnit, rest := found[1], found[2], found[3], found[4], found[5], found[6], found[7]
+		of := strings.TrimSpace(rest)
+		if unit := strings.TrimSpace(fromUnit); unit != toUnit && unit != "" {
+			// "12 days → 3 days to deliver": the unit is a word behind both.
+			if toUnit != "" || !strings.HasPrefix(of+" ", unit+" ") {
+				continue
+			}
+		} else if word, _, _ := strings.Cut(of, " "); unit == "" && toUnit == "" && isMagnitude(word) || unit != toUnit {
+			continue
+		}
+		was, ok1 := number(from)
+		is, ok2 := number(to)
+		if before != beforeTo || !ok1 || !ok2 || was == is {
+			continue
+		}
+		suffix := ""
+		if toUnit != "" {
+			suffix = toUnit
+		}
+		of, _ = grapheme.First(until(of), longestOf)
+		return Figure{before + strings.TrimRight(from, ",.") + suffix, beforeTo + strings.TrimRight(to, ",.") + suffix, was, is, strings.TrimSpace(of)}, true
+	}
+	return Figure{}, false
+}
+
+func isMagnitude(word string) bool {
+	for _, m := range magnitudes {
+		if strings.EqualFold(word, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// until is a text up to its first stop.
+func until(text string) string {
+	text = strings.TrimLeft(text, " ,;:.–—-")
+	for _, stop := range []string{". ", "; ", ", ", "। ", " (", ": ", " – ", " — "} {
+		text, _, _ = strings.Cut(text, stop)
+	}
+	return strings.TrimRight(text, " .,;:।")
+}
+
+// number reads digits of any script, grouped as in India or elsewhere.
+func number(digits string) (float64, bool) {
+	plain := strings.Map(func(r rune) rune {
+		switch {
+		case r == ',':
+			return -1
+		case unicode.Is(unicode.Nd, r):
+			return '0' + rune(field.Decimal(r))
+		}
+		return r
+	}, strings.TrimRight(digits, ",."))
+	v, err := strconv.ParseFloat(plain, 64)
+	return v, err == nil && v < 1e12
+}

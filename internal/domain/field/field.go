@@ -1,0 +1,328 @@
+// Package field says what sorts of values there are and which each may hold.
+// Kinds are code, fields are data: the profile, the lists and the forms pick a
+// kind for each field and bring no rules of their own.
+package field
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/grapheme"
+)
+
+// Kind is what sort of value a field holds.
+type Kind string
+
+// The kinds.
+const (
+	Text      Kind = "text"
+	Multiline Kind = "multiline"
+	URL       Kind = "url"
+	Phone     Kind = "phone"
+	Email     Kind = "email"
+	Image     Kind = "image"
+	Range     Kind = "range"
+	Swatch    Kind = "swatch"
+	Switch    Kind = "switch" // Yes or No
+	Order     Kind = "order"  // some of Options, each once, with a comma between them
+	Choice    Kind = "choice" // one of a few words
+	Colour    Kind = "colour" // any, written #RRGGBB
+	Tags      Kind = "tags"   // a list of short texts; Clean takes one of them
+	HTML      Kind = "html"   // which tags are allowed is the business of package content
+	Icon      Kind = "icon"
+	Glyph     Kind = "glyph"  // an icon that is chosen by its looks
+	Date      Kind = "date"   // 2025-03-18
+	Month     Kind = "month"  // 2025-03
+	Moment    Kind = "moment" // 2025-03-18T09:30, on India's clock
+	Hour      Kind = "hour"   // 09:30, on India's clock
+	Slug      Kind = "slug"   // the last part of an address; how one is made of a title is the business of package content
+	Link      Kind = "link"   // whatever a visitor's press may open, see link.go
+	Video     Kind = "video"  // a video on a platform of others
+)
+
+// What a switch says.
+const (
+	Yes = "yes"
+	No  = "no"
+)
+
+// Comma stands between the members of an order.
+const Comma = ","
+
+// The longest value of a field that names no bound of its own, by its kind.
+const usualBound = 500
+
+var bounds = map[Kind]int{URL: 2048, Link: 2048, Video: 2048, Image: 2048, Email: 254, Phone: 32, HTML: 60_000, Icon: 40, Glyph: 40, Tags: 120}
+
+// emailPattern is the one browsers apply to <input type=email>, and asks for a dot
+// in the domain: no mail leaves the machine without one.
+var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~` + "`" + `-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$`)
+
+// layouts of the kinds that are points in time.
+var layouts = map[Kind]string{Date: time.DateOnly, Month: "2006-01"}
+
+// Layout is how a point in time is written; empty for every other kind. A month
+// is its first day.
+func (r Rule) Layout() string { return layouts[r.Kind] }
+
+// How a Moment and an Hour are written.
+const (
+	MomentLayout = "2006-01-02T15:04"
+	HourLayout   = "15:04"
+)
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+var iconPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+
+// colourPattern takes a colour as people copy it, with or without its sign.
+var colourPattern = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
+
+var phonePattern = regexp.MustCompile(`^\+?[0-9 ().-]+$`)
+
+// Rule is what one field may hold.
+type Rule struct {
+	Kind     Kind
+	Min, Max int       // letters for text, value for Range; no Max means the kind's own bound
+	Step     int       // Range only
+	Options  []string  // of Swatch, Choice, Order and Tags the only ones, of Colour those that are offered
+	Optional bool      // may be empty
+	Picture  *Picture  // Image and HTML only
+	Platform *Platform // URL only: whose addresses it takes, besides those of no platform
+	Watch    Watch     // how its changes are watched, if not as its kind's are
+}
+
+// Picture is how a field's pictures are chosen and kept.
+type Picture struct {
+	Folder  string  `json:"folder"`            // what the picture is for; part of its address
+	Aspect  float64 `json:"aspect,omitempty"`  // width by height it is cut to; 0: any
+	Round   bool    `json:"round,omitempty"`   // shown as a circle
+	Address bool    `json:"address,omitempty"` // may be typed as an address, too
+}
+
+// Bound is the most the rule allows: its own, or its kind's.
+func (r Rule) Bound() int { return cmp.Or(r.Max, bounds[r.Kind], usualBound) }
+
+// bytesPerLetter is what a letter may take on average: a letter has no end of
+// marks, a text of dense Gujarati or Hindi ones needs fewer than ten bytes each.
+const bytesPerLetter = 12
+
+// Clean returns the value as it will be stored, or the issue that refuses it.
+// key names the field in the issue.
+func (r Rule) Clean(key, raw string) (string, *fault.Issue) {
+	refuse := func(code fault.Code, want string) (string, *fault.Issue) {
+		return "", &fault.Issue{Field: key, Code: code, Want: want}
+	}
+	value := tidy(raw)
+	if hasControl(value) || r.Kind != Multiline && r.Kind != HTML && strings.Contains(value, "\n") {
+		return refuse(fault.InvalidValue, "")
+	}
+	if value == "" {
+		switch {
+		case r.Optional:
+			return "", nil
+		case r.Min > 0 && (r.Kind == Text || r.Kind == Multiline):
+			return refuse(fault.TooShort, strconv.Itoa(r.Min))
+		default:
+			return refuse(fault.Required, "")
+		}
+	}
+	if r.Kind != Range {
+		if n := grapheme.Count(value); n > r.Bound() || len(value) > bytesPerLetter*r.Bound() {
+			return refuse(fault.TooLong, strconv.Itoa(r.Bound()))
+		} else if n < r.Min {
+			return refuse(fault.TooShort, strconv.Itoa(r.Min))
+		}
+	}
+	value, code := r.cleanKind(value)
+	if code == "" {
+		return value, nil
+	}
+	if r.Kind == Range {
+		return refuse(code, strconv.Itoa(r.Min)+"–"+strconv.Itoa(r.Max))
+	}
+	return refuse(code, "")
+}
+
+// Check is Clean for a value that comes alone: the issue is an error.
+func (r Rule) Check(key, raw string) (string, error) {
+	value, issue := r.Clean(key, raw)
+	if issue != nil {
+		return "", fault.Invalid{Issues: []fault.Issue{*issue}}
+	}
+	return value, nil
+}
+
+func (r Rule) cleanKind(value string) (string, fault.Code) {
+	switch r.Kind {
+	case URL:
+		return r.cleanAddress(value)
+	case Image:
+		ours := r.Picture != nil && !r.Picture.Address
+		if !IsPicture(value) || ours && !SitePath(value) {
+			return "", fault.InvalidURL
+		}
+	case Email:
+		if !emailPattern.MatchString(value) {
+			return "", fault.InvalidEmail
+		}
+	case Phone:
+		if value = LatinDigits(value); !isPhone(value) {
+			return "", fault.InvalidPhone
+		}
+	case Range:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < r.Min || n > r.Max || n%r.Step != 0 {
+			return "", fault.InvalidValue
+		}
+		value = strconv.Itoa(n)
+	case Swatch:
+		i := slices.IndexFunc(r.Options, func(o string) bool { return strings.EqualFold(o, value) })
+		if i < 0 {
+			return "", fault.InvalidValue
+		}
+		value = r.Options[i]
+	case Switch:
+		if value != Yes && value != No {
+			return "", fault.InvalidValue
+		}
+	case Order:
+		if !r.isOrder(strings.Split(value, Comma)) {
+			return "", fault.InvalidValue
+		}
+	case Colour:
+		if !colourPattern.MatchString(value) {
+			return "", fault.InvalidValue
+		}
+		value = "#" + strings.ToUpper(strings.TrimPrefix(value, "#"))
+	case Icon, Glyph:
+		if !iconPattern.MatchString(value) {
+			return "", fault.InvalidValue
+		}
+	case Date, Month:
+		if day, err := time.Parse(layouts[r.Kind], value); err != nil || day.Year() < 1900 {
+			return "", fault.InvalidValue
+		}
+	case Choice:
+		if !slices.Contains(r.Options, value) {
+			return "", fault.InvalidValue
+		}
+	case Moment:
+		if at, err := time.Parse(MomentLayout, value); err != nil || at.Year() < 1900 || at.Format(MomentLayout) != value {
+			return "", fault.InvalidValue
+		}
+	case Hour:
+		if at, err := time.Parse(HourLayout, value); err != nil || at.Format(HourLayout) != value {
+			return "", fault.InvalidValue
+		}
+	case Slug:
+		if !slugPattern.MatchString(value) {
+			return "", fault.InvalidValue
+		}
+	case Link:
+		return cleanLink(value)
+	case Video:
+		return cleanVideo(value)
+	case Tags:
+		if len(r.Options) > 0 && !slices.Contains(r.Options, value) {
+			return "", fault.InvalidValue
+		}
+	case Text, Multiline, HTML:
+	}
+	return value, ""
+}
+
+func (r Rule) isOrder(members []string) bool {
+	for i, member := range members {
+		if !slices.Contains(r.Options, member) || slices.Contains(members[:i], member) {
+			return false
+		}
+	}
+	return true
+}
+
+// Digits keeps the digits of a text, in whichever script, as 0 to 9.
+func Digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r = latinDigit(r); r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// LatinDigits writes the digits of Hindi and Gujarati as 0 to 9.
+func LatinDigits(s string) string { return strings.Map(latinDigit, s) }
+
+func latinDigit(r rune) rune {
+	for _, zero := range []rune{'०', '૦'} {
+		if r >= zero && r <= zero+9 {
+			return '0' + r - zero
+		}
+	}
+	return r
+}
+
+// isPhone accepts a number that can be dialled: a whole Indian one with its area
+// code, or any other with its country's, of which the shortest have seven digits.
+func isPhone(s string) bool {
+	least := 10
+	if strings.HasPrefix(s, "+") {
+		least = 7
+	}
+	n := len(Digits(s))
+	return phonePattern.MatchString(s) && n >= least && n <= 15
+}
+
+// International writes a phone number as the digits one dials from abroad. A
+// number without a country code is Indian: "098250 12345" and "98250 12345" are
+// both 919825012345, and so is "+91 (0)98250 12345".
+func International(phone string) string {
+	d := Digits(phone)
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(phone), "+"):
+	case strings.HasPrefix(d, "00"):
+		d = d[2:]
+	case len(d) == 11 && d[0] == '0':
+		d = "91" + d[1:]
+	case len(d) == 10:
+		d = "91" + d
+	}
+	if home, found := strings.CutPrefix(d, "910"); found && len(home) == 10 {
+		d = "91" + home
+	}
+	return d
+}
+
+// tidy trims, composes and evens out line ends; nothing a reader would see is lost.
+// Of text nobody sees, nothing is left.
+func tidy(s string) string {
+	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD"))
+	rows := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRightFunc(rows[i], unicode.IsSpace)
+	}
+	s = strings.TrimSpace(strings.Join(rows, "\n"))
+	if !strings.ContainsFunc(s, isSeen) && !hasControl(s) {
+		return ""
+	}
+	return s
+}
+
+func isSeen(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }
+
+// hasControl finds characters that are never typed and never shown: they hide
+// text, break mail headers, or are refused by PostgreSQL (NUL).
+func hasControl(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r != '\n' && unicode.IsControl(r) || r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+	})
+}

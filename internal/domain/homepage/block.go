@@ -1,0 +1,164 @@
+// Package block is what the home page is made of: which blocks are shown when, to whom
+// and how. It stores nothing and draws no HTML.
+package homepage
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+	"parichay/locales"
+)
+
+// Block is one thing on the home page. What comes with the site is named by its part
+// and finds its words among the page's, unless the owner gave it others.
+type Block struct {
+	Kind     string `json:"kind" enum:"page,action,contact,link,heading,video,text"`
+	Part     string `json:"part,omitempty" enum:"services,portfolio,blog,download,shop,feedback,phone,email,address"`
+	Href     string `json:"href,omitempty"`
+	Title    string `json:"title,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Glyph    string `json:"glyph,omitempty" doc:"What its icon is drawn with: the d of an SVG path"`
+	Image    string `json:"image,omitempty"`
+	ImageSet string `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
+	Accent   bool   `json:"accent,omitempty"`
+	Platform string `json:"platform,omitempty" enum:"youtube,instagram" doc:"Whose video it is"`
+	Edit     string `json:"edit,omitempty" doc:"In a preview: the id of the block it is, so that it can be pressed to be edited"`
+}
+
+// Page is what blocks are shown on.
+type Page struct {
+	Profile profile.Profile // as readers of Lang see it
+	Lang    locales.Lang
+	At      time.Time
+	Glyphs  map[string]string                 // how icons are drawn, by name
+	Link    func(part string) string          // where a page of the site is; empty: there is none
+	Smaller func(picture string) string       // the smallest drawing of a picture
+	Drawn   func(picture string) (set string) // all of its drawings, for srcset
+	Marked  bool                              // each block tells which it is
+}
+
+// Shown are the blocks of a page, of those the owner has. What leads nowhere is left
+// out, and so is a heading without anything below it.
+func (p *Page) Shown(items []content.Item) []Block {
+	shown := []Block{}
+	for _, item := range at(items, p.At, p.Lang) {
+		b, there := p.block(item)
+		if !there {
+			continue
+		}
+		if p.Marked {
+			b.Edit = item.ID
+		}
+		if b.Kind == content.HeadingBlock {
+			shown = withoutLastHeading(shown)
+		}
+		shown = append(shown, b)
+	}
+	return withoutLastHeading(shown)
+}
+
+func withoutLastHeading(shown []Block) []Block {
+	if n := len(shown); n > 0 && shown[n-1].Kind == content.HeadingBlock {
+		return shown[:n-1]
+	}
+	return shown
+}
+
+// at picks the items that readers of a language are shown at a time.
+func at(items []content.Item, at time.Time, lang locales.Lang) (shown []content.Item) {
+	for _, b := range items {
+		from, begins := b.Values.Moment("from")
+		until, ends := b.Values.Moment("until")
+		langs := b.Values.List("languages")
+		if begins && at.Before(from) || ends && !at.Before(until) || len(langs) > 0 && !slices.Contains(langs, string(lang)) {
+			continue
+		}
+		shown = append(shown, b)
+	}
+	return shown
+}
+
+// builtIn says of what kind each part is that comes with the site.
+var builtIn = func() map[string]string {
+	kinds := map[string]string{}
+	for _, item := range content.BuiltInBlocks() {
+		kinds[item.Values.Text("part")] = item.Values.Text("kind")
+	}
+	return kinds
+}()
+
+// block is an item as the page shows it, and whether there is something to show.
+func (p *Page) block(item content.Item) (b Block, there bool) {
+	text, _ := content.Blocks.In(item, p.Lang)
+	b = Block{Kind: text.Text("kind"), Part: text.Text("part"), Title: text.Text("title")}
+	if b.Part != "" && builtIn[b.Part] != b.Kind {
+		return b, false // no screen makes such a one; a file that was imported may hold it
+	}
+	switch b.Kind {
+	case content.PageBlock:
+		b.Href, b.Text = p.Link(b.Part), text.Text("description")
+		return b, b.Href != ""
+	case content.ActionBlock:
+		b.Href = map[string]string{"shop": p.Profile.ShopButtonURL, "feedback": p.Profile.FeedbackURL}[b.Part]
+		return b, b.Href != ""
+	case content.ContactBlock:
+		b.Title = map[string]string{"phone": p.Profile.Phone, "email": p.Profile.Email, "address": p.Profile.Address}[b.Part]
+		if b.Title == "" {
+			return b, false
+		}
+		b.Href = map[string]func(string) string{"phone": field.TelLink, "email": field.MailLink, "address": field.MapsLink}[b.Part](b.Title)
+	case content.LinkBlock:
+		b.Href, b.Text, b.Accent = text.Text("address"), text.Text("description"), text.Text("accent") == "yes"
+		if !leads("address", b.Href) {
+			return b, false
+		}
+		if b.Image = p.Smaller(ours(text.Text("image"))); b.Image == "" {
+			b.Glyph = p.glyph(text.Text("icon"), b.Href)
+		}
+	case content.VideoBlock:
+		b.Href, b.Image = text.Text("video"), ours(text.Text("poster"))
+		if !leads("video", b.Href) {
+			return b, false
+		}
+		b.ImageSet, b.Platform = p.Drawn(b.Image), field.PlatformOf(b.Href)
+	case content.TextBlock:
+		b.Text = text.Text("text")
+	case content.HeadingBlock:
+	default:
+		return b, false
+	}
+	return b, true
+}
+
+// leads accepts an address that the field may hold, and whatever else leads to the web: no
+// screen stores another, but a file that was imported may hold it.
+func leads(key, address string) bool {
+	_, refused := content.Blocks.Field(key).Clean(key, address)
+	return refused == nil || field.OnTheWeb(address)
+}
+
+// opens names the icon of what an address opens, by its scheme.
+var opens = map[string]string{"tel": "Phone", "mailto": "Mail", "upi": "IndianRupee", "geo": "MapPin"}
+
+// glyph is how an icon is drawn; without one, how what an address opens is.
+func (p *Page) glyph(icon, address string) string {
+	scheme, _, _ := strings.Cut(address, ":")
+	for _, name := range []string{icon, opens[scheme]} {
+		if d := p.Glyphs[name]; d != "" {
+			return d
+		}
+	}
+	return p.Glyphs["Link"]
+}
+
+// ours is a picture's address unless somebody else would learn who looks at it.
+func ours(picture string) string {
+	if field.SitePath(picture) {
+		return picture
+	}
+	return ""
+}

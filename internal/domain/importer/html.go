@@ -1,0 +1,157 @@
+package importer
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
+
+// readHTML reads a page somebody saved from their browser: Linktree's, or one of
+// LittleLink's files.
+func readHTML(file []byte) (page Page, found bool) {
+	drawn, little := newPage(Linktree), newPage(LittleLink)
+	first := true
+	scan(file, func(id, text []byte) {
+		if first && string(id) == "__NEXT_DATA__" {
+			first = false
+			page, found = readLinktree(text)
+		}
+	}, drawn.readDrawnLinktree, little.readLittleLink)
+	switch {
+	case found:
+		return page, true
+	case len(drawn.Findings) > 0:
+		return drawn, true
+	}
+	return little, len(little.Findings) > 0
+}
+
+// newPage is a page with room for all that is read: a finding stays where it is.
+func newPage(from Source) Page { return Page{Source: from, Findings: make([]Finding, 0, maxRead)} }
+
+// linktreeLink is a link in the data a Linktree page is drawn from.
+type linktreeLink struct {
+	Type     string      `json:"type"`
+	Title    string      `json:"title"`
+	URL      string      `json:"url"`
+	Position json.Number `json:"position"`
+	Context  struct {
+		Description string `json:"description"`
+	} `json:"context"`
+}
+
+type linktreeData struct {
+	Props struct {
+		PageProps struct {
+			Title   string             `json:"pageTitle"`
+			About   string             `json:"description"`
+			User    string             `json:"username"`
+			Links   some[linktreeLink] `json:"links"`
+			Social  some[linktreeLink] `json:"socialLinks"`
+			Account struct {
+				Title  string             `json:"pageTitle"`
+				About  string             `json:"description"`
+				User   string             `json:"username"`
+				Links  some[linktreeLink] `json:"links"`
+				Social some[linktreeLink] `json:"socialLinks"`
+			} `json:"account"`
+		} `json:"pageProps"`
+	} `json:"props"`
+}
+
+// Linktree's names of what it draws otherwise than as a link.
+var linktreeKinds = map[string]Kind{"HEADER": Heading, "TEXT": Text, "YOUTUBE_VIDEO": Video, "VIDEO": Video}
+
+func readLinktree(data []byte) (page Page, found bool) {
+	var known linktreeData
+	if json.Unmarshal(data, &known) != nil {
+		return page, false
+	}
+	p := known.Props.PageProps
+	links, social := p.Links, p.Social
+	if len(links) == 0 {
+		links = p.Account.Links
+	}
+	if len(social) == 0 {
+		social = p.Account.Social
+	}
+	if len(links)+len(social) == 0 {
+		return page, false
+	}
+	page = Page{Source: Linktree, Name: cmp.Or(p.Title, p.Account.Title, p.User, p.Account.User), About: cmp.Or(p.About, p.Account.About)}
+	inOrder(links)
+	for _, l := range links {
+		f := Finding{Kind: cmp.Or(linktreeKinds[l.Type], Link), Title: l.Title, Text: l.Context.Description, Address: l.URL}
+		if f.Kind == Text {
+			f.Text = cmp.Or(f.Text, f.Title)
+		}
+		page.Findings = append(page.Findings, f)
+	}
+	inOrder(social)
+	for _, l := range social {
+		page.Findings = append(page.Findings, Finding{Kind: Social, Title: l.Title, Address: l.URL, Platform: platformOf(l.Type)})
+	}
+	return page, true
+}
+
+func inOrder(links []linktreeLink) {
+	slices.SortStableFunc(links, func(a, b linktreeLink) int { return cmp.Compare(place(a.Position), place(b.Position)) })
+}
+
+// platformOf is a platform by the name others give it.
+func platformOf(name string) string {
+	name = strings.ToLower(name)
+	return cmp.Or(map[string]string{"x": "twitter", "email_address": "email", "personal_website": "website"}[name], name)
+}
+
+// readDrawnLinktree reads a tag of a page that was saved without the data it was drawn
+// from.
+func (p *Page) readDrawnLinktree(e *element) (title *string) {
+	if len(p.Findings) == maxRead {
+		return nil
+	}
+	switch mark := string(e.attribute("data-testid")); {
+	case e.atom == atom.A && mark == "LinkButton":
+		return p.add(Finding{Kind: Link, Address: string(e.attribute("href"))})
+	case e.atom == atom.A && mark == "SocialIcon":
+		name := cmp.Or(string(e.attribute("title")), string(e.attribute("aria-label")))
+		p.add(Finding{Kind: Social, Title: name, Address: string(e.attribute("href")), Platform: platformOf(name)})
+	case mark == "LinkHeader":
+		return p.add(Finding{Kind: Heading})
+	case e.atom == atom.H1 && p.Name == "":
+		return &p.Name
+	}
+	return nil
+}
+
+// readLittleLink reads a tag of a LittleLink page, whose buttons are links of the class
+// "button".
+func (p *Page) readLittleLink(e *element) (title *string) {
+	switch {
+	case len(p.Findings) == maxRead:
+	case e.atom == atom.A && e.hasClass("button"):
+		return p.add(Finding{Kind: Link, Address: mailed(string(e.attribute("href")))})
+	case e.atom == atom.H1 && p.Name == "":
+		return &p.Name
+	case e.atom == atom.P && p.About == "" && len(p.Findings) == 0:
+		return &p.About
+	}
+	return nil
+}
+
+// add returns where the title of a finding goes.
+func (p *Page) add(f Finding) (title *string) {
+	p.Findings = append(p.Findings, f)
+	return &p.Findings[len(p.Findings)-1].Title
+}
+
+// mailed is an address; one that is a bare e-mail address is written to.
+func mailed(address string) string {
+	if strings.Contains(address, "@") && !strings.Contains(address, "/") && !strings.Contains(address, ":") {
+		return "mailto:" + address
+	}
+	return address
+}

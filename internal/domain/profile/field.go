@@ -1,0 +1,82 @@
+package profile
+
+import (
+	"strings"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+	"parichay/locales"
+)
+
+// Field is one row of the table: where the value lives, what it may be, and
+// what stands in for it when it is empty.
+type Field struct {
+	field.Rule          // what it may hold
+	Path       string   // place in the client's shape, e.g. "socialLinks.instagram"
+	Key        string   // unique name; the last part of Path unless given
+	Column     string   // column of website_content; fields sharing one are members of its JSON text
+	Localized  bool     // may be written in each language
+	Default    string   // what an empty value shows; word means locales' "default.<key>"
+	Sample     []string // not nil: Default is a sample, and these are what earlier versions stored as one
+	Part       bool     // the owner may leave it out, see Parts
+	At         func(*Profile) *string
+}
+
+// word marks a default that is itself translated.
+const word = "\x00word"
+
+// SocialGroup is the group of Path whose fields make the row of social links.
+const SocialGroup = "socialLinks"
+
+var byKey, keys = index()
+
+func index() (m map[string]*Field, keys []string) {
+	m = make(map[string]*Field, len(Fields))
+	for i := range Fields {
+		f := &Fields[i]
+		if f.Key == "" {
+			_, f.Key = f.place()
+		}
+		f.Max = f.Bound()
+		if m[f.Key] != nil {
+			panic("profile: two fields named " + f.Key)
+		}
+		m[f.Key] = f
+		keys = append(keys, f.Key)
+	}
+	return m, keys
+}
+
+// place splits Path into its group ("" at the root) and its name there.
+func (f *Field) place() (group, name string) {
+	if group, name, ok := strings.Cut(f.Path, "."); ok {
+		return group, name
+	}
+	return "", f.Path
+}
+
+// Group is the object of the client's shape the field stands in, "" for the root.
+func (f *Field) Group() string {
+	group, _ := f.place()
+	return group
+}
+
+// Name is the field's name inside its group.
+func (f *Field) Name() string {
+	_, name := f.place()
+	return name
+}
+
+// DefaultIn is what an empty value shows in lang.
+func (f *Field) DefaultIn(lang locales.Lang) string {
+	if f.Default != word {
+		return f.Default
+	}
+	return locales.Text(lang, "default."+f.Key)
+}
+
+// Required reports whether the owner must give a value when saving the field.
+func (f *Field) Required() bool { return !f.Optional }
+
+// Clean returns the value as it will be stored, or the issue that refuses it.
+func (f *Field) Clean(raw string) (string, *fault.Issue) { return f.Rule.Clean(f.Key, raw) }

@@ -1,0 +1,21 @@
+package listen
+
+import (
+	"net"
+	"syscall"
+)
+
+// notSentLowat is TCP_NOTSENT_LOWAT of linux/tcp.h, which package syscall lacks.
+const notSentLowat = 25
+
+// boundUnsent lets the kernel keep only a bounded part of an answer that it cannot send yet.
+// How much is on its way to the client is not bounded.
+func boundUnsent(conn net.Conn, bytes int) {
+	tcp, ok := conn.(*net.TCPConn)
+	if !ok {
+		return
+	}
+	if raw, err := tcp.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, notSentLowat, bytes) })
+	}
+}

@@ -1,0 +1,151 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"filippo.io/age"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+)
+
+// Backup says how an archive is made.
+type Backup struct {
+	Program    string          // version of this program
+	Recipients []age.Recipient // who can read it; nobody named: everybody
+	Progress   func(Step)      // may be nil
+}
+
+// Write makes an archive of everything that is backed up, as one instant saw it.
+// It holds a few megabytes in memory, however large the site is.
+func (b Backup) Write(ctx context.Context, store *postgres.Store, pictures *media.Store, to io.Writer) (m *Manifest, err error) {
+	defer fault.Wrap(&err, "backup")
+	err = dump.Look(ctx, store, dump.Everything, func(now *dump.Snapshot) error {
+		head := Head{Format: Format, Schema: now.Schema, Program: b.Program, Created: time.Now().UTC().Truncate(time.Second)}
+		w, err := newWriter(to, head, b.Recipients)
+		if err != nil {
+			return err
+		}
+		c := &copying{Backup: b, now: now, pictures: pictures, w: w, step: Step{OfPictures: int64(len(now.Pictures)), OfRows: now.Rows}}
+		if err := c.all(ctx); err != nil {
+			w.abandon()
+			return err
+		}
+		m = &w.manifest
+		return w.close()
+	})
+	return m, err
+}
+
+// copying is a backup under way.
+type copying struct {
+	Backup
+	now      *dump.Snapshot
+	pictures *media.Store
+	w        *writer
+	step     Step
+	said     time.Time
+}
+
+func (c *copying) all(ctx context.Context) error {
+	for _, name := range c.now.Pictures {
+		if err := c.picture(ctx, name); err != nil {
+			return err
+		}
+	}
+	for i := range c.now.Tables {
+		if err := c.table(ctx, &c.now.Tables[i]); err != nil {
+			return err
+		}
+	}
+	c.w.manifest.Tables = c.now.Tables
+	return nil
+}
+
+// picture adds a picture's files. One that is gone or damaged does not keep the
+// others from being saved; the manifest names it.
+func (c *copying) picture(ctx context.Context, name string) error {
+	known, ours := media.ParseName(media.Prefix + name)
+	if !ours {
+		return fmt.Errorf("%s is no name of a picture", name)
+	}
+	files, err := c.pictures.Carry(ctx, known)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case isGone(err):
+		c.w.manifest.Missing = append(c.w.manifest.Missing, name)
+	case err != nil:
+		return err
+	}
+	for _, f := range files {
+		if err := c.w.add(mediaFolder+f.Name, f.Body); err != nil {
+			return err
+		}
+		c.step.Bytes += int64(len(f.Body))
+	}
+	c.step.Pictures++
+	c.step.Doing, c.step.OfBytes = "pictures", c.step.Bytes/c.step.Pictures*c.step.OfPictures+c.now.Bytes
+	c.tell()
+	return nil
+}
+
+// table adds a table in parts. How its rows are divided among them means nothing.
+func (c *copying) table(ctx context.Context, t *dump.Table) error {
+	parts := &parts{w: c.w, table: t.Name, step: func(bytes int64) {
+		c.step.Bytes += bytes
+		c.tell()
+	}}
+	c.step.Doing = "rows"
+	if err := c.now.Copy(ctx, t, parts); err != nil {
+		return err
+	}
+	c.step.Rows += t.Rows
+	return parts.flush()
+}
+
+// sayEvery bounds how often progress is told.
+const sayEvery = 100 * time.Millisecond
+
+func (c *copying) tell() {
+	if c.Progress != nil && time.Since(c.said) > sayEvery {
+		c.said = time.Now()
+		c.step.OfRows = max(c.step.OfRows, c.step.Rows)
+		c.step.OfBytes = max(c.step.OfBytes, c.step.Bytes)
+		c.Progress(c.step)
+	}
+}
+
+// parts cuts what is written to it into parts of a table.
+type parts struct {
+	w     *writer
+	table string
+	held  []byte
+	n     int
+	step  func(bytes int64)
+}
+
+// Write implements io.Writer.
+func (p *parts) Write(row []byte) (int, error) {
+	p.held = append(p.held, row...)
+	if len(p.held) < partLength {
+		return len(row), nil
+	}
+	return len(row), p.flush()
+}
+
+func (p *parts) flush() error {
+	if len(p.held) == 0 {
+		return nil
+	}
+	p.n++
+	err := p.w.add(fmt.Sprintf("%s%s/%06d.copy", tableFolder, p.table, p.n), p.held)
+	p.step(int64(len(p.held)))
+	p.held = p.held[:0]
+	return err
+}

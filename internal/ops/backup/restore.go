@@ -1,0 +1,238 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/fallback"
+	"parichay/internal/store/dump"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+	"parichay/internal/store/schema"
+)
+
+// Restore says how an archive is put back.
+type Restore struct {
+	Identities []age.Identity // keys that may open it
+	Replace    bool           // what there is goes
+	Progress   func(Step)     // may be nil
+}
+
+// Check reads an archive to its end and returns what it holds, or why it is not to
+// be trusted. Nothing is changed.
+func (r Restore) Check(ctx context.Context, from io.ReadSeeker) (m *Manifest, err error) {
+	source, err := r.rewind(ctx, from, "checking")
+	if err != nil {
+		return nil, err
+	}
+	m, err = read(source, r.Identities, func(string, io.Reader) error { return nil })
+	if err == nil && m.Schema > schema.Newest() {
+		err = fmt.Errorf("%w (%s): its schema is %d, this program knows %d", ErrNewer, m.Program, m.Schema, schema.Newest())
+	}
+	if err == nil {
+		if distrust := dump.Everything.Trust(m.Tables); distrust != nil {
+			err = damaged("%w", distrust)
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err() // the archive is not to blame
+	}
+	return m, err
+}
+
+// Read puts an archive in the place of what the database and the bucket hold: all
+// of it, or nothing. Tables of an older program are made anew in a schema of their
+// own, filled, and brought up to date there, before anything is replaced.
+func (r Restore) Read(ctx context.Context, store *postgres.Store, pictures *media.Store, from io.ReadSeeker) (m *Manifest, err error) {
+	defer fault.Wrap(&err, "restore")
+	if m, err = r.Check(ctx, from); err != nil {
+		return nil, err
+	}
+	if err := dump.May(ctx, store, dump.Everything, r.Replace); errors.Is(err, dump.ErrNotEmpty) {
+		return nil, fmt.Errorf("%w: say --replace to put the archive in the place of what it holds", err)
+	} else if err != nil {
+		return nil, err
+	}
+	if _, err := store.Migrate(ctx); err != nil {
+		return nil, err
+	}
+	p := &placing{Restore: r, store: store, pictures: pictures, m: m}
+	if err := p.all(ctx, from); err != nil {
+		p.takeBack(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return m, p.tidy(ctx)
+}
+
+// placing is a restore under way.
+type placing struct {
+	Restore
+	store    *postgres.Store
+	pictures *media.Store
+	m        *Manifest
+
+	before  []string     // pictures there were
+	settled []media.Name // pictures that were not there
+	gone    []string     // pictures that nothing mentions any more
+	picture struct {
+		name  media.Name
+		files []media.Carried
+	}
+}
+
+func (p *placing) all(ctx context.Context, from io.ReadSeeker) error {
+	var err error
+	if p.before, err = dump.Pictures(ctx, p.store); err != nil {
+		return err
+	}
+	source, err := p.rewind(ctx, from, "restoring")
+	if err != nil {
+		return err
+	}
+	var rows *dump.Filling // begun after the pictures: nobody waits while they come
+	defer func() { rows.Abandon() }()
+	begin := func() (err error) {
+		if rows == nil {
+			rows, err = dump.Begin(ctx, p.store, dump.Everything, p.m.Schema, p.m.Tables, p.before)
+		}
+		return err
+	}
+	again, err := read(source, p.Identities, func(name string, body io.Reader) error {
+		if file, ok := strings.CutPrefix(name, mediaFolder); ok {
+			return p.file(ctx, file, body)
+		}
+		if err := begin(); err != nil {
+			return err
+		}
+		table, _, _ := strings.Cut(strings.TrimPrefix(name, tableFolder), "/")
+		return rows.Part(table, body)
+	})
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(p.m, again) {
+		return errors.New("the archive was changed while it was read")
+	}
+	if err := begin(); err != nil { // an archive without a row
+		return err
+	}
+	p.gone, err = rows.Finish(p.lost(ctx))
+	return err
+}
+
+// lost lists the pictures that the archive lacks and the bucket does not have either.
+func (p *placing) lost(ctx context.Context) (names []string) {
+	for _, name := range p.m.Missing {
+		if p.pictures.Check(ctx, media.Name(name)) != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// file takes one file of a picture, and stores the picture with its last. Its row
+// is there before its files, so that whatever happens they are collected.
+func (p *placing) file(ctx context.Context, file string, body io.Reader) error {
+	if p.picture.name == "" {
+		name, ours := media.ParseName(media.Prefix + file)
+		if !ours {
+			return fmt.Errorf("%s is no picture", file)
+		}
+		p.picture.name = name
+	}
+	name, n := p.picture.name, len(p.picture.files)
+	wanted := name.Files()
+	if wanted[n] != file {
+		return fmt.Errorf("%s was expected, and %s found", wanted[n], file)
+	}
+	text, err := io.ReadAll(io.LimitReader(body, mostOfPicture+1))
+	if err != nil {
+		return err
+	}
+	if len(text) > mostOfPicture {
+		return damaged("%s is larger than any picture", file)
+	}
+	p.picture.files = append(p.picture.files, media.Carried{Name: file, Body: text})
+	if n+1 < len(wanted) {
+		return nil
+	}
+	files := p.picture.files
+	p.picture.name, p.picture.files = "", nil
+	if p.pictures.Check(ctx, name) == nil {
+		return nil // a name is a picture's hash: it is there
+	}
+	p.settled = append(p.settled, name)
+	return p.store.Work.Media.Store(ctx, string(name), "", func(ctx context.Context) error { return p.pictures.Settle(ctx, name, files) })
+}
+
+// takeBack removes the pictures that a restore which failed has brought.
+func (p *placing) takeBack(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for _, name := range p.settled {
+		if !slices.Contains(p.before, string(name)) {
+			_ = p.forget(ctx, string(name)) // what cannot be removed now is collected in a week
+		}
+	}
+}
+
+// tidy removes the pictures that nothing mentions any more, and the content that
+// was kept for a start without database.
+func (p *placing) tidy(ctx context.Context) error {
+	for _, name := range p.gone {
+		if err := p.forget(ctx, name); err != nil {
+			return nil //nolint:nilerr // the site is restored; what cannot be removed now is collected in a week
+		}
+	}
+	return p.pictures.RemovePrivate(ctx, fallback.Name)
+}
+
+func (p *placing) forget(ctx context.Context, name string) error {
+	if known, ours := media.ParseName(media.Prefix + name); ours {
+		if err := p.pictures.Remove(ctx, known); err != nil {
+			return err
+		}
+	}
+	return dump.Forget(ctx, p.store, name)
+}
+
+// rewind goes back to an archive's first byte and tells how much of it was read.
+func (r Restore) rewind(ctx context.Context, from io.ReadSeeker, doing string) (io.Reader, error) {
+	length, err := from.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = from.Seek(0, io.SeekStart)
+	}
+	return &told{ctx: ctx, from: from, step: Step{Doing: doing, OfBytes: length}, tell: r.Progress}, err
+}
+
+// told is an archive being read, until its reader is told to stop.
+type told struct {
+	ctx  context.Context //nolint:containedctx // lives as long as one reading
+	from io.Reader
+	step Step
+	tell func(Step)
+	said time.Time
+}
+
+// Read implements io.Reader.
+func (t *told) Read(p []byte) (int, error) {
+	if err := t.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := t.from.Read(p)
+	t.step.Bytes += int64(n)
+	if t.tell != nil && time.Since(t.said) > sayEvery {
+		t.said = time.Now()
+		t.tell(t.step)
+	}
+	return n, err
+}

@@ -1,0 +1,91 @@
+package multisite
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+
+	"parichay/internal/ops/settings"
+)
+
+// place is where a site listens.
+type place struct {
+	host string // empty: every address of the machine
+	port int
+}
+
+// placeOf reads the setting. systemd holds the port, and it knows addresses, no names.
+func placeOf(listen string) (p place, err error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return p, err
+	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || number == 0 {
+		return p, fmt.Errorf("%q is no port", port)
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	if _, err := netip.ParseAddr(host); host != "" && err != nil {
+		return p, fmt.Errorf("%q is no IP address", host)
+	}
+	return place{host, int(number)}, nil
+}
+
+// stream is the place as systemd writes it.
+func (p place) stream() string {
+	if p.host == "" {
+		return strconv.Itoa(p.port)
+	}
+	return net.JoinHostPort(p.host, strconv.Itoa(p.port))
+}
+
+// near is the place as programs of this machine reach it.
+func (p place) near() string {
+	host := p.host
+	switch address, err := netip.ParseAddr(host); {
+	case err != nil || address == netip.IPv4Unspecified():
+		host = "127.0.0.1"
+	case address == netip.IPv6Unspecified():
+		host = "::1"
+	}
+	return net.JoinHostPort(host, strconv.Itoa(p.port))
+}
+
+// try returns why nothing can listen at the place now.
+func (p place) try() error {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(p.host, strconv.Itoa(p.port)))
+	if err != nil {
+		return err
+	}
+	return listener.Close()
+}
+
+func (s Site) place() (place, error) {
+	listen, err := s.Setting(settings.Listen)
+	if err != nil {
+		return place{}, err
+	}
+	p, err := placeOf(listen)
+	if err != nil {
+		return p, fmt.Errorf("%s does not say where the site listens (%w); example: %s=127.0.0.1:%d", s.Settings(), err, settings.Listen, firstPort)
+	}
+	return p, nil
+}
+
+func (s Site) port() (int, error) {
+	p, err := s.place()
+	return p.port, err
+}
+
+// Near is host and port at which this machine reaches the site's program.
+func (s Site) Near() (string, error) {
+	p, err := s.place()
+	if err != nil {
+		return "", err
+	}
+	return p.near(), nil
+}

@@ -1,0 +1,390 @@
+package multisite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"parichay/internal/ops/settings"
+)
+
+// readyWithin is how long a site may take to be ready after a restart.
+const readyWithin = time.Minute
+
+// Supervised says whether systemd runs this machine.
+func Supervised() bool {
+	_, err := os.Stat("/run/systemd/system")
+	return err == nil
+}
+
+func systemctl(ctx context.Context, args ...string) error {
+	c := exec.CommandContext(ctx, "systemctl", args...) //nolint:gosec // names of units
+	c.WaitDelay = lingers
+	return said(c)
+}
+
+// Start lets systemd hold the site's port and run its program, now and after every
+// start of the machine.
+func (s Site) Start(ctx context.Context) error {
+	lines, err := s.settings()
+	if err != nil {
+		return err
+	}
+	if err := startable(lines); err != nil {
+		return fmt.Errorf("%s: %w", s.Settings(), err)
+	}
+	at, err := s.place()
+	if err != nil {
+		return err
+	}
+	listen := fmt.Sprintf("# Written by parichay site add from %s.\n[Socket]\nListenStream=\nListenStream=%s\n", s.Settings(), at.stream())
+	before, _ := os.ReadFile(additionFile(s.Socket(), "port.conf"))
+	if err := s.addition(s.Socket(), "port.conf", listen); err != nil {
+		return err
+	}
+	if err := systemctl(ctx, "daemon-reload"); err != nil {
+		// Without the file, the next start knows that the socket is not at this port yet.
+		return errors.Join(err, s.addition(s.Socket(), "port.conf", ""))
+	}
+	units := s.toRestart(ctx, string(before), listen)
+	if err := systemctl(ctx, "enable", "--quiet", s.Socket(), s.Service()); err != nil {
+		return err
+	}
+	if err := s.restart(ctx, units...); err != nil {
+		return errors.Join(s.taken(ctx, at), err)
+	}
+	return s.awaitReady(ctx)
+}
+
+// toRestart lists the units that a start restarts, given what port.conf said before and says
+// now. A socket that is active at its port stays
+// as it is: while it restarts, another local program could bind the port and get the
+// site's visitors.
+func (s Site) toRestart(ctx context.Context, before, now string) []string {
+	if before == now && systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil {
+		return []string{s.Service()}
+	}
+	return []string{s.Socket(), s.Service()}
+}
+
+// taken returns an error if the site's socket is not active because another program listens
+// at its place.
+func (s Site) taken(ctx context.Context, at place) error {
+	if systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil || !errors.Is(at.try(), syscall.EADDRINUSE) {
+		return nil
+	}
+	return fmt.Errorf("another program listens at %s. To see which one: sudo ss -ltnp 'sport = :%d'. Stop it, or change %s in %s; then run this again",
+		at.stream(), at.port, settings.Listen, s.Settings())
+}
+
+// startable refuses settings that do not go with a port which systemd holds.
+func startable(lines []string) error {
+	if lookUp(lines, settings.TLSDomains) != "" {
+		return fmt.Errorf("%s cannot be set for one of several sites: a proxy answers for their domains, with its own certificates. Remove it", settings.TLSDomains)
+	}
+	return nil
+}
+
+// restartWithin bounds one restart. The unit gives the program a minute to stop and another
+// one to start, but a program may ask systemd for more time, again and again.
+const restartWithin = 3 * time.Minute
+
+func (s Site) restart(ctx context.Context, units ...string) error {
+	return s.restartIn(ctx, restartWithin, units...)
+}
+
+// killAndRestart replaces a process that need not stop when it is asked to.
+func (s Site) killAndRestart(ctx context.Context, units ...string) error {
+	_ = s.kill(ctx) // if the process has ended meanwhile, there is nothing to kill
+	return s.restart(ctx, units...)
+}
+
+// restartIn restarts units. If that takes too long, it kills the site's processes and tries
+// once more.
+func (s Site) restartIn(ctx context.Context, within time.Duration, units ...string) error {
+	try := func() error {
+		ctx, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		err := systemctl(ctx, append([]string{"restart"}, units...)...)
+		if ctx.Err() != nil {
+			return fmt.Errorf("systemctl restart: %w", ctx.Err())
+		}
+		return err
+	}
+	err := try()
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		if err = s.kill(ctx); err == nil {
+			err = try()
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nthe log says why: journalctl -u %s", err, s.Service())
+	}
+	return nil
+}
+
+// kill ends all processes of the site's unit, whatever they wait for.
+func (s Site) kill(ctx context.Context) error {
+	return systemctl(ctx, "kill", "--signal=KILL", s.Service())
+}
+
+func additionFile(unit, name string) string { return filepath.Join(unitFolder, unit+".d", name) }
+
+// addition writes a file that adds to a unit of the site; an empty one is removed.
+func (s Site) addition(unit, name, text string) error {
+	file := additionFile(unit, name)
+	if text == "" {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // for everybody to read
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o644) //nolint:gosec // units are for everybody to read
+}
+
+// Show is what systemd knows of the site's service.
+func (s Site) Show(ctx context.Context, property string) (string, error) {
+	out, err := exec.CommandContext(ctx, "systemctl", "show", "--value", "-p", property, s.Service()).Output() //nolint:gosec // names of units
+	if err != nil {
+		return "", fmt.Errorf("systemctl show %s: %w", s.Service(), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// process is the kernel's folder of the site's main process; empty where none runs.
+func (s Site) process(ctx context.Context) (string, error) {
+	pid, err := s.Show(ctx, "MainPID")
+	if err != nil {
+		return "", err
+	}
+	if number, err := strconv.ParseUint(pid, 10, 31); err != nil || number == 0 {
+		return "", err
+	}
+	return "/proc/" + pid, nil
+}
+
+// running opens the program that runs now, which a newer one may have replaced on disk. It
+// returns fs.ErrNotExist where none runs, and ErrForeign where something else does. The site
+// chooses which process is its main one, and that process may end while it is looked at:
+// whichever file this opens, root installed it and it is a Parichay program.
+func (s Site) running(ctx context.Context) (program, error) {
+	process, err := s.process(ctx)
+	if err != nil {
+		return program{}, err
+	}
+	if process == "" {
+		return program{}, fs.ErrNotExist
+	}
+	file, err := os.Open(process + "/exe")
+	if err != nil {
+		return program{}, err
+	}
+	p, err := programIn(file)
+	if err != nil {
+		_ = file.Close()
+	}
+	return p, err
+}
+
+// Memory is what the program takes, in bytes; of what it shares with the programs of
+// other sites, its part. 0 where none runs.
+func (s Site) Memory(ctx context.Context) (bytes int64) {
+	process, err := s.process(ctx)
+	if err != nil || process == "" {
+		return 0
+	}
+	raw, _ := os.ReadFile(process + "/smaps_rollup")
+	for line := range strings.Lines(string(raw)) {
+		if _, err := fmt.Sscanf(line, "Pss: %d kB", &bytes); err == nil {
+			return bytes << 10
+		}
+	}
+	return 0
+}
+
+// Version is that of the program that runs now; empty where none runs, ErrForeign where
+// something else does.
+func (s Site) Version(ctx context.Context) (string, error) {
+	p, err := s.running(ctx)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = p.Close() }()
+	return p.version()
+}
+
+// prober asks sites whether they are ready. A site's answer leads nowhere else and is not
+// read further than its status.
+var prober = &http.Client{
+	Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Timeout:       5 * time.Second,
+}
+
+// Ready asks the program whether it can take what visitors send.
+func (s Site) Ready(ctx context.Context) error {
+	near, err := s.Near()
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+near+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := prober.Do(request)
+	if err != nil {
+		return errors.New("it does not answer")
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("it is not ready (%d)", answer.StatusCode)
+	}
+	return nil
+}
+
+func (s Site) awaitReady(ctx context.Context) (err error) {
+	for begun := time.Now(); time.Since(begun) < readyWithin; {
+		if err = s.Ready(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return fmt.Errorf("%w after %v; the log says why: journalctl -u %s", err, readyWithin, s.Service())
+}
+
+// Upgrade makes the site run the installed program. Its database is migrated first, while
+// the earlier program goes on serving. When a step fails, the site returns to the earlier
+// program. A process that is not Parichay is replaced, and there is no way back to it.
+func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
+	before, err := s.keepRunning(ctx)
+	restart := s.restart
+	if errors.Is(err, ErrForeign) {
+		restart = s.killAndRestart
+		fmt.Fprintf(out, "%s: %v; the upgrade replaces it. To find out who started it: journalctl -u %s\n", s.Name, err, s.Service())
+	} else if err != nil {
+		return err
+	}
+	if err := s.renew(ctx, restart); err != nil {
+		return errors.Join(err, s.goBack(context.WithoutCancel(ctx), before))
+	}
+	version, err := s.Version(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s\n", s.Name, version)
+	return nil
+}
+
+// keepRunning copies the program that runs now and returns the copy's path; empty where
+// none runs.
+func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
+	p, err := s.running(ctx)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = p.Close() }()
+	return p.keep(programFolder)
+}
+
+// migrateWithin bounds the change of one site's schema. Together with restartWithin and
+// readyWithin it bounds how long one site can delay the upgrades of the others.
+const migrateWithin = time.Hour
+
+// Migrate brings the site's schema up to date.
+func (s Site) Migrate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, migrateWithin)
+	defer cancel()
+	_, err := s.Output(ctx, "migrate")
+	return err
+}
+
+// renew is an upgrade that goes well.
+func (s Site) renew(ctx context.Context, restart func(context.Context, ...string) error) error {
+	if err := s.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := s.addition(s.Service(), "program.conf", ""); err != nil {
+		return err
+	}
+	if err := systemctl(ctx, "daemon-reload"); err != nil {
+		return err
+	}
+	if err := restart(ctx, s.Service()); err != nil {
+		return err
+	}
+	return s.awaitReady(ctx)
+}
+
+// goBack is the one way back: the site starts with the program of before, and is
+// ready. Where none ran before, there is nothing to go back to.
+func (s Site) goBack(ctx context.Context, program string) error {
+	if program == "" {
+		return nil
+	}
+	if err := s.stay(ctx, program); err != nil {
+		return err
+	}
+	if err := s.restart(ctx, s.Service()); err != nil {
+		return err
+	}
+	return s.awaitReady(ctx)
+}
+
+// stay makes the site start with a program of before until it is upgraded.
+func (s Site) stay(ctx context.Context, program string) error {
+	text := fmt.Sprintf("# The upgrade of this site failed. Once what it said is mended: sudo parichay site upgrade %s\n[Service]\nExecStart=\nExecStart=%s serve\n", s.Name, program)
+	if err := s.addition(s.Service(), "program.conf", text); err != nil {
+		return err
+	}
+	return systemctl(ctx, "daemon-reload")
+}
+
+// Tidy removes the programs of before that no site needs.
+func Tidy(ctx context.Context) error {
+	kept, err := filepath.Glob(filepath.Join(programFolder, "*", "parichay"))
+	if err != nil {
+		return err
+	}
+	sites, err := All()
+	if err != nil {
+		return err
+	}
+	spare, err := unneeded(ctx, sites, kept)
+	for _, program := range spare {
+		err = errors.Join(err, os.RemoveAll(filepath.Dir(program)))
+	}
+	return err
+}
+
+// unneeded are the programs that no site starts. Where systemd does not say what a
+// site starts, every one of them may be needed.
+func unneeded(ctx context.Context, sites []Site, kept []string) ([]string, error) {
+	for _, s := range sites {
+		starts, err := s.Show(ctx, "ExecStart")
+		if err != nil {
+			return nil, err
+		}
+		kept = slices.DeleteFunc(kept, func(program string) bool { return strings.Contains(starts, program) })
+	}
+	return kept, nil
+}

@@ -1,0 +1,549 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	netmail "net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/headers"
+	"parichay/internal/kit/mail"
+	"parichay/internal/kit/requestlog"
+	"parichay/internal/kit/seal"
+	"parichay/internal/ops/acme"
+	"parichay/internal/public/intake"
+	"parichay/internal/store/db"
+	"parichay/internal/store/media"
+)
+
+// Names that the program speaks of where it finds out later that a setting is wrong.
+const (
+	DatabaseURL   = "PARICHAY_DATABASE_URL"
+	MigrateURL    = "PARICHAY_MIGRATE_DATABASE_URL"
+	Listen        = "PARICHAY_LISTEN"
+	BaseURL       = "PARICHAY_BASE_URL"
+	MetricsListen = "PARICHAY_METRICS_LISTEN"
+	Media         = "PARICHAY_MEDIA"
+	HTTPListen    = "PARICHAY_HTTP_LISTEN"
+	Backup        = "PARICHAY_BACKUP"
+	PurgeSecret   = "PARICHAY_PURGE_SECRET" //nolint:gosec // a name
+	PurgeURL      = "PARICHAY_PURGE_URL"
+	SecretKey     = "PARICHAY_SECRET_KEY"
+	SMTPURL       = "PARICHAY_SMTP_URL"
+	TLSDomains    = "PARICHAY_TLS_DOMAINS"
+)
+
+var userName = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,31}$`)
+
+// purgeSecret is what fits into a header and into a cache's configuration as it is.
+var purgeSecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,200}$`)
+
+// Config is what the settings say.
+type Config struct {
+	DatabaseURL    string
+	MigrateURL     string // empty: the same
+	Listen         string
+	BaseURL        *url.URL
+	HSTS           string
+	TrustedProxies []string
+	ProxyUsers     []string // empty: any user of this machine
+	MetricsListen  string
+	LogFormat      requestlog.Format
+	LogLevel       slog.Level
+	Traces         *url.URL // nil: nothing is traced
+	Media          media.Place
+	Mail           *mail.Server // nil: no mail
+	LeadsAnHour    int
+	CacheBytes     uint64   // 0: what memory allows
+	Purge          *url.URL // nil: nobody can empty a cache in front
+	PurgeSecret    string   // what PURGE requests prove themselves with; empty: nothing
+	StopDelay      time.Duration
+	RequireFactor  bool         // the owner must have a second factor
+	Backup         *media.Place // nil: no backups are made by themselves
+	BackupKeep     int
+	BackupTo       []age.Recipient // empty: they are not encrypted
+	SecretKey      *seal.Key       // nil: the file beside the pictures
+	TLS            TLS
+}
+
+// TLS is what HTTPS by itself needs to know.
+type TLS struct {
+	Domains    []string // none: somebody else speaks HTTPS for us
+	Email      string
+	Directory  string
+	HTTPListen string
+}
+
+// port is a default that only HTTPS has.
+func (t TLS) port(usual string) string {
+	if len(t.Domains) == 0 {
+		return ""
+	}
+	return usual
+}
+
+// mostAnHour is the largest PARICHAY_LEADS_AN_HOUR.
+const mostAnHour = 1_000_000
+
+// escapes is what most wrong addresses suffer from.
+const escapes = "in a password write # / ? @ % as %23 %2F %3F %40 %25"
+
+// Table has every setting once, in the order in which the documentation shows them.
+// A new one is a new row here and a field of Config; `make generate` writes the rest.
+var Table = []Setting{
+	{
+		Name: DatabaseURL, Else: "required", Required: true, Mask: maskDatabase,
+		Help: "`postgres://user:password@host:5432/database`; " + escapes + ". Encrypted where the host is not in a network of your own, unless `sslmode` says otherwise (see below)",
+		Parse: func(c *Config, value string) error {
+			c.DatabaseURL = value
+			const address = "a PostgreSQL address such as postgres://user:password@host:5432/parichay; " + escapes
+			if value == "" {
+				return errors.New("is required: set it to " + address)
+			}
+			return checkDatabase(value, address)
+		},
+		Wrong: []string{
+			"", "hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:p@host/db?pool_max_conns=hunter2",
+			"postgres://u:hunter2#hunter2@host/db", "postgres://u:12#hunter2@host/db", "postgres://u:12/hunter2@host/db", "postgres://u:12?hunter2@host/db",
+			"postgres://u:hunter2%zz@host/db", "postgres://u:hunter2 hunter2@host/db", "user=u password=hunter2 hunter2 host=h",
+			"postgres://u:p@host/db?sslmode=hunter2", "postgres://u:p@host/db?sslrootcert=/hunter2",
+		},
+	},
+	{
+		Name: MigrateURL, Else: "the same", Mask: maskDatabase,
+		Help: "`postgres://owner:password@…`, of a role that owns the tables, where the one above may only read and write (see Two roles)",
+		Parse: func(c *Config, value string) error {
+			c.MigrateURL = value
+			return checkDatabase(value, "a PostgreSQL address such as postgres://owner:password@host:5432/parichay; "+escapes)
+		},
+		Wrong: []string{"hunter2", "postgres://u:hunter2@host:port/db", "postgres://u:12#hunter2@host/db"},
+	},
+	{
+		Name: BaseURL, Default: "http://localhost:8080",
+		Help: "every absolute link comes from here; `https://…` makes cookies secure and turns HSTS on",
+		Parse: func(c *Config, value string) error {
+			base, err := url.Parse(value)
+			if err != nil || !web(base) || strings.Trim(base.Path, "/") != "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" {
+				c.BaseURL = &url.URL{Host: "localhost"} // so that the rows below have one to go by
+				return errors.New("must be http(s)://host, without a path, such as https://shop.example")
+			}
+			c.BaseURL = base
+			return nil
+		},
+		Wrong: []string{
+			"ftp://hunter2", "hunter2.example", "https://u:hunter2@host", "https://host/hunter2", "https://host?hunter2", "https://host#hunter2", "https://", "http://hunter2:port", "http://hunter2:99999", "https://.", "https://a..b",
+		},
+	},
+	{
+		Name: "PARICHAY_STRICT_TRANSPORT", Default: headers.Year,
+		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS, and with `; includeSubDomains; preload` for the lists that browsers come with. `max-age=0` takes back what they were told",
+		Parse: func(c *Config, value string) error {
+			rule := strings.ToLower(strings.ReplaceAll(value, " ", "")) // neither means anything here (RFC 6797, 6.1)
+			age, more, _ := strings.Cut(rule, ";")
+			seconds, found := strings.CutPrefix(age, "max-age=")
+			n, err := strconv.ParseUint(seconds, 10, 40)
+			if !found || err != nil || n > 0 && n < 31_536_000 || !slices.Contains([]string{"", "includesubdomains", "includesubdomains;preload"}, more) {
+				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains or ; includeSubDomains; preload behind it, or max-age=0 to take it back")
+			}
+			c.HSTS = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "max-age=", "max-age=300", "max-age=31536000; hunter2", "includeSubDomains", "max-age=31536000; preload", "max-age=-1"},
+	},
+	{
+		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
+		Help: "names separated by commas, such as `shop.example,www.shop.example`: the program gets certificates for them and speaks HTTPS (see below)",
+		Parse: func(c *Config, value string) error {
+			for part := range strings.SplitSeq(value, ",") {
+				name, err := acme.Name(part)
+				if err != nil {
+					return errors.New("must be names separated by commas, such as shop.example,www.shop.example; wildcards and IP addresses get no certificate")
+				}
+				c.TLS.Domains = append(c.TLS.Domains, name)
+			}
+			base, err := acme.Name(c.BaseURL.Hostname())
+			if c.BaseURL.Scheme != "" && (err != nil || c.BaseURL.Scheme != "https" || !slices.Contains(c.TLS.Domains, base)) {
+				return errors.New("must hold the name in PARICHAY_BASE_URL, which must begin with https://: set both to the name that visitors use")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "hunter2.example", "*.hunter2.example", "192.0.2.1", "shop.example,", "https://hunter2.example", "hunter2.example:443", "hunter2_.example"},
+	},
+	{
+		Name: "PARICHAY_TLS_EMAIL", Else: "none",
+		Help: "where the authority writes to when something is wrong with a certificate",
+		Parse: func(c *Config, value string) error {
+			address, err := netmail.ParseAddress(value)
+			if err != nil || address.Address != value {
+				return errors.New("must be an e-mail address, such as you@shop.example")
+			}
+			c.TLS.Email = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "hunter2@", "You <hunter2@shop.example>"},
+	},
+	{
+		Name: "PARICHAY_TLS_DIRECTORY", Default: "https://acme-v02.api.letsencrypt.org/directory",
+		Help: "address of the authority (its ACME directory); setting domains accepts its terms",
+		Parse: func(c *Config, value string) error {
+			u, err := url.Parse(value)
+			if err != nil || u.Scheme != "https" || !web(u) || u.User != nil {
+				return errors.New("must be https://…, the address of an authority's ACME directory")
+			}
+			c.TLS.Directory = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "http://hunter2.example/directory", "https://", "https://u:hunter2@host/directory"},
+	},
+	{
+		Name: Listen, Default: "127.0.0.1:8080",
+		Instead: func(c *Config) string { return c.TLS.port(":443") },
+		Help:    "host and port, with `PARICHAY_TLS_DOMAINS` `:443` if nothing is set; without a host (`:8080`) every address of the machine. Not used where systemd passes a socket",
+		Parse:   func(c *Config, value string) error { return parseAddress(&c.Listen, value) },
+		Wrong:   []string{"hunter2", "8080", "127.0.0.1:hunter2", "hunter2:65536", "http://127.0.0.1:8080"},
+	},
+	{
+		Name: HTTPListen, Else: "none",
+		Instead: func(c *Config) string { return c.TLS.port(":80") },
+		Help:    "host and port where browsers are sent on to HTTPS and the authority asks; with `PARICHAY_TLS_DOMAINS` `:80` if nothing is set. Not used where systemd passes a socket named `http`",
+		Parse:   func(c *Config, value string) error { return parseAddress(&c.TLS.HTTPListen, value) },
+		Wrong:   []string{"hunter2", "127.0.0.1:hunter2", "hunter2:65536"},
+	},
+	{
+		Name: Media, Default: "file:./media",
+		Help: "where pictures are kept: a folder, or `s3://BUCKET?endpoint=https://HOST&region=REGION` (see below)",
+		Parse: func(c *Config, value string) (err error) {
+			c.Media, err = media.ParsePlace(value)
+			return err
+		},
+		Wrong: []string{"hunter2", "/srv/hunter2", "file:", "s3://bucket?secret=hunter2", "s3://u:hunter2@bucket", "s3://bucket?endpoint=ftp://hunter2"},
+	},
+	{
+		Name: "PARICHAY_TRUSTED_PROXIES", Else: "none",
+		Help: "CIDRs whose `X-Forwarded-For` counts, e.g. `127.0.0.1/32` behind a proxy on the same machine",
+		Parse: func(c *Config, value string) error {
+			for part := range strings.SplitSeq(value, ",") {
+				prefix, err := netip.ParsePrefix(strings.TrimSpace(part))
+				if err != nil {
+					return errors.New("must be CIDRs separated by commas, such as 127.0.0.1/32")
+				}
+				c.TrustedProxies = append(c.TrustedProxies, prefix.String())
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "127.0.0.1/32,hunter2", "127.0.0.1"},
+	},
+	{
+		Name: "PARICHAY_TRUSTED_PROXY_USERS", Else: "any user of this machine",
+		Help: "users as whom a proxy on this machine runs, such as `www-data,caddy`: of what comes from this machine itself, `X-Forwarded-For` then counts only from their programs (Linux)",
+		Parse: func(c *Config, value string) error {
+			for part := range strings.SplitSeq(value, ",") {
+				name := strings.TrimSpace(part)
+				if !userName.MatchString(name) {
+					return errors.New("must be names of users separated by commas, such as www-data,caddy")
+				}
+				c.ProxyUsers = append(c.ProxyUsers, name)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2,", "hunter2 hunter2", "Hunter2:0"},
+	},
+	{
+		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
+		Help: "`smtp://user:password@host:587` (STARTTLS required, except on this machine and, without a password, in a network of your own) or `smtps://…`; `?from=` names the sender where the user is no address",
+		Parse: func(c *Config, value string) (err error) {
+			const address = "smtp://user:password@host:587 or smtps://…, with nothing behind it but ?from=; " + escapes
+			if !unambiguous(value, "from") {
+				return errors.New("must be " + address)
+			}
+			if c.Mail, err = mail.Parse(value, c.BaseURL.Hostname()); err != nil {
+				return fmt.Errorf("cannot be used, %w: write %s", err, address)
+			}
+			return nil
+		},
+		Wrong: []string{
+			"hunter2", "http://u:hunter2@host", "smtp://u:hunter2@host:99999", "smtp://u:hunter2@host:port", "smtp://host?from=hunter2",
+			"smtp://u:25#hunter2@host", "smtp://u:25?hunter2@host", "smtp://u:25/hunter2@host", "smtp://u:hunter2%zz@host", "smtp://u:p@host?form=hunter2",
+		},
+	},
+	{
+		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(intake.UsualAnHour),
+		Help: "how many messages come within an hour of a very good day, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
+		Parse: func(c *Config, value string) (err error) {
+			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < intake.UsualAnHour || c.LeadsAnHour > mostAnHour {
+				return fmt.Errorf("must be a whole number from %d to %d, such as 200", intake.UsualAnHour, mostAnHour)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "-1", "0", "29", "1.5", "10000000"},
+	},
+	{
+		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit",
+		Help: "what finished pages may take of memory; a quarter of it for feeds, data and pictures",
+		Parse: func(c *Config, value string) error {
+			n, err := strconv.ParseUint(value, 10, 20)
+			if err != nil || n == 0 {
+				return errors.New("must be a whole number of mebibytes, such as 64")
+			}
+			c.CacheBytes = n << 20
+			return nil
+		},
+		Wrong: []string{"hunter2", "-1", "0", "1.5", "64M"},
+	},
+	{
+		Name: PurgeURL, Else: "none: caches in front keep nothing", Mask: maskURL,
+		Help: "where a cache in front takes `PURGE` requests, see below; `http://user:password@…` where it wants them",
+		Parse: func(c *Config, value string) (err error) {
+			if c.Purge, err = url.Parse(value); err != nil || !web(c.Purge) || !unambiguous(value) {
+				return errors.New("must be http(s)://host, the address that takes PURGE requests; " + escapes)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "ftp://u:hunter2@host", "http://", "http://u:hunter2@host:port", "http://u:80/hunter2@host", "http://u:80#hunter2@host"},
+	},
+	{
+		Name: PurgeSecret, Else: "none: whoever reaches the cache can purge it", Mask: func(string) string { return masked },
+		Help: "a secret of 16 to 200 letters, digits or `-._~+/=` (`openssl rand -hex 32`), sent with every `PURGE` request as `X-Purge-Secret`; the cache in front refuses requests without it, see below",
+		Parse: func(c *Config, value string) error {
+			if !purgeSecret.MatchString(value) {
+				return errors.New("must be 16 to 200 letters, digits or -._~+/=, such as `openssl rand -hex 32` prints")
+			}
+			c.PurgeSecret = value
+			return nil
+		},
+		Wrong: []string{"hunter2", "hunter2 hunter2 hunter2", "hunter2hunter2hunter2\""},
+	},
+	{
+		Name: SecretKey, Else: "made at the first start, beside the picture folder (`media.key`)", Mask: func(string) string { return masked },
+		Help: "32 random bytes in base64 (`openssl rand -base64 32`) that encrypt stored secrets; not in backups, see below. Needed where pictures are in a bucket",
+		Parse: func(c *Config, value string) (err error) {
+			c.SecretKey, err = seal.Parse(value)
+			return err
+		},
+		Wrong: []string{"hunter2", "aHVudGVyMg==", "hunter2hunter2hunter2hunter2hunter2hunter2hu="},
+	},
+	{
+		Name: Backup, Else: "none: no backups are made by themselves",
+		Help: "where nightly backups are kept, and one before every change of the schema: a folder (`file:/var/backups/parichay`), or a bucket as for `PARICHAY_MEDIA`",
+		Parse: func(c *Config, value string) error {
+			place, err := media.ParsePlace(value)
+			c.Backup = &place
+			return err
+		},
+		Wrong: []string{"hunter2", "/srv/hunter2", "file:", "s3://bucket?secret=hunter2", "s3://u:hunter2@bucket", "s3://bucket?endpoint=ftp://hunter2"},
+	},
+	{
+		Name: "PARICHAY_BACKUP_KEEP", Default: "14",
+		Help: "how many of them are kept, those before a change of the schema included",
+		Parse: func(c *Config, value string) (err error) {
+			if c.BackupKeep, err = strconv.Atoi(value); err != nil || c.BackupKeep < 1 || c.BackupKeep > 10_000 {
+				return errors.New("must be a whole number from 1 to 10000, such as 14")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "0", "-1", "1.5", "2 weeks", "10001"},
+	},
+	{
+		Name: "PARICHAY_BACKUP_RECIPIENT", Else: "none: they are not encrypted",
+		Help: "age recipients (`age1…`), separated by commas, to whom they are encrypted; `age-keygen` makes a pair, of which the other half stays elsewhere",
+		Parse: func(c *Config, value string) (err error) {
+			c.BackupTo, err = age.ParseRecipients(strings.NewReader(strings.ReplaceAll(value, ",", "\n")))
+			if err != nil {
+				return errors.New("must be the public parts of age keys, such as age1…, separated by commas; age-keygen makes one")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "age1hunter2", "AGE-SECRET-KEY-1HUNTER2"},
+	},
+	{
+		Name: MetricsListen, Else: "none",
+		Help:  "host and port of the Prometheus metrics, which are open to whoever reaches them",
+		Parse: func(c *Config, value string) error { return parseAddress(&c.MetricsListen, value) },
+		Wrong: []string{"hunter2", "127.0.0.1:hunter2", "hunter2:65536"},
+	},
+	{
+		Name: "PARICHAY_LOG_FORMAT", Default: string(requestlog.Text),
+		Help: "`text` for people, `json` for programs that collect logs",
+		Parse: func(c *Config, value string) error {
+			c.LogFormat = requestlog.Format(value)
+			if c.LogFormat != requestlog.Text && c.LogFormat != requestlog.JSON {
+				return errors.New("must be text or json")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "JSON", "logfmt"},
+	},
+	{
+		Name: "PARICHAY_LOG_LEVEL", Default: "info",
+		Help: "`debug` (a line for each request), `info`, `warn` or `error`",
+		Parse: func(c *Config, value string) error {
+			if !slices.Contains([]string{"debug", "info", "warn", "error"}, value) {
+				return errors.New("must be debug, info, warn or error")
+			}
+			return c.LogLevel.UnmarshalText([]byte(value))
+		},
+		Wrong: []string{"hunter2", "INFO", "info+2", "trace"},
+	},
+	{
+		Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Else: "none: nothing is traced",
+		Help: "address of a collector that takes OpenTelemetry traces over HTTP, such as `http://127.0.0.1:4318`",
+		Parse: func(c *Config, value string) (err error) {
+			if c.Traces, err = url.Parse(value); err != nil || !web(c.Traces) || c.Traces.User != nil {
+				return errors.New("must be http(s)://host:port, such as http://127.0.0.1:4318")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "127.0.0.1:4317", "ftp://hunter2", "http://u:hunter2@host"},
+	},
+	{
+		Name: "PARICHAY_STOP_DELAY", Default: "1s",
+		Help: "how long requests are still taken after the program was told to stop, while `/readyz` says 503: a little more than the time between two checks of a balancer",
+		Parse: func(c *Config, value string) (err error) {
+			if c.StopDelay, err = time.ParseDuration(value); err != nil || c.StopDelay < 0 || c.StopDelay > longestDelay {
+				return fmt.Errorf("must be a time between 0s and %v, such as 5s", longestDelay)
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "5", "-1s", "2m"},
+	},
+	{
+		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
+		Help: "`true`: until the owner has a passkey or an authenticator app, a session reaches nothing but what sets one up, and the last one cannot be removed",
+		Parse: func(c *Config, value string) (err error) {
+			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
+				return errors.New("must be true or false")
+			}
+			return nil
+		},
+		Wrong: []string{"hunter2", "yes"},
+	},
+}
+
+// longestDelay is how long a stop may be put off.
+const longestDelay = time.Minute
+
+func parseAddress(into *string, value string) error {
+	*into = value
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("must be host:port, such as 127.0.0.1:8080")
+	}
+	return nil
+}
+
+func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
+
+// checkDatabase reads a database's address; what it should be is told where no part of it
+// can be named.
+func checkDatabase(value, address string) error {
+	_, err := db.ParseAddress(value)
+	if !unambiguous(value) || errors.Is(err, db.ErrAddress) {
+		return errors.New("must be " + address)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot be used: %w", err)
+	}
+	return nil
+}
+
+// unambiguous reports whether no part of a password can have been taken for something
+// else. One that holds / ? or # and is not escaped ends the host too early: what
+// follows would be a path or a query, and what stands before it a host and port
+// that are looked up and spoken of. Only in the values of the keys may @ stand.
+func unambiguous(address string, keys ...string) bool {
+	_, rest, found := strings.Cut(address, "://")
+	if !found {
+		return true
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[end:]
+	} else {
+		rest = ""
+	}
+	if strings.Contains(rest, "#") {
+		return false
+	}
+	path, raw, _ := strings.Cut(rest, "?")
+	if len(keys) == 0 {
+		return !strings.Contains(rest, "@")
+	}
+	query, err := url.ParseQuery(raw)
+	for key := range query {
+		if !slices.Contains(keys, key) {
+			return false
+		}
+	}
+	return err == nil && !strings.Contains(path, "@")
+}
+
+// masked stands for a secret.
+const masked = "***"
+
+// plain are the options of a database's address that hold no secret.
+var plain = []string{
+	"application_name", "connect_timeout", "default_query_exec_mode", "sslmode", "sslnegotiation", "sslrootcert", "sslcert", "sslkey", "sslsni", "target_session_attrs",
+	"pool_max_conns", "pool_min_conns", "pool_min_idle_conns", "pool_max_conn_lifetime", "pool_max_conn_idle_time", "pool_health_check_period", "pool_max_conn_lifetime_jitter",
+	"search_path", "statement_timeout", "lock_timeout", "timezone",
+}
+
+// maskDatabase shows where the program connects to as whom, and with which options. The
+// values of those that it does not know might be secret.
+func maskDatabase(value string) string {
+	at, err := db.ParseAddress(value)
+	if err != nil {
+		return masked
+	}
+	shown := url.URL{Scheme: "postgres", Host: net.JoinHostPort(at.Host, fmt.Sprint(at.Port)), Path: "/" + at.Database}
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(at.Options)) {
+		option := masked
+		if slices.Contains(plain, name) {
+			option = at.Options[name]
+		}
+		options = append(options, name+"="+option)
+	}
+	shown.RawQuery = strings.Join(options, "&")
+	return show(shown, at.User, at.Password)
+}
+
+// maskURL shows an address without its password.
+func maskURL(value string) string {
+	u, err := url.Parse(value)
+	if err != nil {
+		return masked
+	}
+	password, _ := u.User.Password()
+	return show(url.URL{Scheme: u.Scheme, Host: u.Host}, u.User.Username(), password)
+}
+
+// show puts the user back; some servers want the same secret as user and password.
+func show(u url.URL, user, password string) string {
+	host := u.String()
+	if user == "" {
+		return host
+	}
+	if user == password {
+		user = masked
+	} else {
+		user = url.User(user).String()
+	}
+	if password != "" {
+		user += ":" + masked
+	}
+	return strings.Replace(host, "://", "://"+user+"@", 1)
+}

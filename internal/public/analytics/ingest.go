@@ -1,0 +1,259 @@
+package analytics
+
+import (
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-chi/chi/v5/middleware"
+
+	"parichay/internal/domain/visit"
+	"parichay/internal/kit/body"
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/intake"
+	"parichay/locales"
+)
+
+// What a page may send at once.
+const (
+	mostBody   = 4 << 10
+	mostAtOnce = 16
+	mostOfPage = 10_000    // events of one page
+	mostToken  = 1<<53 - 1 // as far as browsers count
+	allowGPC   = "1"
+	dot        = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x01D\x00;"
+)
+
+// sent is what a page tells: its path, what led there, whether it is the first of its
+// visit, and what happened on it, each event by the page's token and a number.
+type sent struct {
+	Page   string     `json:"p"`
+	Source string     `json:"s"`
+	First  int        `json:"f"`
+	Token  int64      `json:"t"`
+	N      int        `json:"n"`
+	Events [][]string `json:"e"`
+}
+
+// asked is a request, as far as the steps look at it.
+type asked struct {
+	*http.Request
+	agent string
+	from  netip.Addr
+}
+
+func ask(r *http.Request) asked {
+	return asked{r, r.UserAgent(), middleware.GetClientIPAddr(r.Context())}
+}
+
+// steps are taken in this order with everything that comes, each before anything is
+// read or kept of it. The first that has a reason ends it.
+var steps = []func(*Pipe, asked) visit.Reason{head, prefetch, elsewhere, owner, robot, flood}
+
+func head(_ *Pipe, a asked) visit.Reason {
+	if a.Method == http.MethodHead {
+		return visit.Head
+	}
+	return ""
+}
+
+func prefetch(_ *Pipe, a asked) visit.Reason {
+	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+		if purpose := a.Header.Get(name); strings.Contains(purpose, "prefetch") || strings.Contains(purpose, "prerender") || strings.Contains(purpose, "preview") {
+			return visit.Prefetch
+		}
+	}
+	return ""
+}
+
+// elsewhere leaves out what another site has its visitors' browsers ask for: our pages
+// ask from here, and a code is followed, not fetched.
+func elsewhere(_ *Pipe, a asked) visit.Reason {
+	switch site, mode := a.Header.Get("Sec-Fetch-Site"), a.Header.Get("Sec-Fetch-Mode"); {
+	case mode == "navigate", site == "", site == "same-origin":
+		return ""
+	}
+	return visit.Malformed
+}
+
+func owner(p *Pipe, a asked) visit.Reason {
+	if _, err := a.Cookie(p.config.Cookie); err == nil {
+		return visit.Owner
+	}
+	return ""
+}
+
+func robot(_ *Pipe, a asked) visit.Reason { return visit.RobotOf(a.agent) }
+
+func flood(p *Pipe, a asked) visit.Reason {
+	if p.tooMany(a, 1) {
+		return visit.Flood
+	}
+	return ""
+}
+
+// tooMany counts events of a network, or tells that it has sent enough.
+func (p *Pipe) tooMany(a asked, events int) bool {
+	return events > 0 && p.config.Door.AllowVisits(intake.NetworkOf(a.from), events) != nil
+}
+
+// leaveOut tells whether something is not to be counted, and has counted that.
+func (p *Pipe) leaveOut(a asked) bool {
+	for _, step := range steps {
+		if reason := step(p, a); reason != "" {
+			p.skip(reason, 1)
+			return true
+		}
+	}
+	return false
+}
+
+// private tells who asks not to be tracked.
+func (a asked) private() bool { return a.Header.Get("Sec-GPC") == allowGPC }
+
+// Beacon takes what a page's script tells. It is answered in the same way whatever
+// becomes of it, unless it is nothing that a page of ours tells.
+func (p *Pipe) Beacon(w http.ResponseWriter, r *http.Request) {
+	if a := ask(r); !p.leaveOut(a) && !p.take(w, a) {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
+	events, ok := p.read(w, a)
+	switch {
+	case !ok:
+		p.skip(visit.Malformed, 1)
+	case a.private():
+		for i := range events {
+			if events[i].Kind == visit.View {
+				p.skip(visit.Private, 1)
+			}
+		}
+	case p.tooMany(a, len(events)-1): // one was counted before any was read
+		p.skip(visit.Flood, len(events))
+	default:
+		p.keep(events...)
+	}
+	return ok
+}
+
+// read makes events of what was sent. Not ok is what no page of ours sends.
+func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bool) {
+	if err := body.Whole(w, a.Request, mostBody, p.config.Bodies, intake.NetworkOf(a.from)); err != nil {
+		return nil, false
+	}
+	raw, err := io.ReadAll(a.Body)
+	var s sent
+	if err != nil || !utf8.Valid(raw) || json.Unmarshal(raw, &s) != nil || s.Token < 0 || s.Token > mostToken || s.N < 0 || s.N > mostOfPage || len(s.Events) == 0 || len(s.Events) > mostAtOnce {
+		return nil, false
+	}
+	about, ok := p.about(a, s.Page, s.Source)
+	if !ok {
+		return nil, false
+	}
+	about.Token = s.Token
+	for i, one := range s.Events {
+		e := about
+		e.N = s.N + i
+		if !p.tell(&e, one) {
+			return nil, false
+		}
+		if e.Kind == visit.View && e.N > 0 {
+			return nil, false // a page is seen once, before anything else happens on it
+		}
+		e.First = e.Kind == visit.View && s.First == 1
+		if e.Kind == visit.Tap && e.Target == "" {
+			continue // no way out
+		}
+		events = append(events, e)
+	}
+	return events, true
+}
+
+// about is what all events of a page have in common.
+func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
+	e.At = p.config.Now()
+	if e.Page, e.Language, ok = visit.PageOf(path); !ok || !p.config.Has(e.Page) {
+		return e, false
+	}
+	e.Channel, e.Campaign = visit.ChannelOf(source, a.agent)
+	if !a.private() {
+		e.Visitor = p.salts.visitorOf(visit.Day(e.At), a.from, a.agent)
+	}
+	return e, true
+}
+
+// tell fills in what happened: its kind, and what it was about.
+func (p *Pipe) tell(e *visit.Event, words []string) bool {
+	if len(words) == 0 || len(words) > 2 {
+		return false
+	}
+	e.Kind = visit.Kind(words[0])
+	subject := ""
+	if len(words) == 2 {
+		subject = words[1]
+	}
+	switch e.Kind {
+	case visit.View:
+	case visit.Share:
+		e.Target = visit.Shared
+	case visit.Open:
+		e.Target = visit.NameOf(subject)
+	case visit.Tap:
+		e.Target = visit.TargetOf(subject, e.Page, p.config.Host)
+	default:
+		return false
+	}
+	return true
+}
+
+// Pixel counts a view of a page without script: the picture's address names the page,
+// the page's own address, which comes as the Referer, what led there. Whether somebody
+// came from outside is known only where that does.
+func (p *Pipe) Pixel(w http.ResponseWriter, r *http.Request) {
+	if a := ask(r); !p.leaveOut(a) {
+		p.see(a)
+	}
+	w.Header().Set("Cache-Control", headers.Unkept)
+	w.Header().Set("Content-Type", "image/gif")
+	_, _ = io.WriteString(w, dot)
+}
+
+func (p *Pipe) see(a asked) {
+	source := ""
+	if page, err := url.Parse(a.Referer()); err == nil && strings.EqualFold(page.Host, p.config.Host) {
+		source = visit.SourceOf(page.Query())
+	}
+	e, ok := p.about(a, a.URL.Query().Get("p"), source)
+	switch {
+	case !ok:
+		p.skip(visit.Malformed, 1)
+	case a.private():
+		p.skip(visit.Private, 1)
+	default:
+		e.Kind, e.First, e.Token = visit.View, source != "", rand.Int64N(mostToken) //nolint:gosec // it is no secret
+		p.keep(e)
+	}
+}
+
+// Scan counts that a printed code or a short link was followed. Who asks not to be
+// tracked is counted by the page it leads to.
+func (p *Pipe) Scan(r *http.Request, channel string, lang locales.Lang) {
+	a := ask(r)
+	if p.leaveOut(a) || a.private() {
+		return
+	}
+	at := p.config.Now()
+	p.keep(visit.Event{
+		At: at, Kind: visit.Scan, Language: lang, Channel: channel, Token: rand.Int64N(mostToken), //nolint:gosec // it is no secret
+		Visitor: p.salts.visitorOf(visit.Day(at), a.from, a.agent),
+	})
+}

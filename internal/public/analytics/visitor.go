@@ -1,0 +1,93 @@
+package analytics
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"net/netip"
+	"sync"
+	"time"
+
+	"parichay/internal/domain/visit"
+)
+
+// ahead is how long before a day its salt is agreed upon.
+const ahead = 10 * time.Minute
+
+const saltBytes = 32
+
+// salts are what visitors are hashed with, another one each day. All replicas agree on
+// one; until they have, each uses what it will offer.
+type salts struct {
+	agree func(ctx context.Context, day time.Time, offered []byte) ([]byte, error)
+
+	mu   sync.RWMutex
+	days map[time.Time]salt
+}
+
+type salt struct {
+	value  []byte
+	agreed bool
+}
+
+func (s *salts) of(day time.Time) salt {
+	s.mu.RLock()
+	known, ok := s.days[day]
+	s.mu.RUnlock()
+	if ok {
+		return known
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.days[day]; ok {
+		return known
+	}
+	value := make([]byte, saltBytes)
+	_, _ = rand.Read(value) // never fails
+	s.days[day] = salt{value: value}
+	return s.days[day]
+}
+
+// settle agrees on the salts that are needed now and soon, and forgets all others.
+func (s *salts) settle(ctx context.Context, now time.Time) error {
+	today, next := visit.Day(now), visit.Day(now.Add(ahead))
+	s.mu.Lock()
+	for day := range s.days {
+		if day != today && day != next {
+			delete(s.days, day)
+		}
+	}
+	s.mu.Unlock()
+	for _, day := range []time.Time{today, next} {
+		ours := s.of(day)
+		if ours.agreed {
+			continue
+		}
+		value, err := s.agree(ctx, day, ours.value)
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		s.days[day] = salt{value, true}
+		s.mu.Unlock()
+	}
+	return nil
+}
+
+// visitorOf tells browsers apart for a day. Neither address nor user agent can be
+// found from it once the salt is gone. Of IPv6 a household's part counts: phones
+// change the rest of it every few hours.
+func (s *salts) visitorOf(day time.Time, from netip.Addr, agent string) int64 {
+	if from.Is6() && !from.Is4In6() {
+		if network, err := from.Prefix(64); err == nil {
+			from = network.Addr()
+		}
+	}
+	h := hmac.New(sha256.New, s.of(day).value)
+	address := from.As16()
+	_, _ = h.Write(address[:])
+	_, _ = h.Write([]byte(agent))
+	return int64(binary.BigEndian.Uint64(h.Sum(nil)))
+}

@@ -1,0 +1,81 @@
+package draw
+
+import (
+	"image/color"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/oklch"
+)
+
+// PrintInk is the colour of the print variant of a code: whatever colour the
+// owner likes on the screen, ink on paper has to be dark to be scanned.
+const PrintInk = "#1C1917"
+
+// LeastContrast is what the colour of a code has on white at least, and
+// mostLightness how light it may seem to a reader, which knows no colours and
+// weighs the channels more simply than eyes do: of 255, half is where readers that
+// look at a part of the picture at a time take a large dark area for a light one.
+const (
+	LeastContrast = 3.5
+	mostLightness = 112
+)
+
+// Readable tells whether readers can tell a colour, written "#RRGGBB", from white.
+func Readable(colour string) bool {
+	c, err := parse(colour)
+	return err == nil && readable(c)
+}
+
+func readable(c color.RGBA) bool {
+	return contrast(c, white) >= LeastContrast && (int(c.R)+2*int(c.G)+int(c.B))/4 <= mostLightness
+}
+
+// The look of the site, as in web/src/tokens.css.
+var (
+	white = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	ink   = color.RGBA{0x1C, 0x19, 0x17, 0xFF}
+	muted = color.RGBA{0x57, 0x53, 0x4E, 0xFF}
+)
+
+func rgbOf(c color.RGBA) oklch.RGB { return oklch.RGB{R: c.R, G: c.G, B: c.B} }
+
+func opaque(c oklch.RGB) color.RGBA { return color.RGBA{c.R, c.G, c.B, 0xFF} }
+
+// contrast is the WCAG contrast ratio of two colours, from 1 to 21.
+func contrast(a, b color.RGBA) float64 { return oklch.Contrast(rgbOf(a), rgbOf(b)) }
+
+// darkened is the colour, or the lightest of its hue that will do.
+func darkened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
+	return opaque(rgbOf(c).LCH().Darker(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
+}
+
+// lightened is the colour, or the darkest of its hue that will do.
+func lightened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
+	return opaque(rgbOf(c).LCH().Lighter(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
+}
+
+// against asks for a contrast with all grounds.
+func against(least float64, grounds ...color.RGBA) func(color.RGBA) bool {
+	return func(c color.RGBA) bool {
+		for _, ground := range grounds {
+			if contrast(c, ground) < least {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// parse accepts exactly "#RRGGBB": the colour is written into an SVG, where
+// anything looser could be markup.
+func parse(colour string) (color.RGBA, error) {
+	c, ok := oklch.Parse(colour)
+	if !ok {
+		return color.RGBA{}, refuse("color", fault.InvalidValue, "#RRGGBB")
+	}
+	return opaque(c), nil
+}
+
+func refuse(field string, code fault.Code, want string) error {
+	return fault.Invalid{Issues: []fault.Issue{{Field: field, Code: code, Want: want}}}
+}

@@ -1,0 +1,149 @@
+// Package spare is the file in which the public content is kept beside the pictures, for
+// a start without a database.
+package fallback
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/codes"
+	"parichay/internal/store/postgres"
+)
+
+const (
+	// Format is raised when older files must not be read any more.
+	Format = 1
+	// Name is the file's, among those that are not for the public.
+	Name = "content"
+	// MaxSize is how long a file is at most, in bytes.
+	MaxSize = 8 << 20
+)
+
+// File is the public content as it lies in the bucket.
+type File struct {
+	Format       int
+	Version      int64
+	Day          string // on which it was public
+	Revision     int64
+	UpdatedAt    time.Time
+	Profile      map[string]string // by column
+	Translations profile.Translations
+	Blocks       []content.Item // null in a file from before there were any
+	Lists        map[string]List
+	Codes        []codes.Code // where what is printed leads
+}
+
+// List is what of a list was kept.
+type List struct {
+	Total int // how many were public, of which Items may be the first only
+	Items []content.Item
+	Later []content.Item // those that become public next, in that order
+}
+
+// Content is what the file holds, as the database would tell it.
+func (k *File) Content() postgres.Content {
+	var row []string
+	for _, column := range profile.Columns() {
+		row = append(row, k.Profile[column])
+	}
+	p := profile.FromRow(row)
+	p.Translations = k.Translations
+	var empty []string
+	for name, list := range k.Lists {
+		if !slices.ContainsFunc(slices.Concat(list.Items, list.Later), func(i content.Item) bool { return !i.Sample }) {
+			empty = append(empty, name)
+		}
+	}
+	blocks := k.Blocks
+	if blocks == nil {
+		blocks = content.BuiltInBlocks()
+	}
+	var moments []time.Time
+	for _, item := range k.Lists[content.Posts.Name].Later {
+		moments = append(moments, content.Posts.PublicFrom(item.Values))
+	}
+	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks, Codes: k.Codes}
+}
+
+// Encode writes the hash of the JSON before it. What would be too long loses the
+// ends of its longest lists.
+func (k *File) Encode() ([]byte, error) {
+	for {
+		body, err := json.Marshal(k)
+		if err != nil {
+			return nil, err
+		}
+		if len(body) < MaxSize-sha256.Size*2 {
+			return append([]byte(digestOf(body)+"\n"), body...), nil
+		}
+		var longest string
+		for name, list := range k.Lists {
+			if len(list.Items) > len(k.Lists[longest].Items) {
+				longest = name
+			}
+		}
+		if longest == "" {
+			return nil, errors.New("the profile alone is too long")
+		}
+		list := k.Lists[longest]
+		list.Items, list.Later = list.Items[:len(list.Items)/2], nil
+		k.Lists[longest] = list
+	}
+}
+
+// Decode reads what Encode wrote.
+func Decode(file []byte) (*File, error) {
+	sum, body, _ := bytes.Cut(file, []byte("\n"))
+	if string(sum) != digestOf(body) {
+		return nil, errors.New("damaged")
+	}
+	var k File
+	if err := json.Unmarshal(body, &k); err != nil {
+		return nil, err
+	}
+	if k.Format != Format {
+		return nil, fmt.Errorf("format %d is not %d", k.Format, Format)
+	}
+	return &k, nil
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// Part is a part of a kept list, or ErrUnavailable where it was not kept.
+func (l List) Part(offset, limit int) ([]content.Item, error) {
+	end := min(offset+limit, l.Total)
+	if end > len(l.Items) {
+		return nil, fault.ErrUnavailable
+	}
+	return l.Items[min(offset, end):end], nil
+}
+
+// At is a kept list as it is at a time: what has become public since stands where it
+// belongs.
+func (l List) At(c *content.Collection, at time.Time) List {
+	n := slices.IndexFunc(l.Later, func(i content.Item) bool { return c.PublicFrom(i.Values).After(at) })
+	if n < 0 {
+		n = len(l.Later)
+	}
+	if n == 0 {
+		return l
+	}
+	items := slices.Concat(l.Items, l.Later[:n])
+	slices.SortStableFunc(items, func(a, b content.Item) int {
+		return cmp.Or(cmp.Compare(b.Values.Text(c.Scheduled), a.Values.Text(c.Scheduled)), cmp.Compare(a.ID, b.ID))
+	})
+	return List{Total: l.Total + n, Items: items, Later: l.Later[n:]}
+}

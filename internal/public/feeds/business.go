@@ -1,0 +1,97 @@
+package feeds
+
+import (
+	"strings"
+	"time"
+
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+)
+
+// Business is what search engines are told of the owner's business.
+type Business struct {
+	ID                    string // the same on every page
+	Name, Description     string
+	URL, Image            string
+	Phone, Email, Address string
+	Links                 []string // its pages elsewhere
+	Hours                 *profile.Hours
+}
+
+// LD is the business as JSON-LD.
+func (b Business) LD() map[string]any {
+	data := b.Reference()
+	data["@context"] = schemaOrg
+	add := func(key, value string) {
+		if value != "" {
+			data[key] = value
+		}
+	}
+	add("description", b.Description)
+	add("email", b.Email)
+	if len(b.Links) > 0 {
+		data["sameAs"] = b.Links
+	}
+	if b.Hours != nil && b.Address != "" { // only a place opens
+		var specs []any
+		for day, spans := range b.Hours.Week {
+			for _, span := range spans {
+				specs = append(specs, map[string]any{
+					"@type": "OpeningHoursSpecification", "dayOfWeek": "https://schema.org/" + time.Weekday((day+1)%7).String(),
+					"opens": clock(span.Open), "closes": clock(span.Close),
+				})
+			}
+		}
+		data["openingHoursSpecification"] = specs
+	}
+	return data
+}
+
+// Reference is as much of the business as says who it is, for what it offers. It is a
+// local one once it has an address.
+func (b Business) Reference() map[string]any {
+	data := map[string]any{"@type": "Organization", "@id": b.ID, "name": b.Name, "url": b.URL}
+	if b.Image != "" {
+		data["image"] = b.Image
+	}
+	phone := field.Dialled(b.Phone)
+	if phone != "" {
+		data["telephone"] = phone
+	}
+	if b.Address != "" {
+		address := field.ParsePostal(b.Address)
+		if address.Country+address.PostalCode+address.Region != "" || strings.HasPrefix(phone, "+91") { // it tells no others
+			address.Country = "IN"
+		}
+		data["@type"], data["address"] = "LocalBusiness", postal(address)
+	}
+	return data
+}
+
+func postal(p field.Postal) map[string]any {
+	data := map[string]any{"@type": "PostalAddress"}
+	for key, value := range map[string]string{
+		"streetAddress": p.Street, "addressLocality": p.Locality, "addressRegion": p.Region, "postalCode": p.PostalCode, "addressCountry": p.Country,
+	} {
+		if value != "" {
+			data[key] = value
+		}
+	}
+	return data
+}
+
+// Step is a page on the way from home.
+type Step struct{ Name, Address string }
+
+// Crumbs is the way from home to a page as JSON-LD.
+func Crumbs(steps ...Step) map[string]any {
+	items := make([]any, len(steps))
+	for i, s := range steps {
+		items[i] = map[string]any{"@type": "ListItem", "position": i + 1, "name": s.Name, "item": s.Address}
+	}
+	return map[string]any{"@context": schemaOrg, "@type": "BreadcrumbList", "itemListElement": items}
+}
+
+func clock(minutes int) string {
+	return time.Date(0, 1, 1, 0, minutes, 0, 0, time.UTC).Format("15:04")
+}

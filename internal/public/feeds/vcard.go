@@ -1,0 +1,62 @@
+package feeds
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"parichay/internal/domain/field"
+)
+
+// Contact is what somebody who saves the business keeps of it.
+type Contact struct {
+	Name, Organisation, Note string
+	Phone, Email             string
+	Address                  string // as it was written, in lines
+	URL                      string
+	Photo                    []byte // JPEG
+}
+
+// VCard is the contact as version 3.0 writes it, which phones in use read best.
+func (c Contact) VCard() []byte {
+	var b strings.Builder
+	line := func(name, value string) {
+		if strings.Trim(value, ";") != "" {
+			b.WriteString(folded(name + ":" + value))
+		}
+	}
+	b.WriteString("BEGIN:VCARD\r\nVERSION:3.0\r\n")
+	line("FN", escaped(c.Name))
+	line("N", ";"+escaped(c.Name)+";;;")
+	line("ORG", escaped(c.Organisation))
+	line("NOTE", escaped(c.Note))
+	line("TEL;TYPE=WORK,VOICE", escaped(field.Dialled(c.Phone)))
+	line("EMAIL;TYPE=WORK", escaped(c.Email))
+	p := field.ParsePostal(c.Address)
+	line("ADR;TYPE=WORK", ";;"+strings.Join([]string{escaped(p.Street), escaped(p.Locality), escaped(p.Region), escaped(p.PostalCode), escaped(p.Country)}, ";"))
+	line("URL", strings.Join(strings.Fields(c.URL), "")) // no text: nothing is escaped in it
+	line("PHOTO;ENCODING=b;TYPE=JPEG", base64.StdEncoding.EncodeToString(c.Photo))
+	b.WriteString("END:VCARD\r\n")
+	return []byte(b.String())
+}
+
+// escapes leaves no line break that any reader knows.
+var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\v", `\n`, "\f", `\n`, "\u0085", `\n`, "\u2028", `\n`, "\u2029", `\n`)
+
+func escaped(value string) string { return escapes.Replace(value) }
+
+// folded breaks a line after 75 bytes, between letters; each further one begins with a
+// space.
+func folded(line string) string {
+	const most = 75
+	var b strings.Builder
+	for room := most; len(line) > room; room = most - 1 {
+		end := room
+		for !utf8.RuneStart(line[end]) {
+			end--
+		}
+		b.WriteString(line[:end] + "\r\n ")
+		line = line[end:]
+	}
+	return b.String() + line + "\r\n"
+}

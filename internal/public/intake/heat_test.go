@@ -1,0 +1,76 @@
+package intake
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTheMoreReachesTheInboxTheHarderTheNextPuzzlesWhoeverSends(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		var asked []int
+		for n := range 100 {
+			bits := d.Bits(network4(n))
+			if bits > 0 {
+				_, weak := d.enter(network4(n), bits-1)
+				assert.True(t, weak, "a token from before asks for too little")
+			}
+			most, weak := d.enter(network4(n), bits)
+			require.False(t, weak)
+			assert.True(t, most == nil || *most > float64(n), "and this one for enough")
+			if len(asked) == 0 || asked[len(asked)-1] != bits {
+				asked = append(asked, bits)
+			}
+		}
+		assert.Equal(t, []int{0, 9, 10, 11, 12, 13, 14}, asked, "each step is twice the work")
+		time.Sleep(10 * time.Minute)
+		assert.Equal(t, 13, d.Bits(network4(999)), "it cools by half in ten minutes")
+		time.Sleep(time.Hour)
+		assert.Zero(t, d.Bits(network4(999)))
+
+		for range 5 {
+			_, weak := d.enter(network4(7), hardest)
+			require.False(t, weak)
+		}
+		d.LeaveInbox(network4(7))
+		d.Warm(6.5)
+		assert.Equal(t, 9, d.Bits(network4(999)), "what other replicas took in counts")
+		assert.Equal(t, 10, d.Bits(network4(7)), "who has sent already is asked for more")
+	})
+}
+
+func TestWhereManyMessagesAreUsualNobodyIsAsked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d, err := New(time.Now, 10*UsualAnHour)
+		require.NoError(t, err)
+		for n := range 59 {
+			_, weak := d.enter(network4(n), 0)
+			require.False(t, weak)
+		}
+		assert.Zero(t, d.Bits(network4(999)))
+		_, weak := d.enter(network4(60), 0)
+		require.False(t, weak)
+		assert.Equal(t, easiest, d.Bits(network4(999)))
+	})
+}
+
+func TestL1AtMostAFewFormsWithoutScriptReachAHotInbox(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := openDoor(t)
+		d.Warm(20)
+		admitted := 0
+		for n := range 100 {
+			if d.admit(network4(n)) {
+				admitted++
+			}
+		}
+		assert.Equal(t, int(d.limits.unsolved.burst), admitted)
+	})
+}

@@ -1,0 +1,255 @@
+// Package boot is what public pages are drawn from, on the server and again in the
+// browser: the shapes of their data, and nothing that fills them.
+package pagedata
+
+import (
+	"time"
+
+	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/lead"
+	"parichay/internal/domain/profile"
+	"parichay/internal/domain/visit"
+	"parichay/internal/kit/fault"
+	"parichay/locales"
+)
+
+// Boot is everything a public page is drawn from, on the server and again in the
+// browser.
+type Boot struct {
+	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
+	Lang    locales.Lang      `json:"lang"`
+	Edition string            `json:"edition" doc:"Names all the page was made from: another one, and it may show something else"`
+	Words   map[string]string `json:"words" doc:"The page's words in its language"`
+	Shell   Shell             `json:"shell"`
+
+	Home      *HomePage      `json:"home,omitempty"`
+	Services  *ServicesPage  `json:"services,omitempty"`
+	Portfolio *PortfolioPage `json:"portfolio,omitempty"`
+	Project   *ProjectCard   `json:"project,omitempty"`
+	Blog      *BlogPage      `json:"blog,omitempty"`
+	Post      *PostPage      `json:"post,omitempty" doc:"Absent on page post: there is no such article"`
+	Download  *DownloadPage  `json:"download,omitempty"`
+	Privacy   *PrivacyPage   `json:"privacy,omitempty"`
+	Form      *FormPage      `json:"form,omitempty"`
+	URL       string         `json:"url,omitempty" doc:"The full address of an article's or case study's page, to be shared"`
+	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
+}
+
+// NextItem leads on to another item of a list.
+type NextItem struct {
+	Title string       `json:"title"`
+	Href  string       `json:"href"`
+	Lang  locales.Lang `json:"lang" doc:"Language the title is really in"`
+}
+
+// Written are the languages that what the page shows exists in.
+func (b *Boot) Written() []locales.Lang {
+	switch {
+	case b.Post != nil:
+		return b.Post.Written
+	case b.Project != nil:
+		return b.Project.Written
+	}
+	return locales.All
+}
+
+// Shell is what every public page has around its own part.
+type Shell struct {
+	Path      string         `json:"path" doc:"Path without language prefix"`
+	Languages []LanguageLink `json:"languages"`
+	Home      string         `json:"home" doc:"The home page in this language"`
+	ChatURL   string         `json:"chatUrl"`
+	BrandName string         `json:"brandName"`
+	Copyright string         `json:"copyright"`
+	Look      string         `json:"look,omitempty" doc:"The style sheet of the owner's choices, for pages that were opened before they were made"`
+	Backdrop  *Backdrop      `json:"backdrop,omitempty" doc:"What is behind the page; absent: particles"`
+	Notice    string         `json:"notice,omitempty" enum:"fetch_error,connection_error" doc:"Why defaults are shown, if they are"`
+}
+
+// Backdrop is what is behind every page, where the owner chose something else.
+type Backdrop struct {
+	Kind     string `json:"kind" enum:"plain,glow,photo"`
+	Image    string `json:"image,omitempty"`
+	ImageSet string `json:"imageSet,omitempty"`
+}
+
+// MainAction is what the main button of the home page does.
+type MainAction struct {
+	Kind string `json:"kind" enum:"whatsapp,call,shop,quote"`
+	Href string `json:"href"`
+}
+
+// LanguageLink is this page in a language.
+type LanguageLink struct {
+	Code    locales.Lang `json:"code"`
+	Href    string       `json:"href"`
+	Current bool         `json:"current"`
+}
+
+// HomePage is the home page's own part.
+type HomePage struct {
+	BrandName    string               `json:"brandName"`
+	Tagline      string               `json:"tagline"`
+	ProfileImage string               `json:"profileImage"`
+	ImageSet     string               `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
+	Initials     string               `json:"initials"`
+	Cover        string               `json:"cover,omitempty" doc:"A wide picture above the profile image"`
+	CoverSet     string               `json:"coverSet,omitempty"`
+	MainAction   *MainAction          `json:"mainAction,omitempty" doc:"Absent: sharing the profile"`
+	ProfileURL   string               `json:"profileUrl"`
+	Social       []profile.SocialLink `json:"social"`
+	VCardURL     string               `json:"vcardUrl"`
+	OpeningHours *profile.Hours       `json:"openingHours,omitempty" doc:"In IST, Monday first; absent when the owner's text cannot be read"`
+	Blocks       []homepage.Block     `json:"blocks" doc:"What the page shows below, in order"`
+}
+
+// ServicesPage is the services page's own part.
+type ServicesPage struct {
+	Items []ServiceCard `json:"items"`
+}
+
+// ServiceCard is one service.
+type ServiceCard struct {
+	ID          string   `json:"id"`
+	Icon        string   `json:"icon"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Features    []string `json:"features"`
+}
+
+// PortfolioPage is the portfolio page's own part.
+type PortfolioPage struct {
+	Items []ProjectCard `json:"items"`
+	Paging
+}
+
+// ProjectCard is one case study.
+type ProjectCard struct {
+	ID          string         `json:"id"`
+	Href        string         `json:"href"`
+	Title       string         `json:"title"`
+	Client      string         `json:"client"`
+	Description string         `json:"description"`
+	Category    string         `json:"category"`
+	Tags        []string       `json:"tags"`
+	Date        string         `json:"date" doc:"Month and year in the page's language"`
+	ImageURL    string         `json:"imageUrl"`
+	ImageSet    string         `json:"imageSet,omitempty" doc:"Smaller drawings of the picture, for srcset; absent when it is not ours"`
+	Link        string         `json:"link"`
+	CaseStudy   string         `json:"caseStudy" doc:"Sanitised HTML; empty in lists, asked for when it is opened"`
+	Written     []locales.Lang `json:"-"` // languages it exists in
+	Changed     time.Time      `json:"-"`
+}
+
+// BlogPage is the blog list's own part.
+type BlogPage struct {
+	Posts []PostCard `json:"posts"`
+	Paging
+}
+
+// PostCard is an article as lists show it.
+type PostCard struct {
+	ID         string       `json:"id"`
+	Href       string       `json:"href"`
+	Title      string       `json:"title"`
+	Author     string       `json:"author"`
+	Date       string       `json:"date" doc:"Long date in the page's language"`
+	DateTime   string       `json:"dateTime" format:"date"`
+	Excerpt    string       `json:"excerpt" doc:"The first hundred letters and three dots; empty on the blog's page, which shows the teaser"`
+	Teaser     string       `json:"teaser" doc:"The excerpt up to its last whole word"`
+	Categories []string     `json:"categories"`
+	Lang       locales.Lang `json:"lang" doc:"Language the text is really in"`
+}
+
+// PostPage is an article whole.
+type PostPage struct {
+	ID         string         `json:"id"`
+	Title      string         `json:"title"`
+	Author     string         `json:"author"`
+	Date       string         `json:"date"`
+	DateTime   string         `json:"dateTime" format:"date"`
+	Categories []string       `json:"categories"`
+	Content    string         `json:"content" doc:"Sanitised HTML"`
+	Cover      string         `json:"cover,omitempty" doc:"A picture above it"`
+	CoverSet   string         `json:"coverSet,omitempty" doc:"Smaller drawings of it, for srcset"`
+	Lang       locales.Lang   `json:"lang"`
+	Written    []locales.Lang `json:"-"` // languages it exists in
+	Changed    time.Time      `json:"-"`
+
+	Address     string `json:"-"` // the last part of it
+	SearchTitle string `json:"-"` // empty: its title
+	Description string `json:"-"`
+}
+
+// DownloadPage is the download page's own part.
+type DownloadPage struct {
+	BusinessName string         `json:"businessName"`
+	Address      string         `json:"address"`
+	MapsURL      string         `json:"mapsUrl"`
+	HoursText    string         `json:"hoursText" doc:"As the owner wrote it; empty where that is another language and the week can be told instead"`
+	OpeningHours *profile.Hours `json:"openingHours,omitempty"`
+	Buttons      []StoreButton  `json:"buttons"`
+	QR           QRCode         `json:"qr"`
+	FeedbackURL  string         `json:"feedbackUrl"`
+	VCardURL     string         `json:"vcardUrl"`
+}
+
+// PrivacyPage is the privacy page's own part.
+type PrivacyPage struct {
+	Counted []visit.Kind   `json:"counted" doc:"What is counted"`
+	Skipped []visit.Reason `json:"skipped" doc:"What is not, by why"`
+	Days    int            `json:"days" doc:"How long single visits are kept"`
+	Hours   int            `json:"hours" doc:"How long it can be told which visits of a day are one person's, at most"`
+	MailURL string         `json:"mailUrl"`
+	CallURL string         `json:"callUrl"`
+}
+
+// StoreButton leads to the owner's app.
+type StoreButton struct {
+	Key      string `json:"key" enum:"googlePlay,appStore,apkDownload"`
+	Title    string `json:"title"`
+	Subtitle string `json:"subtitle"`
+	Href     string `json:"href"`
+}
+
+// QRCode is a code and where its pictures are.
+type QRCode struct {
+	Target      string `json:"target"`
+	Size        int    `json:"size"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	SVG         string `json:"svg"`
+	SVGDownload string `json:"svgDownload"`
+	PNGDownload string `json:"pngDownload"`
+	PrintSVG    string `json:"printSvg"`
+	PrintPNG    string `json:"printPng"`
+}
+
+// Paging is which part of a list a page shows, and which of its pages it leads to.
+type Paging struct {
+	Total int   `json:"total"`
+	First int   `json:"first,omitempty" doc:"How many come before these"`
+	Page  int   `json:"page,omitempty" doc:"Which page of the list this is; absent where it is only the beginning of the first"`
+	Pages []int `json:"pages,omitempty" doc:"The pages to link to; absent where there is one only"`
+}
+
+// FormPage is a form page's own part.
+type FormPage struct {
+	Kind     lead.Kind         `json:"kind" enum:"quote_request,portfolio_request"`
+	Action   string            `json:"action" doc:"Where it is posted to"`
+	Back     string            `json:"back" doc:"The page it belongs to"`
+	Token    string            `json:"token"`
+	Source   string            `json:"source" doc:"What led the visitor here"`
+	Values   map[string]string `json:"values" doc:"What was typed"`
+	Services []string          `json:"services" doc:"To choose from"`
+	Chosen   []string          `json:"chosen"`
+	Issues   []fault.Issue     `json:"issues"`
+	Failure  string            `json:"failure,omitempty" enum:"stale,changed,unavailable" doc:"Why it was not stored"`
+	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
+}
+
+// LeadReceipt is what somebody who left a message is told.
+type LeadReceipt struct {
+	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
+	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`
+}

@@ -1,0 +1,210 @@
+package render
+
+import (
+	"context"
+	"runtime/debug"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+	"github.com/maypok86/otter/v2"
+	"golang.org/x/sync/singleflight"
+
+	"parichay/internal/kit/lowprio"
+)
+
+// What the cache holds at most, and what it keeps once nobody has asked for
+// anything for a while.
+const (
+	DefaultCacheBytes = 64 << 20
+	quietBytes        = 24 << 20
+	quietAfter        = 30 * time.Second
+)
+
+// failedFor is how long a page whose rendering failed is served as it is, for the
+// browser to render, before it is tried again.
+const failedFor = 5 * time.Second
+
+// Edition names all that a page was made from: the version that last changed
+// something it shows and whose version that is, the day or year it was made for, the
+// last moment at which something of it began or ended, and why it shows defaults.
+type Edition struct {
+	Version int64
+	Origin  int64
+	Day     int
+	Moment  int64 // in seconds of the Unix clock; 0: none has passed
+	Notice  string
+}
+
+// String writes the edition out.
+func (e Edition) String() string {
+	moment := ""
+	if e.Moment != 0 {
+		moment = "~" + strconv.FormatInt(e.Moment, 36) + "~"
+	}
+	return strconv.FormatInt(e.Version, 36) + "." + strconv.FormatInt(e.Origin, 36) + "-" + strconv.Itoa(e.Day) + moment + e.Notice
+}
+
+// Cache keeps finished pages by address, weighed by their bytes. A page made for one
+// edition is never taken for another.
+type Cache struct {
+	pages   *otter.Cache[string, *entry]
+	flights singleflight.Group
+	polish  chan polishing
+	making  atomic.Int32
+	lastHit atomic.Int64 // in milliseconds of the Unix clock
+	most    uint64
+	now     func() time.Time
+
+	hits, misses *metrics.Counter
+	bytes        *metrics.Gauge
+}
+
+type entry struct {
+	edition Edition
+	page    *Page
+	until   time.Time // zero: as long as its edition
+	asked   atomic.Int32
+}
+
+type polishing struct {
+	address string
+	page    *Page
+}
+
+// NewCache starts a cache of so many bytes that tells time by now. Metrics call what
+// it keeps by kind. Its background work ends with ctx.
+func NewCache(ctx context.Context, kind string, most uint64, now func() time.Time) (*Cache, error) {
+	pages, err := otter.New(&otter.Options[string, *entry]{
+		MaximumWeight: most,
+		Weigher:       func(address string, e *entry) uint32 { return uint32(len(address) + e.page.weight()) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &Cache{pages: pages, polish: make(chan polishing, 100), most: most, now: now}
+	c.hits = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="hit"}`)
+	c.misses = metrics.GetOrCreateCounter(`parichay_` + kind + `_cache_total{result="miss"}`)
+	c.bytes = metrics.GetOrCreateGauge(`parichay_`+kind+`_cache_bytes`, nil)
+	lowprio.Go(func() { c.polisher(ctx) })
+	go c.shrinker(ctx)
+	return c, nil
+}
+
+// Get returns the page kept for address if it was made for edition; otherwise the
+// one before it, if there is one of that origin.
+func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
+	e, ok := c.pages.GetIfPresent(address)
+	if !ok || e.edition.Origin != edition.Origin {
+		return nil, nil
+	}
+	if e.edition != edition || !e.until.IsZero() && c.now().After(e.until) {
+		return nil, e.page
+	}
+	c.Hit(time.Now())
+	if e.asked.Add(1) == 2 { // worth compressing better
+		select {
+		case c.polish <- polishing{address, e.page}:
+		default: // the queue is full: this page stays as it is
+		}
+	}
+	return e.page, nil
+}
+
+// Hit counts an answer from memory.
+func (c *Cache) Hit(now time.Time) {
+	c.hits.Inc()
+	if at := now.UnixMilli(); at != c.lastHit.Load() {
+		c.lastHit.Store(at)
+	}
+}
+
+// MadeFor tells whether what is kept for address was made for a version.
+func (c *Cache) MadeFor(address string, version int64) bool {
+	e, ok := c.pages.GetEntryQuietly(address)
+	return ok && e.Value.edition.Version == version
+}
+
+// Make returns the page for address and edition, calling fill when there is none.
+// However many ask at once, fill runs once. A page that fill could not finish is
+// kept for a moment only.
+func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, finished bool, err error)) (*Page, error) {
+	made, err, _ := c.flights.Do(edition.String()+" "+address, func() (any, error) {
+		if e, ok := c.pages.GetEntryQuietly(address); ok && e.Value.edition == edition && (e.Value.until.IsZero() || c.now().Before(e.Value.until)) {
+			return e.Value.page, nil
+		}
+		c.misses.Inc()
+		c.making.Add(1)
+		defer c.making.Add(-1)
+		page, finished, err := fill()
+		if err != nil {
+			return nil, err
+		}
+		e := &entry{edition: edition, page: page}
+		if !finished {
+			e.until = c.now().Add(failedFor)
+		}
+		c.pages.Set(address, e)
+		return page, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	page, _ := made.(*Page)
+	return page, nil
+}
+
+// Visited tells whether somebody was served from memory a moment ago: what is not
+// urgent then leaves room.
+func (c *Cache) Visited() bool { return time.Now().UnixMilli()-c.lastHit.Load() < 100 }
+
+// polisher compresses pages again, better, that were asked for twice and are still
+// kept, while nothing waits to be made.
+func (c *Cache) polisher(ctx context.Context) {
+	for {
+		var next polishing
+		select {
+		case <-ctx.Done():
+			return
+		case next = <-c.polish:
+		}
+		for c.making.Load() > 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
+			lowprio.Work(func() { _ = next.page.condense() }) // on failure it stays zipped
+		}
+	}
+}
+
+// shrinker gives memory back once nobody comes, and takes it again when they do.
+func (c *Cache) shrinker(ctx context.Context) {
+	tick := time.NewTicker(quietAfter / 6)
+	defer tick.Stop()
+	seen, quiet := c.misses.Get(), time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if made := c.misses.Get(); made != seen || time.Since(time.UnixMilli(c.lastHit.Load())) < quietAfter/6 {
+			seen, quiet = made, time.Now()
+		}
+		most := c.most
+		if time.Since(quiet) >= quietAfter {
+			most = min(most, quietBytes)
+		}
+		c.bytes.Set(float64(c.pages.WeightedSize()))
+		if c.pages.GetMaximum() != most {
+			c.pages.SetMaximum(most)
+			c.pages.CleanUp()
+			debug.FreeOSMemory()
+		}
+	}
+}

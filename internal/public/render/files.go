@@ -1,0 +1,121 @@
+package render
+
+import (
+	"errors"
+	"image"
+	"image/jpeg"
+	"io/fs"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/headers"
+)
+
+// Files serves the front-end build. Names under /assets carry a hash of their
+// content and are kept for good; the few at the root are asked for anew.
+type Files struct {
+	byURL map[string]*file
+}
+
+// worker is the service worker of the owner's app. What it may fetch is its own policy's.
+const worker = "worker.js"
+
+type file struct {
+	header   http.Header
+	tag      string            // what each encoding's ETag starts with
+	encoding map[string][]byte // "", "gzip", "br"
+}
+
+// NewFiles reads the build.
+func NewFiles(dist fs.FS) (*Files, error) {
+	all := &Files{byURL: map[string]*file{}}
+	return all, fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		ext := path.Ext(name)
+		if err != nil || entry.IsDir() || ext == ".br" || ext == ".gz" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "server/") {
+			return err
+		}
+		f := &file{encoding: map[string][]byte{}, header: http.Header{
+			"Content-Type":  {headers.TypeOf(ext)},
+			"Cache-Control": {"no-cache"},
+			"Vary":          {"Accept-Encoding"},
+		}}
+		if name == worker {
+			f.header["Content-Security-Policy"] = []string{headers.Closed + "; connect-src 'self'"}
+		}
+		if strings.HasPrefix(name, "assets/") {
+			f.header["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+		}
+		for encoding, suffix := range map[string]string{"": "", "gzip": ".gz", "br": ".br"} {
+			body, err := fs.ReadFile(dist, name+suffix)
+			if err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
+				return err
+			}
+			if err == nil {
+				f.encoding[encoding] = body
+			}
+		}
+		f.tag = TagOf(f.encoding[""])
+		all.byURL["/"+name] = f
+		return nil
+	})
+}
+
+// Roots lists the URLs outside /assets.
+func (f *Files) Roots() []string {
+	var names []string
+	for name := range f.byURL {
+		if !strings.HasPrefix(name, "/assets/") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Serve answers a file, or ErrNotFound.
+func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
+	found := f.byURL[r.URL.Path]
+	if found == nil {
+		return fault.ErrNotFound
+	}
+	body, encoding := found.encoding[""], ""
+	for _, candidate := range []string{"br", "gzip"} {
+		if packed, ok := found.encoding[candidate]; ok && Accepts(r.Header["Accept-Encoding"], candidate) {
+			body, encoding = packed, candidate
+			break
+		}
+	}
+	h := w.Header()
+	maps.Copy(h, found.header)
+	h["Etag"] = []string{found.tag + `"`}
+	if encoding != "" {
+		h["Content-Encoding"], h["Etag"] = []string{encoding}, []string{found.tag + "-" + encoding + `"`}
+	}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	if !Unchanged(w, r, found.tag) {
+		_, _ = w.Write(body)
+	}
+	return nil
+}
+
+// Bundled is a JPEG of the build.
+func Bundled(dist fs.FS, name string) (image.Image, error) {
+	file, err := dist.Open(strings.TrimPrefix(name, "/"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	return jpeg.Decode(file)
+}
+
+// Inlined is a picture of the bundle as an address that needs no request of its
+// own: on a slow phone a second round trip is most of the wait.
+func Inlined(dist fs.FS, name string) (string, error) {
+	body, err := fs.ReadFile(dist, strings.TrimPrefix(name, "/"))
+	return "data:" + mime.TypeByExtension(path.Ext(name)) + "," + url.PathEscape(string(body)), err
+}

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/headers"
+)
+
+// Renderer makes pages of documents.
+type Renderer struct {
+	assets  *Assets
+	engine  *Engine
+	headers http.Header
+}
+
+// NewRenderer prepares a renderer whose pages all carry the given headers.
+func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer {
+	return &Renderer{assets: assets, engine: engine, headers: headers}
+}
+
+// Page renders doc. If React fails the page is still made, for the browser to
+// render, and is not finished: who runs no scripts is told to come again. An urgent one
+// is drawn before those that are not; too many of those at once are fault.ErrUnavailable.
+// One of a copy waits as long as it takes and is not compressed.
+func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
+	if doc.MovedTo != "" {
+		page, err = moved(doc.MovedTo)
+		return page, true, err
+	}
+	if when != Copying {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 2*renderTimeout)
+		defer cancel()
+	}
+	html, failure := r.engine.Render(ctx, doc.Boot, when)
+	if errors.Is(failure, fault.ErrUnavailable) {
+		return nil, false, failure
+	}
+	if failure != nil {
+		slog.ErrorContext(ctx, "page rendered by the browser instead", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
+	}
+	hosts := hostsOf(html)
+	if failure != nil || doc.Page == fetching { // what it will show is not known yet
+		hosts = []string{anyHost}
+	}
+	body, err := r.assets.write(doc, html)
+	if err != nil {
+		return nil, false, err
+	}
+	header := r.headersOf(doc, hosts)
+	if failure == nil && when == Copying {
+		return newPlainPage(doc.Status, body, header), true, nil
+	}
+	if failure == nil {
+		page, err = NewPage(doc.Status, body, header)
+		return page, true, err
+	}
+	header = header.Clone()
+	headers.Unkeep(header)
+	header["Retry-After"] = []string{strconv.Itoa(int(failedFor.Seconds()))}
+	page, err = NewPage(http.StatusServiceUnavailable, body, header)
+	return page, false, err
+}
+
+// fetching is the page whose dialogs fetch texts, which may hold pictures of any host.
+const fetching = "portfolio"
+
+// headersOf are those of a document: one with a look of its own, or with pictures of other
+// hosts, has a policy that lets these through.
+func (r *Renderer) headersOf(doc Document, hosts []string) http.Header {
+	if doc.Look.Style == "" && len(hosts) == 0 {
+		return r.headers
+	}
+	own := r.headers.Clone()
+	own["Content-Security-Policy"] = []string{r.assets.PublicCSP(doc.Look, hosts...)}
+	return own
+}

@@ -1,0 +1,38 @@
+package site
+
+import (
+	"strconv"
+
+	"parichay/internal/domain/theme"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/store/media"
+	"parichay/locales"
+)
+
+// firstYear is when the business's copyright begins.
+const firstYear = 2025
+
+func (v *view) shell() pagedata.Shell {
+	shell := pagedata.Shell{
+		Path: v.path, Home: Prefixed(v.lang, "/"), Notice: v.notice,
+		ChatURL: v.profile.WhatsApp, BrandName: v.profile.BrandName, Look: v.look.Style,
+		Copyright: "© " + years(v.today.Year()) + " " + v.profile.BrandName,
+	}
+	if kind := v.profile.Look().Backdrop; kind != theme.Particles {
+		shell.Backdrop = &pagedata.Backdrop{Kind: kind}
+		if kind == theme.Photo {
+			shell.Backdrop.Image, shell.Backdrop.ImageSet = v.profile.BackdropImage, media.SourceSet(v.profile.BackdropImage)
+		}
+	}
+	for _, lang := range locales.All {
+		shell.Languages = append(shell.Languages, pagedata.LanguageLink{Code: lang, Href: v.href(lang), Current: lang == v.lang})
+	}
+	return shell
+}
+
+func years(now int) string {
+	if now <= firstYear {
+		return strconv.Itoa(firstYear)
+	}
+	return strconv.Itoa(firstYear) + "–" + strconv.Itoa(now)
+}

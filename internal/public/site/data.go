@@ -1,0 +1,86 @@
+package site
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"strings"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/render"
+	"parichay/locales"
+)
+
+// KeepData keeps what an API answers about the site, by edition as other documents
+// are. prefix is where the API lives.
+func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			d, ok := s.data(strings.TrimPrefix(r.URL.Path, prefix), r)
+			if !ok || r.Method != http.MethodGet {
+				next.ServeHTTP(w, r)
+				return
+			}
+			answer := render.Answer{Headers: http.Header{}}
+			d.Make = func(ctx context.Context) ([]byte, error) {
+				answer.Status = http.StatusOK
+				asked := r.Clone(ctx)
+				asked.Header.Del("If-None-Match")
+				next.ServeHTTP(&answer, asked)
+				if answer.Status != http.StatusOK {
+					return nil, fault.ErrNotFound // not kept: it is answered as it is
+				}
+				h := headed(answer.Headers.Get("Content-Type"))
+				if tag := answer.Headers.Get("Etag"); tag != "" {
+					h["Etag"] = []string{tag}
+				}
+				maps.Copy(d.Header, h)
+				return answer.Body.Bytes(), nil
+			}
+			switch err := s.Keep(w, r, &d); {
+			case err != nil && answer.Status != 0:
+				maps.Copy(w.Header(), answer.Headers)
+				w.WriteHeader(answer.Status)
+				_, _ = w.Write(answer.Body.Bytes())
+			case err != nil:
+				next.ServeHTTP(w, r)
+			}
+		})
+	}
+}
+
+// data tells what of the site an API's address asks for. What does not name one of
+// few answers is not kept.
+func (s Documents) data(path string, r *http.Request) (Document, bool) {
+	query := r.URL.Query()
+	lang, _ := locales.Parse(query.Get("lang"))
+	d := Document{Key: "data " + path + " " + string(lang), Header: http.Header{}}
+	list, id, isItem := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	lists := map[string]*content.Collection{"services": content.Services, "portfolio": content.Portfolio, "posts": content.Posts}
+	switch {
+	case path == "/site":
+	case strings.Contains(id, "/"): // what is behind an item is its owner's
+		return d, false
+	case lists[list] != nil && isItem:
+		d.List, d.Item = lists[list], id
+	case lists[list] != nil:
+		d.List = lists[list]
+		if list != "services" { // they are few, and listed whole
+			d.Key += " " + query.Get("offset") + " " + query.Get("limit")
+		}
+	case path == "/page":
+		a, ok := s.located(query.Get("path"))
+		if !ok {
+			return d, false
+		}
+		d.Key += " " + a.key()
+		d.Scopes = s.reads(a)
+		if d.List = a.page.list; a.page.item != nil {
+			d.List, d.Item = a.page.item, a.arg
+		}
+	default:
+		return d, false
+	}
+	return d, true
+}

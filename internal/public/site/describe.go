@@ -1,0 +1,172 @@
+package site
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
+	"parichay/internal/public/feeds"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/render"
+	"parichay/internal/store/media"
+	"parichay/locales"
+)
+
+// describe makes the head of a page: what browsers, search engines and share
+// previews read.
+func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
+	told := v.page.head(v, b)
+	s := v.site
+	canonical, query := v.canonical(b), v.canonicalQuery()
+	head := render.Head{
+		Title: told.title, Description: told.description, Path: v.path, Localized: true,
+		SiteName: b.Shell.BrandName, Locale: string(canonical) + "_IN",
+		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(told)),
+	}
+	if v.offers(s.pages[BlogPath].page) {
+		head.Feed = Prefixed(v.lang, FeedPath)
+	}
+	head.NoIndex = v.page.item == nil && !v.offers(v.page) // there is nothing to find yet
+	if v.number > 0 {
+		page := " · " + v.text("pages.one", "page", strconv.Itoa(v.number))
+		head.Title, head.Description = head.Title+page, head.Description+page
+	}
+	if told.article {
+		head.Type = "article"
+	}
+	for _, lang := range b.Written() {
+		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
+	}
+	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(Prefixed(b.Written()[0], v.path)) + query})
+	for _, data := range told.data {
+		raw, err := json.Marshal(data)
+		if err != nil {
+			return head, err
+		}
+		head.Data = append(head.Data, string(raw))
+	}
+	return head, nil
+}
+
+// canonical is the language of the page that stands for this one: an article or a case
+// study without a translation is the one that stands in for it under another address.
+func (v *view) canonical(b *pagedata.Boot) locales.Lang {
+	if !slices.Contains(b.Written(), v.lang) {
+		return b.Written()[0]
+	}
+	return v.lang
+}
+
+func (v *view) text(key string, pairs ...string) string { return locales.Text(v.lang, key, pairs...) }
+
+// titled is a page's title with the brand behind it.
+func (v *view) titled(title string) string { return title + " · " + v.profile.BrandName }
+
+func headHome(v *view, _ *pagedata.Boot) about {
+	p := v.profile
+	told := about{
+		title:       strings.Join(slices.DeleteFunc([]string{p.BrandName, p.Tagline}, isEmpty), " · "),
+		description: v.text("common.description", "brand", p.BrandName, "tagline", p.Tagline),
+		data:        []any{v.business().LD()},
+	}
+	if p.Tagline == "" {
+		told.description = p.BrandName
+	}
+	return told
+}
+
+func isEmpty(text string) bool { return text == "" }
+
+func headServices(v *view, b *pagedata.Boot) about {
+	data := []any{v.crumbs(v.text("home.links.services"))}
+	for _, service := range b.Services.Items {
+		data = append(data, v.business().Service(service.Title, service.Description))
+	}
+	return about{title: v.titled(v.text("services.title")), description: v.text("services.subtitle"), data: data}
+}
+
+func headPortfolio(v *view, _ *pagedata.Boot) about {
+	return about{title: v.titled(v.text("portfolio.title")), description: v.text("portfolio.subtitle"), data: []any{v.crumbs(v.text("home.links.portfolio"))}}
+}
+
+func headBlog(v *view, _ *pagedata.Boot) about {
+	return about{title: v.titled(v.text("blog.title")), description: v.text("blog.subtitle"), data: []any{v.crumbs(v.text("home.links.blog"))}}
+}
+
+func headDownload(v *view, _ *pagedata.Boot) about {
+	return about{title: v.titled(v.text("download.title")), description: v.downloadSubtitle(), data: []any{v.business().LD(), v.crumbs(v.text("home.download"))}}
+}
+
+func headPost(v *view, b *pagedata.Boot) about {
+	post := b.Post
+	told := about{title: v.titled(cmp.Or(post.SearchTitle, post.Title)), description: post.Description, article: true}
+	if told.photo = post.Cover; told.photo == "" {
+		told.photo, _ = media.FirstPicture(post.Content)
+	}
+	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
+	work := v.work(b, told, post.Title, post.Changed)
+	work.Language, work.Published = string(post.Lang), post.DateTime
+	if !v.isBrand(post.Author) {
+		work.Author = post.Author
+	}
+	told.data = []any{work.Article(), v.crumbs(v.text("home.links.blog"), post.Title)}
+	return told
+}
+
+// isBrand tells whether the site's own business signed something.
+func (v *view) isBrand(author string) bool {
+	return slices.Contains([]string{v.profile.BrandName, v.profile.BusinessName, v.snapshot.shown(locales.English).BrandName}, author)
+}
+
+func headProject(v *view, b *pagedata.Boot) about {
+	project := b.Project
+	told := about{title: v.titled(project.Title), description: project.Description, article: true}
+	work := v.work(b, told, project.Title, project.Changed)
+	work.Description = project.Description
+	told.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}
+	return told
+}
+
+func (v *view) work(b *pagedata.Boot, told about, title string, changed time.Time) feeds.Work {
+	s, written := v.site, v.canonical(b)
+	return feeds.Work{
+		Title: title, Language: string(written), Address: s.absolute(Prefixed(written, v.path)), Image: s.absolute(v.cardPath(told)),
+		Changed: changed, ByID: s.absolute("/") + "#business", By: v.profile.BusinessName,
+	}
+}
+
+// crumbs is the way from home to this page; names are its steps.
+func (v *view) crumbs(names ...string) map[string]any {
+	step := func(name, path string) feeds.Step {
+		return feeds.Step{Name: name, Address: v.site.absolute(Prefixed(v.lang, path))}
+	}
+	steps := []feeds.Step{step(v.profile.BrandName, "/")}
+	for i, name := range names {
+		path := v.path
+		if i < len(names)-1 {
+			path = v.page.path
+		}
+		steps = append(steps, step(name, path))
+	}
+	return feeds.Crumbs(steps...)
+}
+
+// business describes the owner's business with its opening hours, if they can be read.
+func (v *view) business() feeds.Business {
+	p := v.profile
+	b := feeds.Business{
+		ID: v.site.absolute("/") + "#business", Name: p.BusinessName, Description: p.Tagline, URL: v.site.absolute(Prefixed(v.lang, "/")),
+		Image: v.site.absoluteImage(p.ProfileImage), Phone: p.Phone, Email: p.Email, Address: p.Address, Hours: v.openingHours(),
+	}
+	for _, link := range p.Social() {
+		b.Links = append(b.Links, link.Href)
+	}
+	return b
+}
+
+func (v *view) hours() (profile.Hours, bool) { return v.Profile.Profile.Week() }

@@ -1,0 +1,292 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/draw"
+	"parichay/internal/public/feeds"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site/shelf"
+	"parichay/internal/store/postgres"
+	"parichay/locales"
+)
+
+// VCardPath is where the contact lives.
+const VCardPath = "/contact.vcf"
+
+// sitemapPart is how many articles, and case studies, a part of the sitemap lists: with
+// their languages and alternates about a megabyte each.
+const sitemapPart = 1000
+
+// maxSitemapParts is what a sitemap may list.
+const maxSitemapParts = 50_000
+
+// SitemapPath is where the parts of a sitemap live that is too long for one.
+const SitemapPath = "/sitemap/"
+
+// ServeSitemap lists every page in every language, each with its alternates; where
+// there are many articles, it lists the parts that do. A sample has nothing to find.
+func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
+	return s.Keep(w, r, &Document{
+		Key: "/sitemap.xml", List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
+		Make: func(ctx context.Context) ([]byte, error) {
+			if s.IsSample() {
+				return feeds.Sitemap(nil)
+			}
+			now := s.live.current.Load()
+			changesOf := func(p *page) ([]string, error) {
+				if !now.has(p) {
+					return nil, nil
+				}
+				return s.lists().LastChanges(ctx, p.item, sitemapPart)
+			}
+			changes, err := changesOf(&postPage)
+			if err != nil {
+				return nil, err
+			}
+			studies, err := changesOf(&projectPage)
+			if err != nil {
+				return nil, err
+			}
+			for part, changed := range studies {
+				if part == len(changes) {
+					changes = append(changes, "")
+				}
+				changes[part] = max(changes[part], changed)
+			}
+			if len(changes) <= 1 {
+				return s.sitemap(ctx, 0)
+			}
+			var parts []feeds.Place
+			for part, changed := range changes {
+				parts = append(parts, feeds.Place{Address: s.absolute(SitemapPath + strconv.Itoa(part) + ".xml"), Changed: changed})
+			}
+			return feeds.SitemapIndex(parts)
+		},
+	})
+}
+
+// ServeSitemapPart is one part of a long sitemap.
+func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
+	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
+	if err != nil || s.IsSample() || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
+		return fault.ErrNotFound
+	}
+	return s.Keep(w, r, &Document{
+		Key: SitemapPath + strconv.Itoa(part), List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
+		Make: func(ctx context.Context) ([]byte, error) { return s.sitemap(ctx, part) },
+	})
+}
+
+const xmlType = "application/xml; charset=utf-8"
+
+// sitemapScopes is what a sitemap reads.
+var sitemapScopes = []string{postgres.ProfileScope, content.Posts.Name, content.Portfolio.Name}
+
+func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
+	now := s.live.current.Load()
+	addresses := func(p *page) ([]postgres.Address, error) {
+		if !now.has(p) {
+			return nil, nil
+		}
+		return s.lists().Addresses(ctx, p.item, part*sitemapPart, sitemapPart)
+	}
+	posts, err := addresses(&postPage)
+	if err != nil {
+		return nil, err
+	}
+	studies, err := addresses(&projectPage)
+	if err == nil && part > 0 && len(posts)+len(studies) == 0 {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	var places []feeds.Place
+	add := func(path, changed string, written []locales.Lang) {
+		alternates := s.inLanguages(path, written)
+		for _, a := range alternates {
+			places = append(places, feeds.Place{Address: a.Href, Changed: changed, Alternates: alternates})
+		}
+	}
+	for i := range publicPages {
+		if part == 0 && now.offers(&publicPages[i]) {
+			add(publicPages[i].path, "", locales.All)
+		}
+	}
+	for _, post := range posts {
+		add(BlogPath+"/"+post.Address, post.Changed, post.Written)
+	}
+	for _, study := range studies {
+		add(PortfolioPath+"/"+study.Address, study.Changed, study.Written)
+	}
+	return feeds.Sitemap(places)
+}
+
+// inLanguages are the addresses of a path in languages.
+func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alternate) {
+	for _, lang := range in {
+		all = append(all, feeds.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, path))})
+	}
+	return all
+}
+
+// IsSample tells whether the site does not go by its owner's name yet.
+func (s *Site) IsSample() bool { return !s.live.current.Load().owned }
+
+// ServeRobots tells crawlers what is not for them.
+func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
+	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
+		if s.IsSample() {
+			return []byte("# A sample: nobody has given it their name yet.\nUser-agent: *\nDisallow: /\n"), nil
+		}
+		return []byte("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: " + s.absolute("/sitemap.xml") + "\n"), nil
+	}})
+}
+
+// ServeSecurity says where to report a hole, as RFC 9116 wants it.
+func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	contact := s.absolute(Forms[0].Path(locales.English))
+	if now := s.live.current.Load(); now.Profile.Profile.Owned() && now.shown(locales.English).Email != "" {
+		contact = field.MailLink(now.shown(locales.English).Email)
+	}
+	_, _ = w.Write([]byte("Contact: " + contact + "\nPreferred-Languages: en, hi, gu\nExpires: " +
+		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
+}
+
+// FeedPath is where the feed of a language is.
+const FeedPath = "/feed.xml"
+
+// feedPosts is how many articles a feed has, feedLooked of how many newest: in languages
+// with few articles it is shorter rather than dear.
+const (
+	feedPosts  = 20
+	feedLooked = 100
+)
+
+// ServeFeed is the newest articles that are written in a language, as Atom; the English
+// one has those that are not written in English yet, too.
+func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
+	lang := LanguageOf(r.URL.Path)
+	return s.Keep(w, r, &Document{
+		Key: Prefixed(lang, FeedPath), List: content.Posts, Header: headed(feeds.AtomType + "; charset=utf-8"),
+		Make: func(ctx context.Context) ([]byte, error) { return s.feed(ctx, lang) },
+	})
+}
+
+func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) {
+	if !s.wants(blogPart) {
+		return nil, fault.ErrNotFound
+	}
+	most := feedPosts
+	if lang != locales.English {
+		most = feedLooked
+	}
+	posts, err := s.lists().Page(ctx, content.Posts, 0, most)
+	if err != nil {
+		return nil, err
+	}
+	shown := s.Shown(lang)
+	feed := feeds.Feed{
+		Lang: string(lang), Title: shown.BrandName, Subtitle: shown.Tagline, Self: s.absolute(Prefixed(lang, FeedPath)), Page: s.absolute(Prefixed(lang, BlogPath)),
+		Others:  slices.DeleteFunc(s.inLanguages(FeedPath, locales.All), func(a feeds.Alternate) bool { return a.Lang == string(lang) }),
+		Updated: s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second), // without articles the rest is all there is
+	}
+	for _, post := range posts {
+		text, written := content.Posts.In(post, lang)
+		if written != lang && lang != locales.English || len(feed.Entries) == feedPosts {
+			continue
+		}
+		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), shelf.Changed(content.Posts, post)
+		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
+			feed.Updated = changed
+		}
+		feed.Entries = append(feed.Entries, feeds.Entry{
+			ID: s.absolute(Prefixed(lang, BlogPath+"/"+post.ID)), Lang: string(written), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Address: address, Published: content.Posts.PublicFrom(post.Values).UTC(), Updated: changed,
+			Summary: text.Teaser("excerpt", "content"), HTML: feeds.ForReadersElsewhere(s.ownLinks(lang, content.Clean(text.Text("content"))), address),
+		})
+	}
+	return feed.Atom()
+}
+
+// LLMsPath is where programs that read for people find what the site is about.
+const LLMsPath = "/llms.txt"
+
+// ServeLLMs is a short plain description of the business, its pages and newest articles.
+func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
+	return s.Keep(w, r, &Document{Key: LLMsPath, List: content.Posts, Header: headed("text/plain; charset=utf-8"), Make: func(ctx context.Context) ([]byte, error) {
+		posts, err := s.Posts(ctx, locales.English, 0, feedPosts)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) { // a site without articles has other things to tell
+			return nil, err
+		}
+		p := s.Shown(locales.English)
+		word := func(key string) string { return locales.Text(locales.English, key) }
+		told := feeds.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
+			fact(word("llms.address"), p.Address), fact(word("llms.hours"), p.BusinessHours), fact(word("llms.phone"), field.Dialled(p.Phone)), fact(word("llms.email"), p.Email),
+			word("llms.languages"),
+		}}
+		pages := feeds.Section{Title: word("llms.pages")}
+		now := s.live.current.Load()
+		for i := range publicPages {
+			a := s.pages[publicPages[i].path]
+			if !now.offers(a.page) {
+				continue
+			}
+			v := &view{snapshot: now, address: a, profile: p, site: s.Site}
+			about := a.page.head(v, &pagedata.Boot{Services: &pagedata.ServicesPage{}, Portfolio: &pagedata.PortfolioPage{}, Blog: &pagedata.BlogPage{}})
+			title, _, _ := strings.Cut(about.title, " · ")
+			pages.Links = append(pages.Links, feeds.Link{Title: title, Address: s.absolute(a.path), About: about.description})
+		}
+		articles := feeds.Section{Title: word("llms.articles")}
+		for _, post := range posts.Posts {
+			articles.Links = append(articles.Links, feeds.Link{Title: post.Title, Address: s.absolute(post.Href), About: post.Teaser})
+		}
+		told.Sections = []feeds.Section{pages, articles}
+		return told.Text(), nil
+	}})
+}
+
+// fact is a line of a description; none where there is nothing to say.
+func fact(what, value string) string {
+	if value == "" {
+		return ""
+	}
+	return what + ": " + strings.ReplaceAll(value, "\n", ", ")
+}
+
+// photoBytes is how large the picture of a contact may be.
+const photoBytes = 28 << 10
+
+// ServeVCard is the contact to save. It is a real address with its real type: a
+// file made by script is dropped by Instagram's browser.
+func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
+	lang := LanguageOf(r.URL.Path)
+	d := &Document{Key: "contact.vcf" + string(lang), Header: headed("text/vcard; charset=utf-8")}
+	d.Header.Set("Content-Disposition", `attachment; filename="contact.vcf"`)
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		p := s.Shown(lang)
+		contact := feeds.Contact{
+			Name: p.BrandName, Organisation: p.BusinessName, Note: p.Tagline, Phone: p.Phone, Email: p.Email, Address: p.Address,
+			URL: s.absolute(Prefixed(lang, "/")),
+		}
+		look, whole := s.studio.Look(ctx, owner(p))
+		if !whole {
+			d.pass()
+		}
+		if look.Face != nil {
+			contact.Photo = draw.Portrait(look.Face, photoBytes)
+		}
+		return contact.VCard(), nil
+	}
+	return s.Keep(w, r, d)
+}

@@ -1,0 +1,162 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/draw"
+	"parichay/internal/public/site/homescreen"
+	"parichay/internal/public/site/shelf"
+	"parichay/locales"
+)
+
+// CardPath is where share pictures live, and CoverPath the pictures of items that have
+// none of their own.
+const (
+	CardPath  = "/card"
+	CoverPath = "/cover"
+)
+
+// owner is whose pictures are drawn.
+func owner(p profile.Profile) draw.Owner {
+	return draw.Owner{Brand: p.BrandName, Initials: profile.Initials(p.BrandName), Face: p.ProfileImage, Accent: accentOf(p)}
+}
+
+// Drawn is what pictures of the owner's are drawn with, as readers of a language see them.
+func (s Documents) Drawn(lang locales.Lang) (draw.Studio, draw.Owner) {
+	return s.studio, owner(s.Shown(lang))
+}
+
+// accentOf is the colour that a site's pictures are drawn in.
+func accentOf(p profile.Profile) string { return p.Accent }
+
+func (v *view) card(told about) draw.Drawing {
+	title, _, _ := strings.Cut(told.title, " · ")
+	o := owner(v.profile)
+	d := draw.Drawing{
+		Owner: o, Text: draw.CardText{Lang: v.lang, Brand: o.Brand, Initials: o.Initials, Title: title, Subtitle: told.description},
+		Cover: told.cover, Photo: told.photo,
+	}
+	if v.path == "/" {
+		d.Text.Subtitle = v.profile.Tagline
+	}
+	return d
+}
+
+// cover is what is written on an item's picture where it has none of its own.
+func (v *view) cover(c *content.Collection, id string, lang locales.Lang, text content.Values) *draw.Cover {
+	cover, o := draw.CoverOf(c, id, lang, text), owner(v.profile)
+	cover.Brand, cover.Initials = o.Brand, o.Initials
+	return cover
+}
+
+// cardPath names the picture by what is on it, so that an edit is a new address and
+// old previews are not shown again.
+func (v *view) cardPath(told about) string {
+	return path.Join(CardPath, Prefixed(v.lang, v.path), draw.Digest(v.card(told))+".jpg")
+}
+
+// ServeCard draws the share picture of a page. An address from before an edit
+// gets today's picture.
+func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
+	folder, file := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
+	where := "/" + strings.Trim(folder, "/")
+	a, ok := s.find(where)
+	name, isPicture := strings.CutSuffix(file, ".jpg")
+	if !ok || !s.live.current.Load().has(a.page) || !isPicture || !draw.IsDigest(name) {
+		s.ServeNotFound(w, r)
+		return nil
+	}
+	d := &Document{Key: CardPath + Prefixed(a.lang, a.path), List: a.page.list, Header: shownElsewhere("image/jpeg")}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		v, b, err := s.boot(ctx, a, s.live.current.Load())
+		if err != nil {
+			return nil, err
+		}
+		card := v.card(a.page.head(v, b))
+		d.Header["Etag"] = []string{`"` + draw.Digest(card) + `"`}
+		body, whole, err := s.studio.Draw(ctx, card)
+		if !whole {
+			d.pass()
+		}
+		return body, err
+	}
+	switch {
+	case a.page.item != nil:
+		d.List, d.Item = a.page.item, a.arg
+	case a.page.list == content.Blocks: // the picture shows none of them
+		d.List = nil
+	}
+	return s.keepNamed(w, r, d)
+}
+
+// shownElsewhere are the headers of a picture that others show, too.
+func shownElsewhere(contentType string) http.Header {
+	return http.Header{"Content-Type": {contentType}, "Cross-Origin-Resource-Policy": {"cross-origin"}}
+}
+
+// keepNamed serves a document whose tag is in its address: what is asked for by the name
+// it has today is kept for good.
+func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document) error {
+	now := s.live.current.Load()
+	page, current, err := s.document(r.Context(), d)
+	if err != nil {
+		return err
+	}
+	w.Header()["Cache-Control"] = []string{headers.Revalidated}
+	name, tag := path.Base(r.URL.Path), strings.Trim(page.Tag(), `"`)
+	named := strings.TrimSuffix(name, path.Ext(name)) == tag
+	if named || r.URL.RawQuery == tag {
+		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
+	}
+	if current && (named || d.Item == "" && d.List == nil) { // not by each name that somebody makes up
+		s.keepReady(w, r, now, s.documents, page, d.List)
+	}
+	page.ServeHTTP(w, r)
+	return nil
+}
+
+// covered are the lists whose items have covers, by where they are read.
+var covered = map[string]*content.Collection{"portfolio": content.Portfolio, "blog": content.Posts}
+
+// coverPath is where the cover of an item of such a list is.
+func coverPath(list string, item content.Item, lang locales.Lang, accent string) string {
+	return path.Join(CoverPath, Prefixed(lang, "/"+list), item.ID, coverDigest(item, lang, accent)+".svg")
+}
+
+func coverDigest(item content.Item, lang locales.Lang, accent string) string {
+	return draw.Digest(item.ID, lang, item.UpdatedAt.UTC().Format(time.RFC3339Nano), accent)
+}
+
+// ServeCover draws the picture of an item that has none of its own.
+func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
+	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CoverPath))
+	lang := LanguageOf(folder)
+	list, id, _ := strings.Cut(strings.Trim(strings.TrimPrefix(folder, Prefixed(lang, "/")), "/"), "/")
+	c := covered[list]
+	if c == nil || !s.wants(list) || !shelf.PlausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
+		s.ServeNotFound(w, r)
+		return nil
+	}
+	accent := accentOf(s.Shown(lang))
+	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere(headers.SVG)}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		item, err := s.lists().Item(ctx, c, id)
+		if err != nil {
+			return nil, err
+		}
+		d.Header["Etag"] = []string{`"` + coverDigest(item, lang, accent) + `"`}
+		text, written := c.In(item, lang)
+		return draw.CoverOf(c, id, written, text).SVG(draw.NewPalette(accent))
+	}
+	return s.keepNamed(w, r, d)
+}
+
+// icon names what the icons are drawn from.
+func (v *view) icon() string { return homescreen.Digest(v.shown) }

@@ -1,0 +1,43 @@
+package site
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/public/site/edge"
+	"parichay/locales"
+)
+
+// atTheEdge are the headers that let a cache in front keep what is made of list and
+// scopes: as long as it cannot change by itself, and with the names it is emptied by.
+// Where nobody empties it there are none, and it keeps nothing.
+func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header {
+	if now := s.live.current.Load(); !s.config.Purged || now.kept != nil || now.notice != "" {
+		return nil
+	}
+	keep := min(edge.Kept, s.untilItChanges(list)-edge.Refreshing)
+	if keep < edge.Refreshing {
+		return nil
+	}
+	seconds := func(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) }
+	return http.Header{
+		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(edge.Refreshing) + ", stale-if-error=86400"},
+		"Surrogate-Key": {edge.Keys(scopes)},
+	}
+}
+
+// untilItChanges is how long what shows list stays as it is if nobody saves anything;
+// see edition.
+func (s *Site) untilItChanges(list *content.Collection) time.Duration {
+	now := s.Today()
+	next := time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, locales.India)
+	if list != nil && list.Scheduled != "" {
+		next = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, locales.India)
+	}
+	if moment, comes := s.live.current.Load().momentsOf(list).Next(now); comes && moment.Before(next) {
+		next = moment
+	}
+	return next.Sub(now)
+}

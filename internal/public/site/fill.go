@@ -1,0 +1,352 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/homepage"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/site/shelf"
+	"parichay/internal/store/media"
+	"parichay/internal/store/postgres"
+	"parichay/locales"
+)
+
+// Where the articles and the case studies live.
+const (
+	BlogPath      = "/blog"
+	PortfolioPath = "/portfolio"
+)
+
+func fillHome(_ context.Context, v *view, b *pagedata.Boot) error {
+	p := v.profile
+	home := &pagedata.HomePage{
+		BrandName: p.BrandName, Tagline: p.Tagline, ProfileImage: p.ProfileImage, ImageSet: media.SourceSet(p.ProfileImage),
+		Initials: profile.Initials(p.BrandName), ProfileURL: v.site.absolute(Prefixed(v.lang, "/")),
+		Cover: p.Cover, CoverSet: media.SourceSet(p.Cover), MainAction: v.mainAction(),
+		Social: p.Social(), VCardURL: Prefixed(v.lang, VCardPath), OpeningHours: v.openingHours(), Blocks: v.blocks(),
+	}
+	if home.ProfileImage == profile.Default().ProfileImage {
+		home.ProfileImage = v.site.avatar
+	}
+	if home.MainAction != nil && home.MainAction.Kind == profile.ChatAction { // once is enough
+		home.Social = slices.DeleteFunc(home.Social, func(link profile.SocialLink) bool { return link.Platform == profile.ChatAction })
+	}
+	b.Home = home
+	return nil
+}
+
+// mapsLink leads to an address, if there is one.
+func mapsLink(address string) string {
+	if address == "" {
+		return ""
+	}
+	return field.MapsLink(address)
+}
+
+// mainAction is what the owner chose the main button to do; sharing, where that
+// leads nowhere.
+func (v *view) mainAction() *pagedata.MainAction {
+	p := v.profile
+	action := &pagedata.MainAction{Kind: p.MainAction}
+	switch p.MainAction {
+	case profile.ChatAction:
+		action.Href = p.WhatsApp
+	case profile.CallAction:
+		if p.Phone != "" {
+			action.Href = field.TelLink(p.Phone)
+		}
+	case profile.ShopAction:
+		action.Href = p.ShopButtonURL
+	case profile.QuoteAction:
+		action.Href = Forms[0].Path(v.lang)
+	}
+	if action.Href == "" {
+		return nil
+	}
+	return action
+}
+
+// blocks are what the owner arranged, as it is shown now.
+func (v *view) blocks() []homepage.Block {
+	link := func(part string) string {
+		if a := v.site.pages["/"+part]; v.offers(a.page) {
+			return a.href(v.lang)
+		}
+		return ""
+	}
+	page := homepage.Page{Profile: v.profile, Lang: v.lang, At: v.at, Glyphs: v.site.glyphs, Link: link, Smaller: media.Smallest, Drawn: media.SourceSet, Marked: v.marked}
+	return page.Shown(v.Blocks)
+}
+
+func (v *view) openingHours() *profile.Hours {
+	h, ok := v.hours()
+	if !ok {
+		return nil
+	}
+	if v.marked {
+		h.At = v.site.config.Now().UnixMilli()
+	}
+	return &h
+}
+
+// wants tells whether the owner shows a part of the site.
+func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Profile.Shows(part) }
+
+func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
+	services, err := v.site.Services(ctx, v.lang)
+	b.Services = &services
+	return err
+}
+
+// Services lists the services as readers of a language see them.
+func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.ServicesPage, error) {
+	if !s.wants("services") {
+		return pagedata.ServicesPage{Items: []pagedata.ServiceCard{}}, fault.ErrNotFound
+	}
+	services, err := s.lists().Public(ctx, content.Services)
+	cards := []pagedata.ServiceCard{}
+	for _, service := range services {
+		text, _ := content.Services.In(service, lang)
+		cards = append(cards, pagedata.ServiceCard{
+			ID: service.ID, Icon: text.Text("icon"), Title: text.Text("title"), Description: text.Text("description"), Features: text.List("features"),
+		})
+	}
+	return pagedata.ServicesPage{Items: cards}, err
+}
+
+func fillPortfolio(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
+	projects, err := v.site.Portfolio(ctx, v.lang, v.first, v.most)
+	if err == nil {
+		projects.Paging, err = v.divided(projects.Total)
+	}
+	b.Portfolio = &projects
+	return err
+}
+
+// Portfolio lists case studies as readers of a language see them, without their texts.
+func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit int) (pagedata.PortfolioPage, error) {
+	if !s.wants(portfolioPart) {
+		return pagedata.PortfolioPage{Items: []pagedata.ProjectCard{}}, fault.ErrNotFound
+	}
+	projects, total, err := s.lists().Cards(ctx, content.Portfolio, offset, limit)
+	cards := []pagedata.ProjectCard{}
+	for _, p := range projects {
+		cards = append(cards, projectCard(p, lang, accentOf(s.Shown(lang))))
+	}
+	return pagedata.PortfolioPage{Items: cards, Paging: pagedata.Paging{Total: total}}, err
+}
+
+// Project is a case study whole as readers of a language see it, or ErrNotFound.
+func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (pagedata.ProjectCard, error) {
+	if !s.wants(portfolioPart) {
+		return pagedata.ProjectCard{}, fault.ErrNotFound
+	}
+	p, err := s.lists().Item(ctx, content.Portfolio, id)
+	if err != nil {
+		return pagedata.ProjectCard{}, err
+	}
+	card := projectCard(p, lang, accentOf(s.Shown(lang)))
+	text, _ := content.Portfolio.In(p, lang)
+	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
+	card.Written, card.Changed = content.Portfolio.Written(p), shelf.Changed(content.Portfolio, p)
+	return card, nil
+}
+
+func projectCard(p content.Item, lang locales.Lang, accent string) pagedata.ProjectCard {
+	text, _ := content.Portfolio.In(p, lang)
+	rule := content.Portfolio.Field("imageUrl")
+	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // whatever way it was stored
+	if err != nil || picture == "" || picture == rule.Default {
+		picture = coverPath("portfolio", p, lang, accent)
+	}
+	link := text.Text("link")
+	if !field.OnTheWeb(link) {
+		link = ""
+	}
+	return pagedata.ProjectCard{
+		ID: p.ID, Href: Prefixed(lang, PortfolioPath+"/"+p.ID), Title: text.Text("title"), Client: text.Text("client"), Description: text.Text("description"), Category: text.Text("category"), Tags: text.List("tags"),
+		Date: locales.MonthYear(lang, text.Day("date")), ImageURL: picture, ImageSet: media.SourceSet(picture), Link: link,
+	}
+}
+
+func fillBlog(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
+	posts, err := v.site.Posts(ctx, v.lang, v.first, v.most)
+	if err == nil {
+		posts.Paging, err = v.divided(posts.Total)
+	}
+	for i := range posts.Posts {
+		posts.Posts[i].Excerpt = ""
+	}
+	b.Blog = &posts
+	return err
+}
+
+// byline is who signs an article. Those that came with the site are signed by its brand,
+// whatever that is called now.
+func (s *Site) byline(lang locales.Lang, author string) string {
+	if author == profile.Default().BrandName {
+		return s.Shown(lang).BrandName
+	}
+	return author
+}
+
+// Posts lists the articles that are public today, newest first, as readers of a
+// language see them.
+func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) (pagedata.BlogPage, error) {
+	if !s.wants(blogPart) {
+		return pagedata.BlogPage{Posts: []pagedata.PostCard{}}, fault.ErrNotFound
+	}
+	posts, total, err := s.lists().Cards(ctx, content.Posts, offset, limit)
+	cards := []pagedata.PostCard{}
+	for _, p := range posts {
+		text, written := content.Posts.In(p, lang)
+		cards = append(cards, pagedata.PostCard{
+			ID: p.ID, Href: Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(p)), Title: text.Text("title"), Author: s.byline(lang, text.Text("author")),
+			Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+			Excerpt: cmp.Or(text.Text("excerpt"), content.Excerpt(text.Text("content"))), Teaser: text.Teaser("excerpt", "content"), Categories: text.List("categories"), Lang: written,
+		})
+	}
+	return pagedata.BlogPage{Posts: cards, Paging: pagedata.Paging{Total: total}}, err
+}
+
+func fillPost(ctx context.Context, v *view, b *pagedata.Boot) error {
+	post, err := v.site.Post(ctx, v.lang, v.arg)
+	if err == nil {
+		b.Post, b.Next = &post, v.next(ctx, post.ID)
+		b.URL = v.site.absolute(Prefixed(v.lang, BlogPath+"/"+post.Address))
+	}
+	return err
+}
+
+func fillProject(ctx context.Context, v *view, b *pagedata.Boot) error {
+	project, err := v.site.Project(ctx, v.lang, v.arg)
+	if err == nil {
+		b.Project, b.Next = &project, v.next(ctx, project.ID)
+	}
+	return err
+}
+
+// next is what to read after an item; without it the page is complete, too.
+func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
+	c := v.page.item
+	item, err := v.site.lists().Next(ctx, c, id)
+	if err != nil {
+		return nil
+	}
+	v.site.nexts.Put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
+	text, written := c.In(item, v.lang)
+	return &pagedata.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
+}
+
+// Post is an article that is public today as readers of a language see it, or
+// ErrNotFound.
+func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (pagedata.PostPage, error) {
+	if !s.wants(blogPart) {
+		return pagedata.PostPage{}, fault.ErrNotFound
+	}
+	p, err := s.lists().Item(ctx, content.Posts, id)
+	if err != nil {
+		return pagedata.PostPage{}, err
+	}
+	return s.post(p, lang), nil
+}
+
+func (s *Site) post(p content.Item, lang locales.Lang) pagedata.PostPage {
+	text, written := content.Posts.In(p, lang)
+	cover, err := content.Posts.Field("cover").Check("cover", text.Text("cover")) // of another host, others would learn who reads it
+	if err != nil {
+		cover = ""
+	}
+	return pagedata.PostPage{
+		Address: content.Posts.AddressOf(p), Cover: cover, CoverSet: media.SourceSet(cover),
+		SearchTitle: text.Text("searchTitle"), Description: cmp.Or(text.Text("searchDescription"), text.Teaser("excerpt", "content")),
+		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
+		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
+		Changed: shelf.Changed(content.Posts, p),
+	}
+}
+
+// articleSizes is how wide a picture in an article is shown at most.
+const articleSizes = "(min-width: 48rem) 45rem, 92vw"
+
+// article is a text as readers of a language get it: clean, its pictures no larger
+// than needed, its links to our own pages in that language.
+func (s *Site) article(lang locales.Lang, text string) string {
+	return s.ownLinks(lang, media.FitSources(content.Clean(text), articleSizes))
+}
+
+// ownLinks leads the links of a clean text to our own pages in a language.
+func (s *Site) ownLinks(lang locales.Lang, text string) string {
+	return ownLink.ReplaceAllStringFunc(text, func(link string) string {
+		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
+		page, _, _ := strings.Cut(path, "#")
+		page, _, _ = strings.Cut(page, "?")
+		if LanguageOf(page) != locales.English || !s.Has(page) {
+			return link
+		}
+		return `<a href="` + Prefixed(lang, path) + `"`
+	})
+}
+
+// ownLink is the beginning of a link in a clean text, and its address.
+var ownLink = regexp.MustCompile(`<a href="([^"]*)"`)
+
+func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
+	p := v.profile
+	qr := v.qr()
+	b.Download = &pagedata.DownloadPage{
+		BusinessName: p.BusinessName, Address: p.Address, MapsURL: mapsLink(p.Address),
+		HoursText: v.hoursText(), OpeningHours: v.openingHours(),
+		Buttons: slices.DeleteFunc([]pagedata.StoreButton{
+			{Key: "googlePlay", Title: p.GooglePlayTitle, Subtitle: p.GooglePlaySubtitle, Href: p.GooglePlayURL},
+			{Key: "appStore", Title: p.AppStoreTitle, Subtitle: p.AppStoreSubtitle, Href: p.AppStoreURL},
+			{Key: "apkDownload", Title: p.APKDownloadTitle, Subtitle: p.APKDownloadSubtitle, Href: p.AppDownloadURL},
+		}, func(b pagedata.StoreButton) bool { return b.Href == "" }),
+		QR: pagedata.QRCode{
+			Target: qr.target, Size: qr.size, Label: p.QRLabel, Description: p.QRDescription,
+			SVG: qr.path("screen.svg"), SVGDownload: qr.path("screen.svg?save"), PNGDownload: qr.path("screen.png?save"),
+			PrintSVG: qr.path("print.svg?save"), PrintPNG: qr.path("print.png?save"),
+		},
+		FeedbackURL: p.FeedbackURL, VCardURL: Prefixed(v.lang, VCardPath),
+	}
+	b.Words["download.subtitle"] = v.downloadSubtitle()
+	return nil
+}
+
+// downloadSubtitle names what is on the download page.
+func (v *view) downloadSubtitle() string {
+	p := v.profile
+	switch {
+	case p.GooglePlayURL+p.AppStoreURL+p.AppDownloadURL != "":
+		return v.text("download.subtitle")
+	case p.Address != "" && p.BusinessHours != "":
+		return v.text("subtitle.place")
+	case p.Address != "":
+		return v.text("subtitle.address")
+	case p.BusinessHours != "":
+		return v.text("subtitle.hours")
+	}
+	return v.text("subtitle.code")
+}
+
+// hoursText is what the owner wrote of the hours. What nobody wrote in the reader's
+// language is left to the week, if that can be read.
+func (v *view) hoursText() string {
+	text := v.profile.BusinessHours
+	if _, ok := v.hours(); ok && !v.Profile.Profile.Writes("businessHours", v.lang) {
+		return ""
+	}
+	return text
+}
+
+// list makes sure that a list without members is a list.
+func list(items []string) []string { return append([]string{}, items...) }

@@ -1,0 +1,392 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/draw"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/render"
+	"parichay/internal/public/site/shelf"
+	"parichay/locales"
+)
+
+// page is one public page: where it lives, which component draws it, which words
+// it needs, and what fills its data and tells others about it.
+type page struct {
+	path   string // without language prefix; of a page that shows an item, what comes before its id; empty for one without an address of its own
+	name   string // component of the front end
+	words  []string
+	status int
+	part   string              // what the owner leaves out to do without it; empty: it is always there
+	list   *content.Collection // whose items it shows
+	leads  bool                // it leads to the lists that have something to show
+	step   int                 // how many of them are shown first, and added by each press; 0: a page of them
+	size   int                 // how many are on a page; 0: all
+	item   *content.Collection // of which it shows one, named by the address's arg
+	fill   func(context.Context, *view, *pagedata.Boot) error
+	head   func(*view, *pagedata.Boot) about
+}
+
+// about is what search engines and share previews are told of a page.
+type about struct {
+	title, description string
+	article            bool
+	cover              *draw.Cover // of the item it shows
+	photo              string      // the item's own picture, if it is ours
+	data               []any       // JSON-LD
+}
+
+var shellWords = []string{"common", "language", "toast"}
+
+// The whole public site: every page with an address of its own, then those without.
+var (
+	publicPages = []page{
+		{path: "/", name: "home", leads: true, words: []string{"home", "next", "hours"}, list: content.Blocks, fill: fillHome, head: headHome},
+		{path: "/services", name: "services", words: []string{"services"}, part: "services", list: content.Services, fill: fillServices, head: headServices},
+		{path: PortfolioPath, name: "portfolio", words: []string{"portfolio", "pages"}, part: portfolioPart, list: content.Portfolio, size: 24, fill: fillPortfolio, head: headPortfolio},
+		{path: BlogPath, name: "blog", words: []string{"blog", "pages"}, part: blogPart, list: content.Posts, step: 4, size: 40, fill: fillBlog, head: headBlog},
+		{path: "/download", name: "download", words: []string{"download", "hours"}, part: "download", fill: fillDownload, head: headDownload},
+		{path: PrivacyPath, name: "privacy", words: []string{"privacy"}, fill: fillPrivacy, head: headPrivacy},
+	}
+	postPage    = page{path: BlogPath, name: "post", words: []string{"blog", "next"}, part: blogPart, item: content.Posts, fill: fillPost, head: headPost}
+	projectPage = page{path: PortfolioPath, name: "project", words: []string{"portfolio", "next"}, part: portfolioPart, item: content.Portfolio, fill: fillProject, head: headProject}
+	postMissing = page{name: "post", words: []string{"blog"}, status: http.StatusNotFound}
+	notFound    = page{name: "notFound", words: []string{"notFound"}, status: http.StatusNotFound}
+	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
+)
+
+// itemPages show an item each, by where they live.
+var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}
+
+// What articles and case studies are left out with, lists and all.
+const (
+	blogPart      = "blog"
+	portfolioPart = "portfolio"
+)
+
+// has tells whether the owner wants a page.
+func (s *snapshot) has(p *page) bool { return p.part == "" || s.Profile.Profile.Shows(p.part) }
+
+// offers tells whether a page is worth leading visitors to: the owner wants it, and a
+// named site has something to show there.
+func (s *snapshot) offers(p *page) bool {
+	empty := p.part != "" && p.list != nil && slices.Contains(s.Empty, p.list.Name)
+	return s.has(p) && (!empty || !s.Profile.Profile.Owned())
+}
+
+// address is a page in a language.
+type address struct {
+	page *page
+	lang locales.Lang
+	path string // without language prefix
+	arg  string // the item it shows
+	part
+}
+
+// part is what of a list an address shows.
+type part struct {
+	query       string // what asks for it; empty: its beginning
+	number      int    // of the page; 0: its beginning
+	first, most int    // how many are passed over, and how many come then at most
+}
+
+// key names the address in the cache. Pages without an address of their own are
+// one a language, however many paths lead to them.
+func (a address) key() string {
+	if a.path == "" {
+		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
+	}
+	return a.href(a.lang)
+}
+
+// href is the address in a language.
+func (a address) href(lang locales.Lang) string {
+	path := Prefixed(lang, cmp.Or(a.path, "/"))
+	if a.query != "" {
+		path += "?" + a.query
+	}
+	return path
+}
+
+// view is what a page may draw on.
+type view struct {
+	*snapshot
+	address
+	profile profile.Profile // as shown in the address's language
+	at      time.Time       // when it is drawn
+	site    *Site
+	paging  pagedata.Paging // once it is filled
+}
+
+// Prefixed is the path of a page in a language: English has no prefix.
+func Prefixed(lang locales.Lang, path string) string {
+	switch {
+	case lang == locales.English:
+		return path
+	case path == "/":
+		return "/" + string(lang)
+	}
+	return "/" + string(lang) + path
+}
+
+func addresses() map[string]address {
+	all := make(map[string]address)
+	for i := range publicPages {
+		for _, lang := range locales.All {
+			p := &publicPages[i]
+			all[Prefixed(lang, p.path)] = address{page: p, lang: lang, path: p.path, part: part{most: p.beginning()}}
+		}
+	}
+	return all
+}
+
+// find resolves a path of the site, articles and case studies included.
+func (s *Site) find(path string) (address, bool) {
+	if a, ok := s.pages[path]; ok {
+		return a, true
+	}
+	if folder, id, ok := itemOf(path); ok {
+		return address{page: itemPages[folder], lang: LanguageOf(path), path: folder + "/" + id, arg: id}, true
+	}
+	return address{}, false
+}
+
+// itemOf is where the articles or case studies live of which one lives under path, if
+// it was written, and its id. A form has its path to itself.
+func itemOf(path string) (folder, id string, ok bool) {
+	lang := LanguageOf(path)
+	for _, folder := range []string{BlogPath, PortfolioPath} {
+		id, under := strings.CutPrefix(path, Prefixed(lang, folder)+"/")
+		if under && shelf.PlausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
+			return folder, id, true
+		}
+	}
+	return "", "", false
+}
+
+// LanguageOf is the language a path of the site is in.
+func LanguageOf(path string) locales.Lang {
+	for _, lang := range locales.Translated {
+		if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
+			return lang
+		}
+	}
+	return locales.English
+}
+
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
+	if r.URL.RawQuery != "" && a.page.size > 0 {
+		var ok bool
+		if a, ok = s.asked(a, r.URL.Query()); !ok {
+			s.serveInstead(w, r, a, fault.ErrNotFound)
+			return
+		}
+	}
+	now := s.live.current.Load()
+	if !now.has(a.page) {
+		s.ServeNotFound(w, r)
+		return
+	}
+	if render.IsCopy(r.Context()) {
+		s.copyPage(w, r, a, now)
+		return
+	}
+	edition, since := now.edition(a.page.list, s.reads(a))
+	key := a.key()
+	made, before := s.cache.Get(key, edition)
+	current := made != nil
+	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
+		// Just changed: nobody waits for the new one while it is drawn. An older one would
+		// bring back what was taken away earlier; a cache in front would keep what it gets now.
+		made = before
+		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
+	}
+	if made == nil {
+		when := render.Ordinary
+		if before != nil || a.page.status != 0 {
+			when = render.Urgent
+		}
+		page, err := s.make(r.Context(), key, a, now, when)
+		switch {
+		case errors.Is(err, fault.ErrUnavailable) && before != nil:
+			before.ServeHTTP(w, r) // the database is away: what was known will do
+			return
+		case err != nil:
+			s.serveInstead(w, r, a, err)
+			return
+		}
+		made = page
+	}
+	if a.page.status == http.StatusServiceUnavailable {
+		w.Header()["Retry-After"] = []string{"5"}
+	}
+	var own http.Header
+	if a.page.status == 0 {
+		own = s.atTheEdge(a.page.list, s.purgedBy(a))
+	}
+	if to := made.Location(); to != "" && r.URL.RawQuery != "" {
+		Redirect(to)(w, r)
+		return
+	}
+	if current {
+		s.keepReady(w, r, now, s.cache, made, a.page.list)
+	}
+	made.Serve(w, r, own)
+}
+
+// copyPage serves a page to who copies the whole site: after all visitors' pages, and past
+// the cache, which holds what visitors ask for.
+func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *snapshot) {
+	doc, err := s.describe(r.Context(), a, now)
+	if err == nil {
+		var page *render.Page
+		if page, _, err = s.draw(r.Context(), doc, now, render.Copying); err == nil {
+			page.ServeHTTP(w, r)
+			return
+		}
+	}
+	s.serveInstead(w, r, a, err)
+}
+
+// serveInstead answers for a page that could not be made.
+func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, err error) {
+	switch {
+	case errors.Is(err, fault.ErrNotFound) && a.page == &postPage:
+		s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
+		s.servePage(w, r, address{page: &postMissing, lang: a.lang})
+	case errors.Is(err, fault.ErrNotFound):
+		s.ServeNotFound(w, r)
+	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
+		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
+	default:
+		slog.ErrorContext(r.Context(), "page", "path", r.URL.Path, "error", err)
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+	}
+}
+
+// ServeItem serves an article or a case study.
+func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.find(r.URL.Path)
+	if !ok || chi.URLParam(r, "id") == "" {
+		s.ServeNotFound(w, r)
+		return
+	}
+	s.servePage(w, r, a)
+}
+
+// ServeNotFound answers every path nobody claimed. One with a slash behind a page's
+// leads there.
+func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
+	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.Has(path) {
+		Redirect(path)(w, r)
+		return
+	}
+	s.missing.Log(r.Context(), loggable(r.URL.Path), s.config.Now())
+	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
+}
+
+// staleFor is how long after a change a page from before it may still be served.
+const staleFor = time.Second
+
+// signedIn tells whether r may be the owner's, who must see what was just saved.
+func signedIn(r *http.Request) bool { return len(r.Header["Cookie"]) > 0 }
+
+// make renders a page that is not in memory; a known one, or one that speaks for
+// another, before those nobody has seen lately. However many visitors wait for it,
+// it is rendered once, and none of them can cancel it for the others.
+func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, when render.Urgency) (*render.Page, error) {
+	ctx = context.WithoutCancel(ctx)
+	edition, _ := now.edition(a.page.list, s.reads(a))
+	return s.cache.Make(key, edition, func() (*render.Page, bool, error) {
+		doc, err := s.describe(ctx, a, now)
+		if err != nil {
+			return nil, false, err
+		}
+		return s.draw(ctx, doc, now, when)
+	})
+}
+
+// Redirect sends a visitor to a path of this site for good, with what was asked there.
+func Redirect(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		to := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+	}
+}
+
+// Page is the data of the page at an address, or ErrNotFound.
+func (s *Site) Page(ctx context.Context, href string) (*pagedata.Boot, error) {
+	a, ok := s.located(href)
+	if !ok {
+		return nil, fault.ErrNotFound
+	}
+	if _, err := s.Current(); err != nil {
+		return nil, err
+	}
+	now := s.live.current.Load()
+	if !now.has(a.page) {
+		return nil, fault.ErrNotFound
+	}
+	_, b, err := s.boot(ctx, a, now)
+	return b, err
+}
+
+// boot gathers a page's data.
+func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *pagedata.Boot, error) {
+	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), at: now.now(), site: s}
+	edition, _ := now.editionAt(v.at, a.page.list, s.reads(a))
+	words := slices.Concat(shellWords, a.page.words)
+	if v.notice != "" {
+		words = append(words, "notice")
+	}
+	b := &pagedata.Boot{
+		Page: a.page.name, Lang: a.lang, Edition: edition.String(),
+		Words: locales.Section(a.lang, words...),
+		Shell: v.shell(),
+	}
+	if a.page.item != nil {
+		b.URL = s.absolute(a.href(a.lang))
+	}
+	if a.page.fill == nil {
+		return v, b, nil
+	}
+	return v, b, a.page.fill(ctx, v, b)
+}
+
+func (s *Site) describe(ctx context.Context, a address, now *snapshot) (render.Document, error) {
+	v, b, err := s.boot(ctx, a, now)
+	if err != nil {
+		return render.Document{}, err
+	}
+	if b.Post != nil && b.Post.Address != a.arg {
+		return render.Document{MovedTo: Prefixed(a.lang, BlogPath+"/"+b.Post.Address)}, nil
+	}
+	data, err := json.Marshal(b)
+	if err != nil {
+		return render.Document{}, err
+	}
+	doc := render.Document{Status: http.StatusOK, Lang: a.lang, Page: a.page.name, Look: now.look, Boot: data}
+	if a.page.status != 0 {
+		doc.Status = a.page.status
+		doc.Head = render.Head{Title: strconv.Itoa(a.page.status) + " · " + b.Shell.BrandName, NoIndex: true, Icon: v.icon()}
+		return doc, nil
+	}
+	doc.Head, err = v.describe(b)
+	doc.Head.Icon = v.icon()
+	return doc, err
+}

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"context"
+	"math"
+	"net/url"
+	"strconv"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/render"
+	"parichay/internal/public/site/onward"
+	"parichay/locales"
+)
+
+// counted is how long a list was in an edition.
+type counted struct {
+	edition render.Edition
+	items   int
+}
+
+// beginning is what of a list its address without a query shows.
+func (p *page) beginning() int {
+	if p.step > 0 {
+		return p.step
+	}
+	return p.size
+}
+
+// Count is about how many pages the site has, in all languages.
+func (s *Site) Count(ctx context.Context) (pages int64, err error) {
+	now := s.live.current.Load()
+	for i := range publicPages {
+		p := &publicPages[i]
+		if !now.has(p) {
+			continue
+		}
+		pages++
+		if p.size > 0 {
+			_, items, err := s.lists().Cards(ctx, p.list, 0, 1)
+			if err != nil {
+				return 0, err
+			}
+			pages += int64(items + p.pagesOf(items))
+		}
+	}
+	return pages * int64(len(locales.All)), nil
+}
+
+func (p *page) pagesOf(items int) int { return max(1, (items+p.size-1)/p.size) }
+
+// asked adds to an address which part of its list a query asks for, and tells whether
+// there is such a part. Only whole steps and pages that exist count, so that few
+// addresses do.
+func (s *Site) asked(a address, query url.Values) (address, bool) {
+	p := a.page
+	if p.size == 0 || len(query) == 0 {
+		return a, true
+	}
+	if query.Has("page") {
+		text := query.Get("page")
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > math.MaxInt32/p.size || strconv.Itoa(n) != text {
+			return a, false
+		}
+		edition, _ := s.live.current.Load().edition(p.list, s.reads(a))
+		known, _ := s.counts.Load(p.list)
+		if c, ok := known.(counted); ok && c.edition == edition && n > p.pagesOf(c.items) {
+			return a, false
+		}
+		if n > 1 || p.step > 0 {
+			a.query, a.number, a.first, a.most = "page="+text, n, (n-1)*p.size, p.size
+		}
+		return a, true
+	}
+	if n, err := strconv.Atoi(query.Get("shown")); err == nil && p.step > 0 && n > p.step && n%p.step == 0 {
+		a.most = min(n, p.size)
+		a.query = "shown=" + strconv.Itoa(a.most)
+	}
+	return a, true
+}
+
+// located is asked for an address as a browser shows it.
+func (s *Site) located(href string) (address, bool) {
+	u, err := url.Parse(href)
+	if err != nil {
+		return address{}, false
+	}
+	a, ok := s.find(u.Path)
+	if !ok {
+		return a, false
+	}
+	return s.asked(a, u.Query())
+}
+
+// divided completes a part of a list that has so many items in all, or says that
+// there is no such part.
+func (v *view) divided(total int) (pagedata.Paging, error) {
+	p := v.page
+	edition, _ := v.edition(p.list, v.site.reads(v.address))
+	v.site.counts.Store(p.list, counted{edition, total})
+	v.paging = pagedata.Paging{Total: total, First: v.first, Page: v.number}
+	last := p.pagesOf(total)
+	if v.number > last {
+		return v.paging, fault.ErrNotFound
+	}
+	if p.step == 0 {
+		v.paging.Page = max(1, v.number)
+	}
+	if last > 1 {
+		v.paging.Pages = onward.Ways(max(1, v.number), last)
+	}
+	return v.paging, nil
+}
+
+// canonicalQuery names the page that shows all of what this one does: what a visitor
+// made grow is part of the first.
+func (v *view) canonicalQuery() string {
+	switch {
+	case v.query == "" || v.paging.Total <= v.page.step:
+		return ""
+	case v.number == 0:
+		return "?page=1"
+	}
+	return "?" + v.query
+}

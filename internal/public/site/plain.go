@@ -1,0 +1,124 @@
+package site
+
+import (
+	"bytes"
+	"maps"
+	"net/http"
+	"strconv"
+
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/pagedata"
+	"parichay/internal/public/render"
+	"parichay/locales"
+)
+
+// FormFields are those a form sends back as they were typed; hiddenFields come along.
+var (
+	FormFields   = []string{"name", "email", "phone", "company", "message"}
+	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
+)
+
+// ServePlainly answers for a form without drawing it: whoever is refused must not
+// cost what they are refused, and what is stored is said to be, whatever else
+// fails. All that was typed is in the answer, to be sent again after retry seconds.
+func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form pagedata.FormPage, status, retry int) {
+	now, lang := s.live.current.Load(), LanguageOf(r.URL.Path)
+	if form.Sent == nil && r.Method != http.MethodPost {
+		if page, err := now.unavailable(lang, status); err == nil {
+			page.Serve(w, r, http.Header{"Retry-After": {strconv.Itoa(retry)}})
+			return
+		}
+	}
+	page := render.Plain{Lang: lang, Look: now.look, Title: locales.Text(lang, f.Title), Text: locales.Text(lang, "lead.error")}
+	chat := now.shown(lang).WhatsApp
+	if form.Sent != nil {
+		status, chat = http.StatusOK, form.Sent.ChatURL
+		page.Title = locales.Text(lang, f.Title+".sent")
+		page.Text = locales.Text(lang, "lead.reference", "reference", form.Sent.Reference)
+	} else {
+		if status == http.StatusTooManyRequests {
+			page.Text = locales.Text(lang, "lead.error.too_many")
+		}
+		page.Action, page.Send, page.Typed = r.URL.Path, locales.Text(lang, f.Title+".submit"), typed(lang, r)
+	}
+	page.Links = waysOn(lang, chat)
+	h := w.Header()
+	maps.Copy(h, now.plainHeaders())
+	if status != http.StatusOK {
+		h.Set("Retry-After", strconv.Itoa(retry))
+	}
+	w.WriteHeader(status)
+	_ = page.Write(w) // the status is on its way, nobody is left to tell
+}
+
+// refusal tells pages of unavailable apart.
+type refusal struct {
+	lang   locales.Lang
+	status int
+}
+
+// unavailable is the page for visitors who may not open a form now: the same for all of them.
+func (s *snapshot) unavailable(lang locales.Lang, status int) (*render.Page, error) {
+	key := refusal{lang, status}
+	if made, ok := s.refused.Load(key); ok {
+		return made.(*render.Page), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	page := render.Plain{Lang: lang, Look: s.look, Title: locales.Text(lang, "unavailable.title"), Text: locales.Text(lang, "unavailable.message")}
+	retry := render.Link{Text: locales.Text(lang, "common.retry")} // an empty address is the page's own
+	page.Links = append([]render.Link{retry}, waysOn(lang, s.shown(lang).WhatsApp)...)
+	var body bytes.Buffer
+	if err := page.Write(&body); err != nil {
+		return nil, err
+	}
+	made, err := render.NewPage(status, body.Bytes(), s.plainHeaders())
+	if err == nil {
+		s.refused.Store(key, made)
+	}
+	return made, err
+}
+
+// plainHeaders are those of a plain page in the snapshot's look.
+func (s *snapshot) plainHeaders() http.Header {
+	s.plain.once.Do(func() { s.plain.headers = headers.Document(render.Plain{Look: s.look}.CSP()) })
+	return s.plain.headers
+}
+
+// waysOn are the links at the end of a plain page.
+func waysOn(lang locales.Lang, chat string) (links []render.Link) {
+	if chat != "" {
+		links = append(links, render.Link{Text: locales.Text(lang, "common.chat"), Href: chat})
+	}
+	return append(links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
+}
+
+// typed is all a form sent: what the visitor wrote to be seen, the rest unseen.
+func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
+	for _, name := range FormFields {
+		if value := r.PostForm.Get(name); value != "" {
+			all = append(all, render.Typed{Name: name, Label: locales.Text(lang, "lead."+name), Value: value})
+		}
+	}
+	for _, name := range hiddenFields {
+		for _, value := range r.PostForm[name] {
+			all = append(all, render.Typed{Name: name, Value: value})
+		}
+	}
+	return all
+}
+
+// AdminPage serves the owner's app; it holds no data, so anybody may load it.
+func (s *Site) AdminPage(more ...func(http.Header)) (http.HandlerFunc, error) {
+	body, err := s.assets.Admin()
+	if err != nil {
+		return nil, err
+	}
+	headers := headers.Document(s.assets.AdminCSP())
+	headers["Cache-Control"] = []string{"no-cache"}
+	for _, set := range more {
+		set(headers)
+	}
+	return func(w http.ResponseWriter, _ *http.Request) {
+		maps.Copy(w.Header(), headers)
+		_, _ = w.Write(body)
+	}, nil
+}

@@ -1,0 +1,122 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/kit/headers"
+	"parichay/internal/public/draw"
+	"parichay/internal/public/site/homescreen"
+	"parichay/locales"
+)
+
+// Where the codes and the icons live.
+const (
+	QRPath   = "/qr/"
+	IconPath = homescreen.IconPath
+)
+
+// qrPixels is the side of a downloaded code: sharp on an A4 poster.
+const qrPixels = 1200
+
+// qrCode is the code of the download page in one language.
+type qrCode struct {
+	target, color string
+	size          int
+	prefix        string
+	owner         draw.Owner // whose picture is in the middle
+}
+
+func (v *view) qr() qrCode {
+	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath), owner: owner(v.profile)}
+	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's own rule lets numbers through only
+	// The owner's target counts once it is another than the one the form offers.
+	if q.target == "" || strings.TrimSuffix(q.target, "/") == v.site.absolute("") {
+		q.target = v.site.absolute(Prefixed(v.lang, "/download"))
+	}
+	return q
+}
+
+// qrView is the current content as the codes see it: they belong to no page.
+func (s Documents) qrView(lang locales.Lang) *view {
+	now := s.live.current.Load()
+	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s.Site}
+}
+
+func (q qrCode) path(name string) string { return q.prefix + name }
+
+// ServeQR draws the code: screen or print, SVG or PNG; ?save downloads it.
+func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
+	q := s.qrView(LanguageOf(r.URL.Path)).qr()
+	variant, extension, _ := strings.Cut(chi.URLParam(r, "name"), ".")
+	if variant == "print" {
+		q.color = draw.PrintInk
+	}
+	known := (variant == "print" || variant == "screen") && (extension == "svg" || extension == "png")
+	if !known {
+		s.ServeNotFound(w, r)
+		return nil
+	}
+	h := headed(headers.TypeOf("." + extension))
+	if r.URL.Query().Has("save") {
+		h["Content-Disposition"] = []string{`attachment; filename="qr-` + variant + "." + extension + `"`}
+	}
+	d := &Document{Key: strings.Join([]string{"code", extension, q.color, q.target, q.owner.Face, h.Get("Content-Disposition")}, " "), Header: h}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		code, whole, err := q.code(ctx, s.studio)
+		if !whole {
+			d.pass()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+		}
+		if extension == "svg" {
+			return code.SVG(), nil
+		}
+		return code.PNG(qrPixels)
+	}
+	return s.Keep(w, r, d)
+}
+
+// code is the QR code with the owner's picture, or for now without.
+func (q qrCode) code(ctx context.Context, studio draw.Studio) (code draw.QR, whole bool, err error) {
+	look, whole := studio.Look(ctx, q.owner)
+	code, err = draw.NewQR(q.target, q.color)
+	return code.With(look.Face), whole, err
+}
+
+// ServeIcon draws the owner's picture, or the initials where there is none, as an icon.
+func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
+	icon, known := draw.Icons[strings.TrimPrefix(r.URL.Path, IconPath)]
+	h := shownElsewhere("image/png")
+	switch r.URL.Path {
+	case "/favicon.ico":
+		known, h = true, shownElsewhere("image/x-icon")
+	case "/apple-touch-icon.png":
+		icon, known = draw.Icons["180.png"], true
+	}
+	if !known {
+		s.ServeNotFound(w, r)
+		return nil
+	}
+	o := owner(s.Shown(locales.English))
+	d := &Document{Key: "icon " + r.URL.Path, Header: h}
+	d.Make = func(ctx context.Context) ([]byte, error) {
+		look, whole := s.studio.Look(ctx, o)
+		if !whole {
+			d.pass()
+		}
+		d.Header["Etag"] = []string{`"` + homescreen.Digest(s.Shown) + `"`}
+		if icon.Pixels == 0 {
+			return draw.Favicon(look, o.Initials)
+		}
+		return draw.Icon(look, o.Initials, icon.Pixels, icon.Cut)
+	}
+	return s.keepNamed(w, r, d)
+}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package socket
-
-import "net"
-
-// lastCall is for Linux, on which the program is run.
-func lastCall(*net.TCPListener) []net.Conn { return nil }

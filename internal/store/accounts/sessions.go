@@ -1,0 +1,140 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/account"
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/db"
+)
+
+// Only the database's clock decides what has expired, and nothing here brings a
+// session back that another replica has ended: renewing one changes the row it
+// finds, and no other.
+
+// A session seen in the future comes from a clock that was ahead and has been set
+// right: it would live on by as much, so it is over. Clocks are set back by less
+// than clockStep all the time.
+const (
+	clockStep = `interval '1 minute'`
+	isOpen    = `s.expires_at > now() AND s.last_seen < now() + ` + clockStep
+)
+
+const sessionColumns = `s.id, o.email, s.created_at, s.last_seen, now() - s.last_seen, s.expires_at - now(),
+	coalesce(s.confirmed_until - now(), '0'), s.user_agent, s.network,
+	EXISTS (SELECT FROM passkeys) OR EXISTS (SELECT FROM authenticators WHERE enabled_at IS NOT NULL)`
+
+func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
+	err = row.Scan(&v.ID, &v.Email, &v.CreatedAt, &v.LastSeen, &v.Idle, &v.ExpiresIn, &v.ConfirmedFor, &v.UserAgent, &v.Network, &v.Factor)
+	return v, err
+}
+
+// Find returns the session a token opens, or ErrNotFound.
+func (s Sessions) Find(ctx context.Context, token account.Token) (found account.Session, err error) {
+	defer db.Translate(&err, "session")
+	return db.One(ctx, s.db, scanSession, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND `+isOpen, token.Hash())
+}
+
+// Extend starts the idle time anew and returns what it comes to.
+func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
+	defer db.Translate(&err, "extend session")
+	err = s.db.QueryRow(ctx, `
+		UPDATE sessions s SET last_seen = now(), expires_at = least(now() + $2::interval, created_at + $3::interval), user_agent = $4, network = $5
+		WHERE token = $1 AND `+isOpen+` RETURNING expires_at - now()`,
+		token.Hash(), account.SessionIdle, account.SessionLife, b.UserAgent, b.Network).Scan(&left)
+	return left, err
+}
+
+// List lists the open sessions: the one of that id, then the one used last.
+func (s Sessions) List(ctx context.Context, first string) (all []account.Session, err error) {
+	defer db.Translate(&err, "sessions")
+	return db.List(ctx, s.db, scanSession, `
+		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE `+isOpen+` ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
+}
+
+// End signs a browser out: its session, and a sign-in it had begun.
+func (s Sessions) End(ctx context.Context, token, half account.Token) (err error) {
+	defer db.Translate(&err, "end session")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM half_sessions WHERE token = $1`, half.Hash()); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, token.Hash())
+		return err
+	})
+}
+
+// Revoke ends the session of that id, if it is still open.
+func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (err error) {
+	defer db.Translate(&err, "revoke session")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
+		ended, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id = $1`, id)
+		if err != nil || ended.RowsAffected() == 0 {
+			return err
+		}
+		return appendLog(ctx, tx, account.SessionsEnded, by)
+	})
+}
+
+// EndOthers ends every session but the one of token, every link to a draft or a report
+// and to choose a new password with, and forgets every device but the one of device.
+func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
+	defer db.Translate(&err, "end other sessions")
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := lockOwner(ctx, tx); err != nil {
+			return err
+		}
+		if err := endOthers(ctx, tx, token, v.Device); err != nil {
+			return err
+		}
+		return appendLog(ctx, tx, account.SessionsEnded, v.Browser)
+	})
+}
+
+// lockOwner comes first in whatever ends sessions: what they do that must not outlive them
+// (db.StillIn) is done before or not at all, and nobody waits for each other.
+func lockOwner(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `SELECT FROM owner FOR UPDATE`)
+	return err
+}
+
+func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`DELETE FROM draft_links`) // whoever had a session may have made some
+	batch.Queue(`DELETE FROM report_links`)
+	batch.Queue(`DELETE FROM owner_links WHERE purpose = $1`, account.Reset) // or had one mailed elsewhere
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return endSessions(ctx, tx, token, device)
+}
+
+// endSessions ends all sessions but one, and leaves links. The secret of an authenticator
+// that is being set up was shown to one of them.
+func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
+	batch.Queue(`DELETE FROM half_sessions`)
+	batch.Queue(`DELETE FROM authenticators WHERE enabled_at IS NULL`)
+	batch.Queue(`DELETE FROM known_devices WHERE token <> $1`, device.Hash())
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// renewToken puts a session under a new token: one that was copied is worth
+// nothing after a step up.
+func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
+	return db.Affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions s SET token = $2 WHERE token = $1 AND `+isOpen, old.Hash(), renewed.Hash())
+}
+
+// KnowsDevice reports whether a browser has signed in before.
+func (s Sessions) KnowsDevice(ctx context.Context, device account.Token) (known bool, err error) {
+	defer db.Translate(&err, "known device")
+	err = s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE token = $1 AND expires_at > now())`, device.Hash()).Scan(&known)
+	return known, err
+}

@@ -1,0 +1,41 @@
+package db_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/store/db"
+)
+
+// Red without DeleteFunc in Pools: the driver tries without encryption where a server, or
+// somebody on the way, says that it has none.
+func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	for address, open := range map[string]bool{
+		"postgres://u:p@db.example.com/parichay":                 false,
+		"postgres://u:p@203.0.113.7/parichay":                    false,
+		"host=db.example.com user=u dbname=parichay":             false,
+		"postgres://u:p@db.example.com/parichay?sslmode=prefer":  true,
+		"postgres://u:p@db.example.com/parichay?sslmode=disable": true,
+		"postgres://u:p@db.example.com/parichay?sslmode=require": false,
+		"postgres://u:p@127.0.0.1/parichay":                      true,
+		"postgres://u:p@database:5432/parichay":                  true,
+		"postgres://u:p@/parichay?host=/var/run/postgresql":      true,
+		"postgres://u:p@database,db.example.com/parichay":        true,
+	} {
+		config, err := db.Pools(address)
+		require.NoError(t, err, address)
+		unencrypted := config.ConnConfig.TLSConfig == nil
+		for _, next := range config.ConnConfig.Fallbacks {
+			unencrypted = unencrypted || next.TLSConfig == nil
+		}
+		assert.Equal(t, open, unencrypted, address)
+		if !open && !strings.Contains(address, "sslmode") {
+			assert.False(t, config.ConnConfig.TLSConfig.InsecureSkipVerify, "%s: it proves who it is", address)
+			assert.Equal(t, config.ConnConfig.Host, config.ConnConfig.TLSConfig.ServerName)
+		}
+	}
+}

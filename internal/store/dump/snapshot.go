@@ -1,0 +1,99 @@
+package dump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/postgres"
+	"parichay/internal/store/registry"
+	"parichay/internal/store/schema"
+)
+
+// Snapshot is a database as one instant saw it.
+type Snapshot struct {
+	Schema      int64 // its newest migration
+	Tables      []Table
+	Pictures    []string
+	Rows, Bytes int64 // about as many
+
+	tx pgx.Tx
+}
+
+// Look shows a snapshot of what is chosen.
+func Look(ctx context.Context, store *postgres.Store, choice Choice, fn func(*Snapshot) error) error {
+	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	return pgx.BeginTxFunc(ctx, store.Pool(), options, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, unhurried); err != nil {
+			return err
+		}
+		s := &Snapshot{tx: tx}
+		if err := s.describe(ctx, choice); err != nil {
+			return err
+		}
+		return fn(s)
+	})
+}
+
+func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
+	if s.Schema, err = schemaVersion(ctx, s.tx); err != nil {
+		return err
+	}
+	switch newest := schema.Newest(); {
+	case s.Schema == 0:
+		return errors.New("the database holds no site yet")
+	case s.Schema > newest:
+		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, s.Schema, newest)
+	}
+	if s.Tables, err = choice.kept(ctx, s.tx); err != nil {
+		return err
+	}
+	rows, err := s.tx.Query(ctx, `SELECT name FROM `+from("media")+` ORDER BY name`)
+	if err != nil {
+		return err
+	}
+	if s.Pictures, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return err
+	}
+	s.Rows, s.Bytes, err = estimate(ctx, s.tx, s.Tables)
+	return err
+}
+
+// from is a table without the rows that are not finished.
+func from(table string) string {
+	for _, t := range registry.Tables {
+		if t.Name == table && t.Partial != "" {
+			return quoted(table) + ` r WHERE (` + t.Partial + `) IS NOT TRUE`
+		}
+	}
+	return quoted(table)
+}
+
+// Copy writes all rows of a table, as COPY does, and counts them.
+func (s *Snapshot) Copy(ctx context.Context, t *Table, to io.Writer) (err error) {
+	defer fault.Wrap(&err, "table %s", t.Name)
+	done, err := s.tx.Conn().PgConn().CopyTo(ctx, to, `COPY (SELECT `+t.columns()+` FROM `+from(t.Name)+`) TO STDOUT`)
+	t.Rows = done.RowsAffected()
+	return err
+}
+
+// Each shows every row of a table as a JSON object by column, in the order of its
+// first column, and counts them.
+func (s *Snapshot) Each(ctx context.Context, t *Table, each func(row []byte) error) (err error) {
+	defer fault.Wrap(&err, "table %s", t.Name)
+	rows, err := s.tx.Query(ctx, `SELECT row_to_json(r)::text FROM (SELECT `+t.columns()+` FROM `+from(t.Name)+` ORDER BY 1) r`)
+	if err != nil {
+		return err
+	}
+	var row []byte
+	t.Rows = 0
+	_, err = pgx.ForEachRow(rows, []any{&row}, func() error {
+		t.Rows++
+		return each(row)
+	})
+	return err
+}

@@ -1,0 +1,246 @@
+// Package whole moves whole tables out of a database and into one: which ones the
+// registry says. It knows nothing of what they mean, nor of files.
+package dump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/store/registry"
+)
+
+// Table is what is known of one table that is moved.
+type Table struct {
+	Name    string           `json:"name"`
+	Columns []string         `json:"columns"`
+	Rows    int64            `json:"rows"`
+	Next    map[string]int64 `json:"next,omitempty"` // the next number of each column that is numbered
+}
+
+// Why rows are not put into a database. What there was is then as it was.
+var (
+	ErrNotEmpty = errors.New("the database is not empty")
+	ErrNewer    = errors.New("the database is of a newer program")
+)
+
+// Choice is which tables are moved.
+type Choice struct {
+	takes, empties func(registry.Table) bool
+	signs          map[string]string // see used
+}
+
+var (
+	// Everything is what a backup holds. Who is signed in when it is put back is so no longer.
+	Everything = Choice{
+		takes:   func(t registry.Table) bool { return t.BackedUp },
+		empties: func(t registry.Table) bool { return t.BackedUp || t.SignIn },
+		signs:   map[string]string{"owner": "", "website_content": " OFFSET 1", "item_revisions": "", "feedback": ""},
+	}
+	// Carried is what an export holds: the site and its leads, without the account.
+	Carried = Choice{
+		takes:   carried,
+		empties: carried,
+		signs:   map[string]string{"website_content": " OFFSET 1", "item_revisions": "", "feedback": ""},
+	}
+)
+
+func carried(t registry.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
+
+// mostNumbered leaves room for more rows than there will ever be, and is as far as a
+// browser counts.
+const mostNumbered = 1 << 53
+
+// Trust says whether a description of tables may be acted upon: it comes from a file
+// that anybody may have written. Only tables that are moved are named in it, each
+// once, and its numbers leave some for the rows to come.
+func (c Choice) Trust(tables []Table) error {
+	known := map[string]bool{}
+	for _, t := range registry.Tables {
+		known[t.Name] = c.takes(t)
+	}
+	for _, t := range tables {
+		if !known[t.Name] {
+			return fmt.Errorf("table %q is none that is moved, or comes twice", t.Name)
+		}
+		known[t.Name] = false
+		for column, next := range t.Next {
+			if next < 1 || next > mostNumbered {
+				return fmt.Errorf("table %s: %d cannot be the next number of %s", t.Name, next, column)
+			}
+		}
+	}
+	return nil
+}
+
+// unhurried lifts the bounds that keep a visitor from waiting: whole tables take
+// as long as they take. A lock is not waited for longer than ten seconds.
+const unhurried = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '10s'`
+
+// schemaVersion is the newest migration of the database; 0 when it has none.
+func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
+	there, err := exists(ctx, tx, "goose_db_version")
+	if err == nil && there {
+		err = tx.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&version)
+	}
+	return version, err
+}
+
+func exists(ctx context.Context, tx pgx.Tx, table string) (there bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL`, table).Scan(&there)
+	return there, err
+}
+
+// used tells whether putting rows in would overwrite something: signs are what a
+// database that nobody has used yet has no rows of. A program that was started once
+// has stored the content a site begins with.
+func (c Choice) used(ctx context.Context, tx pgx.Tx) (some bool, err error) {
+	for table, besides := range c.signs {
+		there, err := exists(ctx, tx, table)
+		if err != nil || !there {
+			return false, err
+		}
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+quoted(table)+besides+`)`).Scan(&some); err != nil || some {
+			return some, err
+		}
+	}
+	return false, nil
+}
+
+// kept are the tables that are taken, and there: a database from before a migration
+// has not all of them.
+func (c Choice) kept(ctx context.Context, tx pgx.Tx) (tables []Table, err error) {
+	for _, t := range registry.Tables {
+		if !c.takes(t) {
+			continue
+		}
+		there, err := exists(ctx, tx, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			described, err := describe(ctx, tx, t)
+			if err != nil {
+				return nil, err
+			}
+			tables = append(tables, described)
+		}
+	}
+	return tables, nil
+}
+
+// describe tells the columns of a table that are not computed, and the next number
+// of each that is numbered.
+func describe(ctx context.Context, tx pgx.Tx, t registry.Table) (Table, error) {
+	described := Table{Name: t.Name, Next: map[string]int64{}}
+	rows, err := tx.Query(ctx, `
+		SELECT attname::text, attidentity <> '' FROM pg_attribute
+		WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> $2 ORDER BY attnum`, t.Name, t.Secret)
+	if err != nil {
+		return described, err
+	}
+	var column string
+	var numbered bool
+	var sequences []string
+	if _, err := pgx.ForEachRow(rows, []any{&column, &numbered}, func() error {
+		described.Columns = append(described.Columns, column)
+		if numbered {
+			sequences = append(sequences, column)
+		}
+		return nil
+	}); err != nil {
+		return described, err
+	}
+	for _, column := range sequences {
+		var sequence string
+		if err := tx.QueryRow(ctx, `SELECT pg_get_serial_sequence($1, $2)`, quoted(t.Name), column).Scan(&sequence); err != nil {
+			return described, err
+		}
+		var next int64
+		if err := tx.QueryRow(ctx, `SELECT last_value + is_called::int FROM `+sequence).Scan(&next); err != nil {
+			return described, err
+		}
+		described.Next[column] = next
+	}
+	return described, nil
+}
+
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+func (t *Table) columns() string {
+	all := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		all[i] = quoted(c)
+	}
+	return strings.Join(all, ", ")
+}
+
+// estimate tells about how many rows and bytes some tables have.
+func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64, err error) {
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = t.Name
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint, coalesce(sum(pg_table_size(oid)), 0)::bigint
+		FROM pg_class WHERE oid = ANY(SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`, names).Scan(&rows, &bytes)
+	return rows, bytes, err
+}
+
+// emptied are the tables whose rows go when others take their place. What a program
+// keeps for itself stays.
+func (c Choice) emptied() (names []string) {
+	for _, t := range registry.Tables {
+		if c.empties(t) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// clearTables empties tables, whichever of them there are.
+func clearTables(ctx context.Context, tx pgx.Tx, names []string) error {
+	var found []string
+	for _, name := range names {
+		there, err := exists(ctx, tx, name)
+		if err != nil {
+			return err
+		}
+		if there {
+			found = append(found, quoted(name))
+		}
+	}
+	_, err := tx.Exec(ctx, `TRUNCATE `+strings.Join(found, ", "))
+	return err
+}
+
+// triggers switches ours off or on: rows come as they were, and nothing is made of
+// them anew.
+func triggers(ctx context.Context, tx pgx.Tx, tables []Table, state string) error {
+	for i := range tables {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s %s TRIGGER USER`, quoted(tables[i].Name), state)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// number makes columns go on from where they were.
+func number(ctx context.Context, tx pgx.Tx, tables []Table) error {
+	for i := range tables {
+		for column, next := range tables[i].Next {
+			if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s RESTART WITH %d`, quoted(tables[i].Name), quoted(column), next)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameTables tells whether two lists are of the same tables with the same columns.
+func sameTables(a, b []Table) bool {
+	return slices.EqualFunc(a, b, func(a, b Table) bool { return a.Name == b.Name && slices.Equal(a.Columns, b.Columns) })
+}

@@ -1,0 +1,59 @@
+package postgres
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+)
+
+// claim gives an item the address that its owner chose, for ever: once it has another
+// one, this one leads there. It is refused if it is, or was, something else's. The id
+// needs no claim, and what saves itself while it is typed makes none: it would keep
+// every beginning of an address.
+func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, how field.Action) (content.Item, error) {
+	if c.Address == "" || item.Values.Text(c.Address) == "" {
+		return item, nil
+	}
+	address := item.Values.Text(c.Address)
+	if address == item.ID {
+		item.Values = maps.Clone(item.Values)
+		item.Values[c.Address] = ""
+		return item, nil
+	}
+	var free bool
+	err := tx.QueryRow(ctx, `
+		WITH given AS (INSERT INTO item_addresses (collection, address, item_id) SELECT $1, $2, $3 WHERE $4 ON CONFLICT DO NOTHING)
+		SELECT NOT EXISTS (SELECT FROM `+c.Table+` WHERE id = $2)
+			AND NOT EXISTS (SELECT FROM item_addresses WHERE collection = $1 AND address = $2 AND item_id <> $3)`, c.Name, address, item.ID, how != field.Autosaved).Scan(&free)
+	if err == nil && !free {
+		err = fault.Invalid{Issues: []fault.Issue{{Field: c.Address, Code: fault.Taken}}}
+	}
+	return item, err
+}
+
+// withAddresses are scopes with those of the addresses that their items have or had:
+// what is shown there changes with the item. From here on nobody else writes.
+func withAddresses(ctx context.Context, tx pgx.Tx, scopes []string) ([]string, error) {
+	var lists, ids []string
+	for _, scope := range scopes {
+		if list, id, one := strings.Cut(scope, "/"); one && content.CollectionNamed(list).Address != "" {
+			lists, ids = append(lists, list), append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return scopes, nil
+	}
+	if _, err := tx.Exec(ctx, `SELECT FROM site_version FOR UPDATE`); err != nil {
+		return nil, err
+	}
+	rows, _ := tx.Query(ctx, `SELECT collection || '/' || address FROM item_addresses WHERE collection = ANY ($1) AND item_id = ANY ($2)`, lists, ids)
+	more, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return slices.Concat(scopes, more), err
+}

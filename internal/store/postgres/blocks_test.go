@@ -1,0 +1,67 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/kit/fault"
+	"parichay/internal/testkit/testdb"
+)
+
+func TestANewSitesBlocksAreThoseThePageWasMadeOfBefore(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	newest, err := store.Site.Content(t.Context())
+	require.NoError(t, err)
+	want := content.BuiltInBlocks()
+	for i := range newest.Blocks {
+		want[i].UpdatedAt = newest.Blocks[i].UpdatedAt
+	}
+	assert.Equal(t, want, newest.Blocks)
+	counts, err := store.Items.Count(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, len(want), counts["blocks"].Total)
+	assert.Zero(t, counts["blocks"].Samples, "nobody needs to save them to make them theirs")
+	assert.Zero(t, counts["blocks"].Missing["gu"], "their words are the program's")
+	assert.NotZero(t, counts["services"].Samples)
+}
+
+func TestWhatComesWithTheSiteIsHiddenAndNeverDeleted(t *testing.T) {
+	t.Parallel()
+	store, _ := testdb.New(t)
+	_, err := store.Items.Delete(t.Context(), "", content.Blocks, "portfolio")
+	require.ErrorIs(t, err, fault.ErrBuiltIn)
+	hidden := false
+	_, err = store.Items.Save(t.Context(), "", content.Blocks, "portfolio", 0, content.Changes{Published: &hidden})
+	require.NoError(t, err)
+	newest, err := store.Site.Content(t.Context())
+	require.NoError(t, err)
+	assert.Len(t, newest.Blocks, len(content.BuiltInBlocks())-1)
+}
+
+func TestThereAreAsManyBlocksAsAPageBearsAndNoMore(t *testing.T) {
+	t.Parallel()
+	store, url := testdb.New(t)
+	text := func(key string) (content.Item, error) {
+		return store.Items.Create(t.Context(), "", content.Blocks, key, content.Changes{Values: content.Values{"kind": "text", "title": "Offer", "text": "Today"}})
+	}
+	testdb.Exec(t, url, fmt.Sprintf(`INSERT INTO blocks (id, kind, position) SELECT 'b' || n, 'heading', n FROM generate_series(1, %d) AS n`, content.Blocks.Most-len(content.BuiltInBlocks())-1))
+	last, err := text("the last")
+	require.NoError(t, err)
+	_, err = text("one more")
+	require.ErrorIs(t, err, fault.ErrFull)
+	again, err := text("the last")
+	require.NoError(t, err, "sent again, it is there already")
+	assert.Equal(t, last.ID, again.ID)
+
+	_, err = store.Items.Delete(t.Context(), "", content.Blocks, last.ID)
+	require.NoError(t, err)
+	_, err = text("another")
+	require.NoError(t, err)
+	_, err = store.Items.Undelete(t.Context(), "", content.Blocks, last.ID)
+	require.ErrorIs(t, err, fault.ErrFull, "not out of the bin, either")
+}

@@ -1,0 +1,477 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/db"
+	"parichay/locales"
+)
+
+// itemColumns are the statements' shared part, in the order scanItem reads.
+// They follow from the collection's table, so a new field changes no query.
+func itemColumns(c *content.Collection) string {
+	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c), sample(c), primary}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		columns = append(columns, f.Column)
+	}
+	return strings.Join(columns, ", ")
+}
+
+func published(c *content.Collection) string {
+	if c.Drafts {
+		return "published"
+	}
+	return "true"
+}
+
+func sample(c *content.Collection) string {
+	return map[bool]string{true: "sample", false: "false"}[c.Samples]
+}
+
+func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
+	return scanMore(c, row, func(*content.Item) []any { return nil })
+}
+
+// scanMore reads what comes after an item's columns, too.
+func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
+	var item content.Item
+	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample, &item.Primary}
+	first := len(targets)
+	for i := range c.Fields {
+		switch f := &c.Fields[i]; {
+		case f.Kind == field.Tags:
+			targets = append(targets, new([]string))
+		case f.Layout() != "":
+			targets = append(targets, new(time.Time))
+		default:
+			targets = append(targets, new(string))
+		}
+	}
+	if err := row.Scan(append(targets, more(&item)...)...); err != nil {
+		return item, err
+	}
+	item.Values = content.Values{}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		switch cell := targets[first+i].(type) {
+		case *[]string:
+			item.Values[f.Key] = *cell
+		case *time.Time:
+			item.Values[f.Key] = cell.Format(f.Layout())
+		case *string:
+			item.Values[f.Key] = *cell
+		}
+	}
+	return item, nil
+}
+
+// Part says which of a collection's items are listed: those in the bin or those
+// that are not, and perhaps only what readers of a language miss, what is of a state,
+// or what is called by some words.
+type Part struct {
+	Bin           bool
+	Missing       locales.Lang
+	State         content.State
+	Search        string
+	Offset, Limit int
+}
+
+// List lists a part of a collection without bodies, as the public sees it ordered,
+// the bin last deleted first, and how much there is of that part in all.
+func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items []content.Item, total int, err error) {
+	defer db.Translate(&err, "items of %s", c.Name)
+	listed := c.Listed()
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		read := sumsOf
+		if p.lacking() != nil {
+			read = sumsWithLacks
+		}
+		known, err := read(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		ids, n, err := p.ids(ctx, tx, c, known)
+		if total = n; err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `SELECT `+strings.Replace(itemColumns(listed), "translations", shortened, 1)+`, `+missing(c)+`, `+firstPicture(c)+` FROM `+c.Table+`
+			WHERE id = ANY($1) ORDER BY deleted_at DESC, `+order(c), ids, c.Bodies())
+		items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (content.Item, error) {
+			return scanMore(listed, row, func(item *content.Item) []any { return []any{&item.Missing, &item.Picture} })
+		})
+		return err
+	})
+	return items, total, err
+}
+
+// Count counts every collection.
+func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err error) {
+	defer db.Translate(&err, "count items")
+	counts = map[string]content.Counts{}
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		for i := range content.Collections {
+			c := &content.Collections[i]
+			known, err := sumsWithLacks(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			counts[c.Name] = known.counts()
+		}
+		return nil
+	})
+	return counts, err
+}
+
+// Item returns one item, from the bin as well, or ErrNotFound.
+func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item content.Item, err error) {
+	defer db.Translate(&err, "item %q of %s", id, c.Name)
+	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
+}
+
+// shortened are the translations without the bodies, whose keys are $2.
+const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $2::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
+
+func order(c *content.Collection) string {
+	if c.Ordered {
+		return "position, id"
+	}
+	return c.Field(c.Scheduled).Column + " DESC, id"
+}
+
+// Author is who changes something.
+type Author string
+
+// Create stores a new item made from changes and returns it. The same key
+// again returns the same item.
+func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
+	defer db.Translate(&err, "create in %s", c.Name)
+	var item content.Item
+	if err := s.db.QueryRow(ctx, `SELECT `+primary).Scan(&item.Primary); err != nil {
+		return created, err
+	}
+	if item, err = c.Patch(item, changes); err != nil {
+		return created, err
+	}
+	if err := private(changes, item); err != nil {
+		return created, err
+	}
+	err = s.db.writeFor(ctx, savedHow(changes), []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
+		var id string
+		err := tx.QueryRow(ctx, `SELECT item_id FROM item_revisions WHERE idempotency_key = $1 AND collection = $2`, key, c.Name).Scan(&id)
+		if err == nil {
+			if created, err = itemByID(ctx, tx, c, id); err != nil {
+				return err
+			}
+			return db.ErrUndo
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if err := roomFor(ctx, tx, c); err != nil {
+			return err
+		}
+		if item.ID, err = freeID(ctx, tx, c, c.TitleOf(item)); err != nil {
+			return err
+		}
+		if item, err = claim(ctx, tx, c, item, savedHow(changes)); err != nil {
+			return err
+		}
+		if err := refuseUnstored(ctx, tx, nil, c.Uploads(item)); err != nil {
+			return err
+		}
+		if err := insertRow(ctx, tx, c, item); err != nil {
+			return err
+		}
+		if created, err = record(ctx, tx, c, item, field.Created, by, &key); err != nil {
+			return err
+		}
+		return raiseItem(ctx, tx, c, content.Item{}, created)
+	})
+	return created, err
+}
+
+// roomFor is ErrFull when a collection has as many items as it may.
+func roomFor(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
+	var n int
+	if c.Most == 0 {
+		return nil
+	}
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+c.Table+` WHERE deleted_at IS NULL`).Scan(&n); err != nil {
+		return err
+	}
+	if n >= c.Most {
+		return fault.ErrFull
+	}
+	return nil
+}
+
+// freeID makes an id nobody has or had: a slug of the title where the collection
+// has those, else the time.
+func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string) (string, error) {
+	base := ""
+	if c.Slugs {
+		base = content.Slug(title)
+	}
+	stamped := base == ""
+	now := time.Now().UnixMilli()
+	for n := 1; ; n++ {
+		id := base
+		switch {
+		case stamped:
+			id = strconv.FormatInt(now+int64(n)-1, 10)
+		case n > 1:
+			id = base + "-" + strconv.Itoa(n)
+		}
+		var taken bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+c.Table+` WHERE id = $1)
+			OR EXISTS (SELECT FROM item_addresses WHERE collection = $2 AND address = $1)`, id, c.Name).Scan(&taken); err != nil || !taken {
+			return id, err
+		}
+	}
+}
+
+func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) error {
+	columns, args := rowOf(c, item)
+	columns, args = append(columns, "id"), append(args, item.ID)
+	position := ""
+	if c.Ordered {
+		columns = append(columns, "position")
+		among := c.Table
+		if len(c.BuiltIn) > 0 { // the owner's stand together, before what is built in
+			among += ` WHERE ` + c.Field(c.Kind).Column + ` NOT IN ('` + strings.Join(c.BuiltIn, `', '`) + `')`
+			if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET position = position + 1 WHERE position > (SELECT coalesce(max(position), 0) FROM `+among+`)`); err != nil {
+				return err
+			}
+		}
+		position = ", (SELECT coalesce(max(position), 0) + 1 FROM " + among + ")"
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO `+c.Table+` (`+strings.Join(columns, ", ")+`) VALUES (`+placeholders(len(args))+position+`)`, args...)
+	return err
+}
+
+// rowOf lists an item's columns and their values.
+func rowOf(c *content.Collection, item content.Item) (columns []string, args []any) {
+	words := item.Translations
+	if words == nil {
+		words = content.Words{}
+	}
+	columns, args = []string{"translations", "deleted_at"}, []any{words, item.DeletedAt}
+	if c.Drafts {
+		columns, args = append(columns, "published"), append(args, item.Published)
+	}
+	if hasCards(c) {
+		columns, args = append(columns, "card", picturesColumn), append(args, c.Card(item, time.Now()), shownBy(c, item))
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		columns, args = append(columns, f.Column), append(args, cell(f, item.Values))
+	}
+	return columns, args
+}
+
+// shownBy are the names of the pictures that an item shows.
+func shownBy(c *content.Collection, item content.Item) []string {
+	names := []string{}
+	for _, shown := range c.Uploads(item) {
+		names = append(names, shown.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// cell is a value as its column takes it.
+func cell(f *content.Field, values content.Values) any {
+	if f.Layout() != "" {
+		return values.Day(f.Key)
+	}
+	return values[f.Key]
+}
+
+func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) (content.Item, error) {
+	return scanItem(c, tx.QueryRow(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id))
+}
+
+// Save applies changes to an item. When base is not its newest revision,
+// nothing is stored and the newest comes back with ErrConflict, except when it
+// already holds what the changes would make.
+func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
+	return s.save(ctx, by, c, id, base, savedHow(changes), changes)
+}
+
+// PutBack is Save with values that the item had before. Its pictures need not be stored
+// any more: a text without its picture is better than the text of a thief.
+func (s Items) PutBack(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
+	return s.save(ctx, by, c, id, base, field.Restored, changes)
+}
+
+func (s Items) save(ctx context.Context, by Author, c *content.Collection, id string, base int64, action field.Action, changes content.Changes) (content.Item, error) {
+	return s.change(ctx, by, c, id, action, func(current content.Item) (content.Item, error) {
+		next, err := c.Patch(current, changes)
+		if err == nil {
+			err = private(changes, current, next)
+		}
+		if err == nil && current.Revision != base && !c.Same(current, next) {
+			err = fault.ErrConflict
+		}
+		return next, err
+	})
+}
+
+// Delete puts an item into the bin. One that is there already stays there; what is
+// built in stays where it is, with ErrBuiltIn.
+func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) { return binned(c, item) })
+}
+
+func binned(c *content.Collection, item content.Item) (content.Item, error) {
+	if c.IsBuiltIn(item) {
+		return item, fault.ErrBuiltIn
+	}
+	return deleted(item)
+}
+
+// Undelete takes an item out of the bin.
+func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	return s.change(ctx, by, c, id, field.Undeleted, undeleted)
+}
+
+// TakeBack is Undelete for what somebody else threw away: there is always room for it.
+func (s Items) TakeBack(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
+	roomy := *c
+	roomy.Most = 0
+	return s.change(ctx, by, &roomy, id, field.Undeleted, undeleted)
+}
+
+func deleted(item content.Item) (content.Item, error) {
+	if item.DeletedAt == nil {
+		item.DeletedAt = new(time.Now())
+	}
+	return item, nil
+}
+
+func undeleted(item content.Item) (content.Item, error) {
+	item.DeletedAt = nil
+	return item, nil
+}
+
+// change stores what change makes of an item as its next revision. A change
+// that changes nothing is no revision.
+func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
+	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
+	err = s.db.writeFor(ctx, action, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
+		saved, err = changeIn(ctx, tx, by, c, id, action, change)
+		return err
+	})
+	return saved, err
+}
+
+// changeIn is change as a part of a transaction. It answers db.ErrUndo when nothing changes.
+func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (content.Item, error) {
+	current, err := itemByID(ctx, tx, c, id)
+	if err != nil {
+		return current, err
+	}
+	next, err := change(current)
+	if err != nil {
+		return current, err
+	}
+	if next, err = claim(ctx, tx, c, next, action); err != nil {
+		return current, err
+	}
+	if c.Same(current, next) {
+		return current, db.ErrUndo
+	}
+	if action != field.Restored { // an earlier state comes back as it was
+		if err := refuseUnstored(ctx, tx, c.Uploads(current), c.Uploads(next)); err != nil {
+			return current, err
+		}
+	}
+	if current.DeletedAt != nil && next.DeletedAt == nil {
+		if err := roomFor(ctx, tx, c); err != nil {
+			return current, err
+		}
+	}
+	if current.Revision == 0 { // the state before the first change is worth keeping, too
+		if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
+			return current, err
+		}
+	}
+	columns, args := rowOf(c, next)
+	for i := range columns {
+		columns[i] += " = $" + strconv.Itoa(i+1)
+	}
+	args = append(args, id)
+	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET updated_at = clock_timestamp(), `+strings.Join(columns, ", ")+` WHERE id = $`+strconv.Itoa(len(args)), args...); err != nil {
+		return current, err
+	}
+	saved, err := record(ctx, tx, c, next, action, by, nil)
+	if err == nil {
+		err = raiseItem(ctx, tx, c, current, saved)
+	}
+	if err == nil && action == field.Autosaved {
+		err = forgetAutosaved(ctx, tx, c, id, current.Revision)
+	}
+	return saved, err
+}
+
+// body is an item inside a revision.
+type body struct {
+	Published    bool           `json:"published"`
+	Values       content.Values `json:"values"`
+	Translations content.Words  `json:"translations"`
+}
+
+// record keeps an item's state and makes it the newest.
+func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, action field.Action, by Author, key *string) (content.Item, error) {
+	var revision int64
+	err := tx.QueryRow(ctx, `
+		INSERT INTO item_revisions (collection, item_id, action, saved_by, body, idempotency_key, saved_at)
+		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, clock_timestamp())) RETURNING id`,
+		c.Name, item.ID, action, by, body{item.Published, item.Values, item.Translations}, key, before(item, by)).Scan(&revision)
+	if err != nil {
+		return item, err
+	}
+	set := `revision = $1`
+	if hasCards(c) {
+		set += `, ` + listed(c)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET `+set+` WHERE id = $2`, revision, item.ID); err != nil {
+		return item, err
+	}
+	return itemByID(ctx, tx, c, item.ID)
+}
+
+// before dates the state an item had before anybody changed it.
+func before(item content.Item, by Author) *time.Time {
+	if by == "" {
+		return &item.UpdatedAt
+	}
+	return nil
+}
+
+// Order puts a collection into the given order. Items not named keep their
+// order after the named ones.
+func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
+	defer db.Translate(&err, "order %s", c.Name)
+	return s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE `+c.Table+` AS target SET position = wanted.place
+			FROM (
+				SELECT item.id, row_number() OVER (ORDER BY named.place NULLS LAST, item.position, item.id) AS place
+				FROM `+c.Table+` AS item
+				LEFT JOIN unnest($1::text[]) WITH ORDINALITY AS named (id, place) ON named.id = item.id
+			) AS wanted WHERE target.id = wanted.id`, ids)
+		return err
+	})
+}

@@ -1,0 +1,179 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/domain/profile"
+	"parichay/internal/kit/fault"
+	"parichay/internal/store/db"
+	"parichay/locales"
+)
+
+// Kept is a picture of the library.
+type Kept struct {
+	Name  string
+	Title string                  // of the file it came as
+	Alt   map[locales.Lang]string // what it shows
+	Added time.Time
+}
+
+// PictureWatchings says how changes of each part of a picture are watched.
+var PictureWatchings = map[string]field.Watching{
+	"Name":  {Watch: field.HistoryOnly, Why: "what is stored under a name never changes"},
+	"Title": {Watch: field.OwnerOnly, Why: "the library shows it, no page does"},
+	"Alt":   {Watch: field.OwnerOnly, Why: "the library shows it; an article has descriptions of its own, which are watched"},
+	"Added": {Watch: field.OwnerOnly, Why: "a date"},
+}
+
+// Shelf lists a part of the stored pictures, newest first, and how many there are: of all,
+// or of those whose name or description has some words.
+func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {
+	defer db.Translate(&err, "shelf of media")
+	where, args := "stored_at IS NOT NULL", []any{}
+	for _, word := range wordsOf(search) {
+		args = append(args, word)
+		where += ` AND ` + contains(`concat_ws(' ', title, alt->>'en', alt->>'hi', alt->>'gu')`, len(args))
+	}
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM media WHERE `+where, args...).Scan(&total); err != nil {
+			return err
+		}
+		page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
+		rows, _ := tx.Query(ctx, `SELECT name, title, alt, stored_at FROM media WHERE `+where+` ORDER BY stored_at DESC, name`+page, append(args, offset, limit)...)
+		kept, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Kept])
+		return err
+	})
+	return kept, total, err
+}
+
+// Describe stores what the owner knows a picture by.
+func (s Media) Describe(ctx context.Context, k Kept) (err error) {
+	defer db.Translate(&err, "describe media %s", k.Name)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE media SET title = $2, alt = $3 WHERE name = $1 AND stored_at IS NOT NULL`, k.Name, k.Title, k.Alt)
+	})
+}
+
+// Use is a place that shows a picture.
+type Use struct {
+	List  string                  // a collection; empty: the profile, or history
+	ID    string                  // of the item
+	Title map[locales.Lang]string // what the item is called
+	Bin   bool                    // the item is in the bin
+	Field string                  // key of the profile's field
+	Past  bool                    // an earlier state, which can be brought back
+}
+
+// mostUses bounds what is told of a picture that is everywhere.
+const mostUses = 50
+
+// Uses tells where a picture is shown now, and whether anything that can be brought back
+// shows it. Earlier states of items are found by an index; those of the profile are short.
+func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
+	defer db.Translate(&err, "uses of media %s", name)
+	stem := name[:len(name)-len(".jpg")]
+	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		newest, err := latest(ctx, tx)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		for i := range profile.Fields {
+			if f := &profile.Fields[i]; f.Kind == field.Image && strings.Contains(*f.At(&newest.Profile), stem) {
+				uses = append(uses, Use{Field: f.Path})
+			}
+		}
+		for i := range content.Collections {
+			c := &content.Collections[i]
+			known, err := sumsOf(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, `SELECT id, `+titlesIn(c)+`, deleted_at IS NOT NULL FROM `+c.Table+` WHERE `+known.show(c)+` ORDER BY deleted_at DESC, `+order(c)+` LIMIT $3`, planPerCall, stem, name, mostUses)
+			items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (u Use, err error) {
+				u.List = c.Name
+				return u, row.Scan(&u.ID, &u.Title, &u.Bin)
+			})
+			if err != nil {
+				return err
+			}
+			uses = append(uses, items...)
+		}
+		var past bool
+		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM item_revisions WHERE picture_names(body::text) @> ARRAY[$1::text]) OR EXISTS (SELECT FROM website_content r WHERE strpos(r::text, $1) > 0)`, stem).Scan(&past)
+		if past {
+			uses = append(uses, Use{Past: true})
+		}
+		return err
+	})
+	return uses, err
+}
+
+// titlesIn are what an item is called, by language.
+func titlesIn(c *content.Collection) string {
+	all := []string{`'en', ` + c.Field(c.Title).Column}
+	for _, lang := range locales.Translated {
+		all = append(all, `'`+string(lang)+`', coalesce(translations->'`+string(lang)+`'->>'`+c.Title+`', '')`)
+	}
+	return `jsonb_build_object(` + strings.Join(all, ", ") + `)`
+}
+
+// show is the condition that an item shows the picture of name $2, whose files' names
+// begin with $1.
+func (s sums) show(c *content.Collection) string {
+	unmade := `strpos(` + shows(c) + `, $1) > 0`
+	made := picturesColumn + ` <> '{}' AND ` + picturesColumn + ` @> ARRAY[$2]`
+	switch {
+	case !hasCards(c):
+		return unmade + ` AND $2 <> ''`
+	case s.unmade:
+		return `(` + made + ` OR ` + missingColumn + ` IS NULL AND ` + unmade + `)`
+	}
+	return made + ` AND $1 <> ''`
+}
+
+// shows is all of an item in which a picture can be.
+func shows(c *content.Collection) string {
+	all := []string{"translations::text"}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Kind == field.HTML || f.Kind == field.Image {
+			all = append(all, f.Column)
+		}
+	}
+	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
+}
+
+// inUse asks of one picture what unneeded asks of the oldest.
+var inUse = `SELECT ` + mentioned() + ` FROM media m WHERE name = $1 FOR UPDATE OF m`
+
+// Remove removes a picture that nothing shows, its files by remove. One that is shown, or
+// would be if something were brought back, stays, with ErrInUse.
+func (s Media) Remove(ctx context.Context, name string, remove func(ctx context.Context, name string) error) (err error) {
+	defer db.Translate(&err, "remove media %s", name)
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var used bool
+		if err := tx.QueryRow(ctx, inUse, name).Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return fault.ErrInUse
+		}
+		return forget(ctx, tx, name, remove)
+	})
+}
+
+// forget removes a picture's files first: a failure leaves the row, and with it another try.
+func forget(ctx context.Context, tx pgx.Tx, name string, remove func(ctx context.Context, name string) error) error {
+	if err := remove(ctx, name); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM media WHERE name = $1`, name)
+	return err
+}

@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/domain/field"
+	"parichay/internal/store/db"
+)
+
+// RemoveSamples puts all that came with the site and nobody has changed into the bin.
+func (s Items) RemoveSamples(ctx context.Context, by Author) (err error) {
+	defer db.Translate(&err, "remove samples")
+	return s.eachSample(ctx, by, `deleted_at IS NULL`, field.Deleted, deleted)
+}
+
+// RestoreSamples takes them out of the bin again. They are samples still.
+func (s Items) RestoreSamples(ctx context.Context, by Author) (err error) {
+	defer db.Translate(&err, "restore samples")
+	return s.eachSample(ctx, by, `deleted_at IS NOT NULL`, field.Undeleted, undeleted)
+}
+
+// KeepSamples makes the samples the owner's own.
+func (s Items) KeepSamples(ctx context.Context) (err error) {
+	defer db.Translate(&err, "keep samples")
+	return s.forSamples(ctx, func(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
+		_, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET sample = false WHERE sample AND deleted_at IS NULL`)
+		return err
+	})
+}
+
+func (s Items) eachSample(ctx context.Context, by Author, which string, action field.Action, change func(content.Item) (content.Item, error)) error {
+	return s.forSamples(ctx, func(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
+		rows, _ := tx.Query(ctx, `SELECT id FROM `+c.Table+` WHERE sample AND `+which)
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if _, err := changeIn(ctx, tx, by, c, id, action, change); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// forSamples does something in every list that has samples, all of it or none.
+func (s Items) forSamples(ctx context.Context, do func(context.Context, pgx.Tx, *content.Collection) error) error {
+	var lists []*content.Collection
+	var scopes []string
+	for i := range content.Collections {
+		c := &content.Collections[i]
+		if !c.Samples {
+			continue
+		}
+		items, err := c.Starter()
+		if err != nil {
+			return err
+		}
+		lists, scopes = append(lists, c), append(scopes, c.Name)
+		for _, item := range items {
+			scopes = append(scopes, ItemScope(c, item.ID))
+		}
+	}
+	return s.db.publish(ctx, scopes, func(ctx context.Context, tx pgx.Tx) error {
+		for _, c := range lists {
+			if err := do(ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

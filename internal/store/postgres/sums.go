@@ -1,0 +1,130 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/domain/content"
+	"parichay/internal/store/db"
+	"parichay/locales"
+)
+
+// sums are how many items of a collection there are of each sort, and so what its
+// statements may rely on.
+type sums struct {
+	primary string // the language the owner writes in
+	sorts   []sum
+	unmade  bool // of some items the column of what they lack is not made yet
+}
+
+// sum is how many items there are of one sort.
+type sum struct {
+	Deleted, Published, Sample bool
+	Missing                    []string // keys of lackKeys
+	Items                      int
+}
+
+func (s sum) lacks(keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(s.Missing, key) })
+}
+
+// sumsOf reads the sums that triggers keep of a collection with list cards. Other
+// collections are short: their rows are counted.
+func sumsOf(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, err error) {
+	if err := tx.QueryRow(ctx, `SELECT `+primary).Scan(&all.primary); err != nil {
+		return all, err
+	}
+	if !hasCards(c) {
+		all.sorts, err = countSorts(ctx, tx, c, "true")
+		return all, err
+	}
+	rows, _ := tx.Query(ctx, `SELECT deleted, published, sample, missing, sum(items)::int FROM item_sums WHERE list = $1 GROUP BY 1, 2, 3, 4 HAVING sum(items) <> 0`, c.Table) // the rows know its error, too
+	all.sorts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[sum])
+	all.unmade = slices.ContainsFunc(all.sorts, isUnmade)
+	return all, err
+}
+
+// sumsWithLacks also finds out what the items lack of which that is not made yet.
+func sumsWithLacks(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, err error) {
+	if all, err = sumsOf(ctx, tx, c); err != nil || !all.unmade {
+		return all, err
+	}
+	unmade, err := countSorts(ctx, tx, c, missingColumn+" IS NULL")
+	all.sorts = append(slices.DeleteFunc(all.sorts, isUnmade), unmade...)
+	return all, err
+}
+
+func isUnmade(s sum) bool { return s.Missing == nil }
+
+// countSorts counts rows of a collection by their sort.
+func countSorts(ctx context.Context, tx pgx.Tx, c *content.Collection, where string) ([]sum, error) {
+	rows, _ := tx.Query(ctx, `SELECT deleted_at IS NOT NULL, `+published(c)+`, `+sample(c)+`, `+missingInAny(c)+`, count(*)::int FROM `+c.Table+` WHERE `+where+` GROUP BY 1, 2, 3, 4`) // the rows know its error, too
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[sum])
+}
+
+// lacks is the condition that an item has one of the keys of parameter n.
+func (s sums) lacks(c *content.Collection, n int) string {
+	made, unmade := fmt.Sprintf(`%s && $%d::text[]`, missingColumn, n), fmt.Sprintf(`%s && $%d::text[]`, missingInAny(c), n)
+	switch {
+	case !hasCards(c):
+		return unmade
+	case s.unmade:
+		return `(` + made + ` OR ` + missingColumn + ` IS NULL AND ` + unmade + `)`
+	}
+	return made
+}
+
+// titles are an item's titles in lower case.
+func (s sums) titles(c *content.Collection) string {
+	unmade := `lower(` + titles(c) + `)`
+	switch {
+	case !hasCards(c):
+		return unmade
+	case s.unmade:
+		return `coalesce(` + titlesColumn + `, ` + unmade + `)`
+	}
+	return titlesColumn
+}
+
+func (s sums) count(which func(sum) bool) (n int) {
+	for _, one := range s.sorts {
+		if which(one) {
+			n += one.Items
+		}
+	}
+	return n
+}
+
+func (s sums) counts() content.Counts {
+	there := func(s sum) bool { return !s.Deleted }
+	counts := content.Counts{
+		Total: s.count(there), Bin: s.count(func(s sum) bool { return s.Deleted }),
+		Samples: s.count(func(s sum) bool { return there(s) && s.Sample }), Missing: map[locales.Lang]int{},
+	}
+	for _, lang := range locales.All {
+		counts.Missing[lang] = s.count(func(one sum) bool { return there(one) && one.lacks(lackKeys(s.primary, lang)...) })
+	}
+	return counts
+}
+
+// MergeSums merges the rows that statements have added to the sums of items and leads since.
+func (s *Store) MergeSums(ctx context.Context) (err error) {
+	defer db.Translate(&err, "merge sums")
+	for _, t := range []struct{ table, keys, sums, some string }{
+		{"item_sums", "list, deleted, published, sample, missing", "sum(items)", "sum(items) <> 0"},
+		{"lead_sums", "day, status, feedback_type, source, by_hand", "sum(leads), sum(won), sum(value_inr)", "sum(leads) <> 0 OR sum(won) <> 0 OR sum(value_inr) <> 0"},
+	} {
+		// Rows that are added meanwhile are not seen, and are merged the next time.
+		if _, err := s.work.Exec(ctx, `
+			WITH merged AS (
+				DELETE FROM `+t.table+` WHERE ctid = ANY(ARRAY(SELECT ctid FROM (SELECT ctid, count(*) OVER (PARTITION BY `+t.keys+`) AS n FROM `+t.table+`) AS same WHERE n > 1)) RETURNING *
+			)
+			INSERT INTO `+t.table+` SELECT `+t.keys+`, `+t.sums+` FROM merged GROUP BY `+t.keys+` HAVING `+t.some); err != nil {
+			return err
+		}
+	}
+	return nil
+}

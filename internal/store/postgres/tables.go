@@ -1,0 +1,35 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"parichay/internal/store/db"
+	"parichay/internal/store/registry"
+)
+
+func signInTables() (names []string) {
+	for _, t := range registry.Tables {
+		if t.SignIn {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// pruneStep bounds how much one statement deletes.
+const pruneStep = 1000
+
+// Prune removes the rows whose time is over. A table that cannot be pruned keeps
+// none of the others from it.
+func (s *Store) Prune(ctx context.Context) (err error) {
+	defer db.Translate(&err, "prune")
+	var failed []error
+	for _, t := range registry.Tables {
+		for n := int64(pruneStep); t.Over != "" && n == pruneStep; {
+			n, err = s.work.Exec(ctx, `DELETE FROM `+t.Name+` WHERE ctid = ANY(ARRAY(SELECT ctid FROM `+t.Name+` WHERE `+t.Over+` LIMIT $1))`, pruneStep)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}

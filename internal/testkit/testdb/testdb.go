@@ -1,0 +1,121 @@
+// Package testdb gives each test a PostgreSQL database of its own, cloned from
+// one that was migrated once. It is imported by tests only, and there is no
+// substitute for the real server in it.
+package testdb
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"parichay/internal/store/postgres"
+)
+
+// template is migrated once a test binary; clones of it take 0.1 s.
+var template = sync.OnceValues(func() (string, error) {
+	_ = os.Getenv("DEV_PG_VERSION") // Go reuses no result of a test after another server was installed
+	name := "template_" + rand.Text()
+	if err := admin("CREATE DATABASE " + pgx.Identifier{name}.Sanitize()); err != nil {
+		return "", err
+	}
+	store, err := postgres.Open(context.Background(), address(name))
+	if err != nil {
+		return "", err
+	}
+	defer store.Close()
+	_, err = store.Migrate(context.Background())
+	return name, err
+})
+
+// New returns a store over a fresh, migrated database and its address.
+func New(t testing.TB) (*postgres.Store, string) {
+	t.Helper()
+	base, err := template()
+	if err != nil {
+		t.Fatalf("template database: %v", err)
+	}
+	return fresh(t, "CREATE DATABASE %s TEMPLATE "+pgx.Identifier{base}.Sanitize())
+}
+
+// Empty returns a store over a database without a schema.
+func Empty(t testing.TB) (*postgres.Store, string) {
+	t.Helper()
+	return fresh(t, "CREATE DATABASE %s")
+}
+
+// WithCType returns a store over a fresh, migrated database whose character type is
+// ctype, for example C, which knows no letters but those of ASCII.
+func WithCType(t testing.TB, ctype string) (*postgres.Store, string) {
+	t.Helper()
+	store, url := fresh(t, "CREATE DATABASE %s TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE '"+ctype+"'")
+	if _, err := store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return store, url
+}
+
+func fresh(t testing.TB, create string) (*postgres.Store, string) {
+	t.Helper()
+	name := "test_" + rand.Text()
+	quoted := pgx.Identifier{name}.Sanitize()
+	if err := admin(fmt.Sprintf(create, quoted)); err != nil {
+		t.Fatalf("create database: %v", err)
+	}
+	store, err := postgres.Open(t.Context(), address(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		store.Close()
+		if err := admin("DROP DATABASE " + quoted + " WITH (FORCE)"); err != nil {
+			t.Errorf("drop database: %v", err)
+		}
+	})
+	return store, address(name)
+}
+
+// Exec runs SQL on a test's database, for what the store has no verb for.
+func Exec(t testing.TB, url, sql string, args ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func address(database string) string {
+	base := os.Getenv("PARICHAY_DATABASE_URL")
+	u, err := url.Parse(base)
+	if base == "" || err != nil {
+		panic("tests need a real PostgreSQL: run them with scripts/with-postgres")
+	}
+	u.Path = "/" + database
+	return u.String()
+}
+
+// creating serialises CREATE DATABASE: PostgreSQL refuses to clone a template
+// that another clone is being made from at that moment.
+var creating sync.Mutex
+
+func admin(sql string) error {
+	creating.Lock()
+	defer creating.Unlock()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, os.Getenv("PARICHAY_DATABASE_URL"))
+	if err != nil {
+		return fmt.Errorf("%w (run tests with scripts/with-postgres)", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, sql)
+	return err
+}

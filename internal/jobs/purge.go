@@ -10,7 +10,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"parichay/internal/public/site/edge"
+	"parichay/internal/public/site"
 	"parichay/internal/store/postgres"
 )
 
@@ -53,7 +53,7 @@ func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
 
 // Work implements river.Worker.
 func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error {
-	if w.store.Clock.Now().Sub(job.CreatedAt) > edge.Kept {
+	if w.store.Clock.Now().Sub(job.CreatedAt) > site.CacheAge {
 		return nil // nothing from before the save is kept any longer
 	}
 	select {
@@ -61,7 +61,7 @@ func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	err := w.purge(ctx, edge.Keys(job.Args.Scopes))
+	err := w.purge(ctx, site.SurrogateKeys(job.Args.Scopes))
 	if err != nil {
 		slog.WarnContext(ctx, "cache purge failed; stale pages may be served", "attempt", job.Attempt, "error", err)
 	}

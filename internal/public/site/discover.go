@@ -15,7 +15,6 @@ import (
 	"parichay/internal/public/draw"
 	"parichay/internal/public/feeds"
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site/shelf"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
@@ -47,7 +46,7 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 				if !now.has(p) {
 					return nil, nil
 				}
-				return s.lists().LastChanges(ctx, p.item, sitemapPart)
+				return s.lists().lastChanges(ctx, p.item, sitemapPart)
 			}
 			changes, err := changesOf(&postPage)
 			if err != nil {
@@ -98,7 +97,7 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 		if !now.has(p) {
 			return nil, nil
 		}
-		return s.lists().Addresses(ctx, p.item, part*sitemapPart, sitemapPart)
+		return s.lists().addresses(ctx, p.item, part*sitemapPart, sitemapPart)
 	}
 	posts, err := addresses(&postPage)
 	if err != nil {
@@ -192,7 +191,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	if lang != locales.English {
 		most = feedLooked
 	}
-	posts, err := s.lists().Page(ctx, content.Posts, 0, most)
+	posts, err := s.lists().page(ctx, content.Posts, 0, most)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +206,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 		if written != lang && lang != locales.English || len(feed.Entries) == feedPosts {
 			continue
 		}
-		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), shelf.Changed(content.Posts, post)
+		address, changed := s.absolute(Prefixed(lang, BlogPath+"/"+content.Posts.AddressOf(post))), changedAt(content.Posts, post)
 		if len(feed.Entries) == 0 || feed.Updated.Before(changed) {
 			feed.Updated = changed
 		}

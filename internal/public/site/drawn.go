@@ -11,8 +11,6 @@ import (
 	"parichay/internal/domain/profile"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/draw"
-	"parichay/internal/public/site/homescreen"
-	"parichay/internal/public/site/shelf"
 	"parichay/locales"
 )
 
@@ -140,14 +138,14 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(folder)
 	list, id, _ := strings.Cut(strings.Trim(strings.TrimPrefix(folder, Prefixed(lang, "/")), "/"), "/")
 	c := covered[list]
-	if c == nil || !s.wants(list) || !shelf.PlausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
+	if c == nil || !s.wants(list) || !plausibleID(id) || path.Ext(r.URL.Path) != ".svg" {
 		s.ServeNotFound(w, r)
 		return nil
 	}
 	accent := accentOf(s.Shown(lang))
 	d := &Document{Key: CoverPath + Prefixed(lang, "/"+list+"/"+id), List: c, Item: id, Header: shownElsewhere(headers.SVG)}
 	d.Make = func(ctx context.Context) ([]byte, error) {
-		item, err := s.lists().Item(ctx, c, id)
+		item, err := s.lists().item(ctx, c, id)
 		if err != nil {
 			return nil, err
 		}
@@ -159,4 +157,4 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 // icon names what the icons are drawn from.
-func (v *view) icon() string { return homescreen.Digest(v.shown) }
+func (v *view) icon() string { return iconDigest(v.shown) }

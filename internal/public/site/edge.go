@@ -2,13 +2,39 @@ package site
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"parichay/internal/domain/content"
-	"parichay/internal/public/site/edge"
+	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
+
+// CacheAge is how long a cache in front may keep a page; refreshing is how long after that it may
+// still serve the page while it fetches a newer one.
+const (
+	CacheAge   = 24 * time.Hour
+	refreshing = 10 * time.Second
+)
+
+// SurrogateKeys names scopes to caches: "profile list-posts item-posts-an-id".
+func SurrogateKeys(scopes []string) string {
+	keys := make([]string, len(scopes))
+	for i, scope := range scopes {
+		list, item, one := strings.Cut(scope, "/")
+		switch {
+		case scope == postgres.ProfileScope:
+			keys[i] = scope
+		case one:
+			keys[i] = "item-" + list + "-" + url.QueryEscape(item)
+		default:
+			keys[i] = "list-" + list
+		}
+	}
+	return strings.Join(keys, " ")
+}
 
 // atTheEdge are the headers that let a cache in front keep what is made of list and
 // scopes: as long as it cannot change by itself, and with the names it is emptied by.
@@ -17,14 +43,14 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 	if now := s.live.current.Load(); !s.config.Purged || now.kept != nil || now.notice != "" {
 		return nil
 	}
-	keep := min(edge.Kept, s.untilItChanges(list)-edge.Refreshing)
-	if keep < edge.Refreshing {
+	keep := min(CacheAge, s.untilItChanges(list)-refreshing)
+	if keep < refreshing {
 		return nil
 	}
 	seconds := func(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) }
 	return http.Header{
-		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(edge.Refreshing) + ", stale-if-error=86400"},
-		"Surrogate-Key": {edge.Keys(scopes)},
+		"Cache-Control": {"public, max-age=0, s-maxage=" + seconds(keep) + ", stale-while-revalidate=" + seconds(refreshing) + ", stale-if-error=86400"},
+		"Surrogate-Key": {SurrogateKeys(scopes)},
 	}
 }
 

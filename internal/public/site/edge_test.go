@@ -13,7 +13,6 @@ import (
 	"parichay/internal/domain/content"
 	"parichay/internal/domain/profile"
 	"parichay/internal/kit/headers"
-	"parichay/internal/public/site/edge"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
 )
@@ -62,7 +61,7 @@ func TestWhereACacheStandsInFrontAPageFromBeforeASaveIsNeverServed(t *testing.T)
 
 func TestWhatACacheIsEmptiedByIsPlainText(t *testing.T) {
 	t.Parallel()
-	keys := edge.Keys([]string{postgres.ProfileScope, content.Posts.Name, postgres.ItemScope(content.Posts, "દિવાળી offer")})
+	keys := SurrogateKeys([]string{postgres.ProfileScope, content.Posts.Name, postgres.ItemScope(content.Posts, "દિવાળી offer")})
 	assert.Equal(t, []string{"profile", "list-posts"}, strings.Fields(keys)[:2])
 	assert.Len(t, strings.Fields(keys), 3)
 	assert.NotRegexp(t, `[^ -~]`, keys)

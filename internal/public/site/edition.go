@@ -88,7 +88,7 @@ func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
 		own := postgres.ItemScope(a.page.item, a.arg)
-		if next := s.nexts.After(own); next != "" {
+		if next := s.nexts.after(own); next != "" {
 			return []string{postgres.ProfileScope, own, next}
 		}
 		return []string{postgres.ProfileScope, own}

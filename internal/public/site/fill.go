@@ -14,7 +14,6 @@ import (
 	"parichay/internal/domain/profile"
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
-	"parichay/internal/public/site/shelf"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
@@ -112,7 +111,7 @@ func (s *Site) Services(ctx context.Context, lang locales.Lang) (pagedata.Servic
 	if !s.wants("services") {
 		return pagedata.ServicesPage{Items: []pagedata.ServiceCard{}}, fault.ErrNotFound
 	}
-	services, err := s.lists().Public(ctx, content.Services)
+	services, err := s.lists().public(ctx, content.Services)
 	cards := []pagedata.ServiceCard{}
 	for _, service := range services {
 		text, _ := content.Services.In(service, lang)
@@ -137,7 +136,7 @@ func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit i
 	if !s.wants(portfolioPart) {
 		return pagedata.PortfolioPage{Items: []pagedata.ProjectCard{}}, fault.ErrNotFound
 	}
-	projects, total, err := s.lists().Cards(ctx, content.Portfolio, offset, limit)
+	projects, total, err := s.lists().cards(ctx, content.Portfolio, offset, limit)
 	cards := []pagedata.ProjectCard{}
 	for _, p := range projects {
 		cards = append(cards, projectCard(p, lang, accentOf(s.Shown(lang))))
@@ -150,14 +149,14 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (paged
 	if !s.wants(portfolioPart) {
 		return pagedata.ProjectCard{}, fault.ErrNotFound
 	}
-	p, err := s.lists().Item(ctx, content.Portfolio, id)
+	p, err := s.lists().item(ctx, content.Portfolio, id)
 	if err != nil {
 		return pagedata.ProjectCard{}, err
 	}
 	card := projectCard(p, lang, accentOf(s.Shown(lang)))
 	text, _ := content.Portfolio.In(p, lang)
 	card.CaseStudy = s.article(lang, text.Text("caseStudy"))
-	card.Written, card.Changed = content.Portfolio.Written(p), shelf.Changed(content.Portfolio, p)
+	card.Written, card.Changed = content.Portfolio.Written(p), changedAt(content.Portfolio, p)
 	return card, nil
 }
 
@@ -205,7 +204,7 @@ func (s *Site) Posts(ctx context.Context, lang locales.Lang, offset, limit int) 
 	if !s.wants(blogPart) {
 		return pagedata.BlogPage{Posts: []pagedata.PostCard{}}, fault.ErrNotFound
 	}
-	posts, total, err := s.lists().Cards(ctx, content.Posts, offset, limit)
+	posts, total, err := s.lists().cards(ctx, content.Posts, offset, limit)
 	cards := []pagedata.PostCard{}
 	for _, p := range posts {
 		text, written := content.Posts.In(p, lang)
@@ -238,11 +237,11 @@ func fillProject(ctx context.Context, v *view, b *pagedata.Boot) error {
 // next is what to read after an item; without it the page is complete, too.
 func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
 	c := v.page.item
-	item, err := v.site.lists().Next(ctx, c, id)
+	item, err := v.site.lists().next(ctx, c, id)
 	if err != nil {
 		return nil
 	}
-	v.site.nexts.Put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
+	v.site.nexts.put(postgres.ItemScope(c, v.arg), postgres.ItemScope(c, item.ID))
 	text, written := c.In(item, v.lang)
 	return &pagedata.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
 }
@@ -253,7 +252,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (pagedata
 	if !s.wants(blogPart) {
 		return pagedata.PostPage{}, fault.ErrNotFound
 	}
-	p, err := s.lists().Item(ctx, content.Posts, id)
+	p, err := s.lists().item(ctx, content.Posts, id)
 	if err != nil {
 		return pagedata.PostPage{}, err
 	}
@@ -271,7 +270,7 @@ func (s *Site) post(p content.Item, lang locales.Lang) pagedata.PostPage {
 		SearchTitle: text.Text("searchTitle"), Description: cmp.Or(text.Text("searchDescription"), text.Teaser("excerpt", "content")),
 		ID: p.ID, Title: text.Text("title"), Author: s.byline(lang, text.Text("author")), Date: locales.LongDate(lang, text.Day("date")), DateTime: text.Text("date"),
 		Categories: text.List("categories"), Content: s.article(lang, text.Text("content")), Lang: written, Written: content.Posts.Written(p),
-		Changed: shelf.Changed(content.Posts, p),
+		Changed: changedAt(content.Posts, p),
 	}
 }
 

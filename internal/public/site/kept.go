@@ -10,7 +10,6 @@ import (
 	"parichay/internal/domain/profile"
 	"parichay/internal/public/fallback"
 	"parichay/internal/public/render"
-	"parichay/internal/public/site/shelf"
 )
 
 const (
@@ -114,16 +113,6 @@ func (s keeper) keepContent(ctx context.Context) error {
 		return err
 	}
 	return s.config.Kept.KeepPrivate(ctx, fallback.Name, file)
-}
-
-// lists are those that pages show.
-func (s *Site) lists() shelf.Shelf {
-	now := s.live.current.Load()
-	return shelf.Shelf{
-		Items: s.store.Items, At: s.Today,
-		Shown: func() *fallback.File { return now.kept },
-		Spare: func(ctx context.Context) *fallback.File { return keeper{s}.keptOf(ctx, now) },
-	}
 }
 
 // keptOf is the kept content if it is what is shown now. It is read once for each

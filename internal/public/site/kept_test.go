@@ -272,7 +272,7 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	_, err = s.Post(t.Context(), locales.English, posts[99].ID)
 	require.ErrorIs(t, err, fault.ErrUnavailable, "it exists, but was not kept")
-	_, err = s.lists().Addresses(t.Context(), content.Posts, 0, sitemapPart)
+	_, err = s.lists().addresses(t.Context(), content.Posts, 0, sitemapPart)
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	services, err := s.Services(t.Context(), locales.English)
 	require.NoError(t, err)

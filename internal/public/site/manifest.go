@@ -2,31 +2,77 @@ package site
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
+	"parichay/internal/domain/profile"
+	"parichay/internal/public/draw"
 	"parichay/internal/public/feeds"
-	"parichay/internal/public/site/homescreen"
 	"parichay/locales"
 )
+
+// adminPath is where the owner's app lives.
+const adminPath = "/admin"
 
 // Where the manifests of the site and of the owner's app are.
 const (
 	ManifestPath      = "/manifest.webmanifest"
-	AdminManifestPath = homescreen.AdminPath + ManifestPath
+	AdminManifestPath = adminPath + ManifestPath
 )
 
 // ServeManifest tells a phone how to put the site on its home screen.
 func (s Documents) ServeManifest(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
-	return s.serveManifest(w, r, Prefixed(lang, ManifestPath), func() feeds.Manifest { return homescreen.Site(s.Shown, lang, Prefixed(lang, "/")) })
+	return s.serveManifest(w, r, Prefixed(lang, ManifestPath), func() feeds.Manifest { return siteManifest(s.Shown, lang, Prefixed(lang, "/")) })
 }
 
 // ServeAdminManifest tells the same of the owner's app, in the language it is asked for.
 func (s Documents) ServeAdminManifest(w http.ResponseWriter, r *http.Request) error {
 	lang, _ := locales.Parse(r.URL.Query().Get("lang"))
-	return s.serveManifest(w, r, AdminManifestPath+string(lang), func() feeds.Manifest { return homescreen.App(s.Shown, lang) })
+	return s.serveManifest(w, r, AdminManifestPath+string(lang), func() feeds.Manifest { return appManifest(s.Shown, lang) })
 }
 
 func (s Documents) serveManifest(w http.ResponseWriter, r *http.Request, key string, describe func() feeds.Manifest) error {
 	return s.Keep(w, r, &Document{Key: key, Header: headed("application/manifest+json"), Make: func(context.Context) ([]byte, error) { return describe().JSON() }})
+}
+
+// shownIn is the profile as readers of a language see it.
+type shownIn func(lang locales.Lang) profile.Profile
+
+// siteManifest is the manifest of the public site in the language whose home page start is.
+func siteManifest(shown shownIn, lang locales.Lang, start string) feeds.Manifest {
+	p := shown(lang)
+	return feeds.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Scope: "/", Start: start, Colour: p.Accent, Icons: manifestIcons(shown)}
+}
+
+// appManifest is the manifest of the owner's app in a language.
+func appManifest(shown shownIn, lang locales.Lang) feeds.Manifest {
+	p := shown(lang)
+	m := feeds.Manifest{
+		Lang: string(lang), Name: locales.Text(lang, "admin.app", "brand", p.BrandName),
+		Scope: adminPath, Start: adminPath + "/dashboard", Alone: true, Colour: p.Accent, Icons: manifestIcons(shown),
+	}
+	for _, tab := range []string{"inbox", "page", "insights"} {
+		m.Shortcuts = append(m.Shortcuts, feeds.Shortcut{Name: locales.Text(lang, "screen."+tab+".title"), URL: adminPath + "/" + tab})
+	}
+	return m
+}
+
+func manifestIcons(shown shownIn) (all []feeds.Icon) {
+	digest := iconDigest(shown)
+	for _, name := range []string{"192.png", "512.png", "maskable.png"} {
+		drawn := draw.Icons[name]
+		icon := feeds.Icon{Src: IconPath + name + "?" + digest, Type: "image/png", Sizes: fmt.Sprintf("%dx%d", drawn.Pixels, drawn.Pixels)}
+		if drawn.Cut == draw.Maskable {
+			icon.Purpose = "maskable"
+		}
+		all = append(all, icon)
+	}
+	return all
+}
+
+// iconDigest names what the icons are drawn from. They are the same in all languages.
+func iconDigest(shown shownIn) string {
+	p := shown(locales.English)
+	return draw.Digest(p.ProfileImage, profile.Initials(p.BrandName), p.Accent)
 }

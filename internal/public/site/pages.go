@@ -21,7 +21,6 @@ import (
 	"parichay/internal/public/draw"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
-	"parichay/internal/public/site/shelf"
 	"parichay/locales"
 )
 
@@ -172,7 +171,7 @@ func itemOf(path string) (folder, id string, ok bool) {
 	lang := LanguageOf(path)
 	for _, folder := range []string{BlogPath, PortfolioPath} {
 		id, under := strings.CutPrefix(path, Prefixed(lang, folder)+"/")
-		if under && shelf.PlausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
+		if under && plausibleID(id) && !slices.ContainsFunc(Forms, func(f Form) bool { return f.path == folder+"/"+id }) {
 			return folder, id, true
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"parichay/internal/kit/fault"
 	"parichay/internal/public/pagedata"
 	"parichay/internal/public/render"
-	"parichay/internal/public/site/onward"
 	"parichay/locales"
 )
 
@@ -37,7 +36,7 @@ func (s *Site) Count(ctx context.Context) (pages int64, err error) {
 		}
 		pages++
 		if p.size > 0 {
-			_, items, err := s.lists().Cards(ctx, p.list, 0, 1)
+			_, items, err := s.lists().cards(ctx, p.list, 0, 1)
 			if err != nil {
 				return 0, err
 			}
@@ -108,7 +107,7 @@ func (v *view) divided(total int) (pagedata.Paging, error) {
 		v.paging.Page = max(1, v.number)
 	}
 	if last > 1 {
-		v.paging.Pages = onward.Ways(max(1, v.number), last)
+		v.paging.Pages = pageLinks(max(1, v.number), last)
 	}
 	return v.paging, nil
 }

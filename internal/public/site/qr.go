@@ -12,14 +12,13 @@ import (
 	"parichay/internal/kit/fault"
 	"parichay/internal/kit/headers"
 	"parichay/internal/public/draw"
-	"parichay/internal/public/site/homescreen"
 	"parichay/locales"
 )
 
 // Where the codes and the icons live.
 const (
 	QRPath   = "/qr/"
-	IconPath = homescreen.IconPath
+	IconPath = "/icon/"
 )
 
 // qrPixels is the side of a downloaded code: sharp on an A4 poster.
@@ -112,7 +111,7 @@ func (s Documents) ServeIcon(w http.ResponseWriter, r *http.Request) error {
 		if !whole {
 			d.pass()
 		}
-		d.Header["Etag"] = []string{`"` + homescreen.Digest(s.Shown) + `"`}
+		d.Header["Etag"] = []string{`"` + iconDigest(s.Shown) + `"`}
 		if icon.Pixels == 0 {
 			return draw.Favicon(look, o.Initials)
 		}

@@ -20,7 +20,6 @@ import (
 	"parichay/internal/kit/loglimit"
 	"parichay/internal/public/draw"
 	"parichay/internal/public/render"
-	"parichay/internal/public/site/onward"
 	"parichay/internal/store/media"
 	"parichay/internal/store/postgres"
 	"parichay/locales"
@@ -59,7 +58,7 @@ type Site struct {
 	glyphs    map[string]string // what the icons an owner may choose are drawn with, by name
 	pages     map[string]address
 	missing   loglimit.Missing
-	nexts     onward.Nexts
+	nexts     nexts
 	counts    sync.Map    // of each list, how long it was when a page of it was last made
 	refusing  atomic.Bool // whether writes were refused when last asked
 }
@@ -145,7 +144,7 @@ func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, err
 		}
 	}
 	for folder, asked := range ids {
-		found, err := s.store.Items.PublicAmong(ctx, itemPages[folder].item, s.lists().At(), asked)
+		found, err := s.store.Items.PublicAmong(ctx, itemPages[folder].item, s.Today(), asked)
 		if err != nil {
 			return nil, err
 		}

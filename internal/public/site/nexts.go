@@ -1,6 +1,4 @@
-// Package onward is where a page leads on to: the next item, and the other pages of a
-// list.
-package onward
+package site
 
 import (
 	"slices"
@@ -11,22 +9,22 @@ import (
 // it begins anew.
 const mostNexts = 20_000
 
-// Nexts remembers of items, by scope, which one their page leads on to, so that it is
+// nexts remembers of items, by scope, which one their page leads on to, so that it is
 // made anew when that one changes.
-type Nexts struct {
+type nexts struct {
 	mu sync.RWMutex
 	of map[string]string
 }
 
-// After is the scope of what a page leads on to, if it was drawn.
-func (n *Nexts) After(scope string) string {
+// after is the scope of what a page leads on to, if it was drawn.
+func (n *nexts) after(scope string) string {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return n.of[scope]
 }
 
-// Put remembers it.
-func (n *Nexts) Put(scope, next string) {
+// put remembers it.
+func (n *nexts) put(scope, next string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.of == nil || len(n.of) >= mostNexts {
@@ -35,10 +33,10 @@ func (n *Nexts) Put(scope, next string) {
 	n.of[scope] = next
 }
 
-// Ways are the pages that page current of last leads to: the first, the last, and on
+// pageLinks are the pages that page current of last leads to: the first, the last, and on
 // both sides the nearest round numbers of each size. They are few, and so are the
 // steps between any two pages.
-func Ways(current, last int) []int {
+func pageLinks(current, last int) []int {
 	pages := []int{1, current, last}
 	for power := 1; power < last; power *= 10 {
 		for _, size := range []int{power, 2 * power, 5 * power} {

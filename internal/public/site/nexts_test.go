@@ -1,4 +1,4 @@
-package onward
+package site
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ func TestAnyPageOfALongListIsFewClicksFromItsBeginningAndNoPageLeadsToMany(t *te
 	for last, most := range map[int]int{2: 1, 3: 1, 10: 3, 250: 6, 2500: 8} {
 		clicks, reached := map[int]int{1: 0}, []int{1}
 		for i := 0; i < len(reached); i++ {
-			links := Ways(reached[i], last)
+			links := pageLinks(reached[i], last)
 			assert.LessOrEqual(t, len(links), 30)
 			assert.Contains(t, links, reached[i])
 			for _, page := range links {

@@ -6,17 +6,17 @@ import (
 	"parichay/internal/domain/visit"
 )
 
-// What waits for the database may take so much: events of about 160 bytes each, and
-// the texts they hold. With the batch on its way that is 24 MiB at the very most,
-// whoever sends what; a full buffer of usual visits takes 9.
+// Limits of the in-memory buffer. An event takes about 160 bytes plus its texts. Together with
+// the batch being written that is at most 24 MiB, whatever clients send; a full buffer of
+// typical visits takes 9 MiB.
 const (
 	mostEvents = 32 << 10
 	mostText   = 8 << 20
 	batchMost  = 8 << 10
 )
 
-// buffer is a ring of events, oldest first. Its room grows as it is needed, and is
-// given back once all of it is empty.
+// buffer is a ring buffer of events, oldest first. It grows on demand and is freed once it is
+// empty.
 type buffer struct {
 	mu    sync.Mutex
 	ring  []visit.Event
@@ -27,8 +27,8 @@ type buffer struct {
 
 const firstRoom = 256
 
-// add takes an event in. It tells how many old ones had to go, and whether it is time
-// to empty the buffer.
+// add appends an event. It returns how many of the oldest events it dropped to make room, and
+// whether the buffer is half full and should be flushed.
 func (b *buffer) add(e *visit.Event) (dropped int, halfFull bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,7 +65,7 @@ func (b *buffer) grow() {
 	b.ring, b.first = larger, 0
 }
 
-// take removes the oldest events, at most so many.
+// take removes and returns up to most events, oldest first.
 func (b *buffer) take(most int) []visit.Event {
 	b.mu.Lock()
 	defer b.mu.Unlock()

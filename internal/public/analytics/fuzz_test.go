@@ -15,7 +15,8 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-// FuzzBeacon: of whatever a page is said to tell, events of known kinds are kept, in short printable words.
+// FuzzBeacon checks that any beacon body yields only events of known kinds with short,
+// printable texts.
 func FuzzBeacon(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(`{"p":"/gu/blog","s":` + quoted(payload.Text) + `,"f":1,"t":1,"n":0,"e":[["view"],["tap",` + quoted(payload.Text) + `],["open",` + quoted(payload.Text) + `]]}`)
@@ -33,11 +34,11 @@ func FuzzBeacon(f *testing.F) {
 		for i := range events {
 			e := &events[i]
 			if !slices.Contains(visit.Kind("").All(), e.Kind) {
-				t.Errorf("%q is of kind %q", raw, e.Kind)
+				t.Errorf("%q: unknown kind %q", raw, e.Kind)
 			}
 			for _, word := range []string{e.Page, e.Channel, e.Campaign, e.Target} {
 				if !utf8.ValidString(word) || len(word) > 4<<10 || strings.ContainsFunc(word, unicode.IsControl) {
-					t.Errorf("%q keeps %q", raw, word)
+					t.Errorf("%q: stored text %q", raw, word)
 				}
 			}
 		}

@@ -19,18 +19,19 @@ import (
 	"parichay/locales"
 )
 
-// What a page may send at once.
+// Limits of one beacon, the Sec-GPC value of a visitor who opts out, and the 1×1 GIF of Pixel.
 const (
 	mostBody   = 4 << 10
 	mostAtOnce = 16
-	mostOfPage = 10_000    // events of one page
-	mostToken  = 1<<53 - 1 // as far as browsers count
+	mostOfPage = 10_000    // events of one page view
+	mostToken  = 1<<53 - 1 // the largest integer that JavaScript represents exactly
 	allowGPC   = "1"
 	dot        = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x01D\x00;"
 )
 
-// sent is what a page tells: its path, what led there, whether it is the first of its
-// visit, and what happened on it, each event by the page's token and a number.
+// sent is a beacon's JSON body: the page's path, the traffic source, whether it is the first
+// page of the visit, and the page's events. The token and a number, counted from N, identify
+// each event, so that a repeated beacon counts once.
 type sent struct {
 	Page   string     `json:"p"`
 	Source string     `json:"s"`
@@ -40,7 +41,7 @@ type sent struct {
 	Events [][]string `json:"e"`
 }
 
-// asked is a request, as far as the steps look at it.
+// asked is a request with the values that the steps check.
 type asked struct {
 	*http.Request
 	agent string
@@ -51,8 +52,8 @@ func ask(r *http.Request) asked {
 	return asked{r, r.UserAgent(), middleware.GetClientIPAddr(r.Context())}
 }
 
-// steps are taken in this order with everything that comes, each before anything is
-// read or kept of it. The first that has a reason ends it.
+// steps filter every request in this order, before its body is read or anything is stored. The
+// first step that returns a reason ends the request.
 var steps = []func(*Pipe, asked) visit.Reason{head, prefetch, elsewhere, owner, robot, flood}
 
 func head(_ *Pipe, a asked) visit.Reason {
@@ -71,8 +72,8 @@ func prefetch(_ *Pipe, a asked) visit.Reason {
 	return ""
 }
 
-// elsewhere leaves out what another site has its visitors' browsers ask for: our pages
-// ask from here, and a code is followed, not fetched.
+// elsewhere drops subresource requests from other sites: our pages send beacons from the same
+// origin, and a QR code is opened by navigation.
 func elsewhere(_ *Pipe, a asked) visit.Reason {
 	switch site, mode := a.Header.Get("Sec-Fetch-Site"), a.Header.Get("Sec-Fetch-Mode"); {
 	case mode == "navigate", site == "", site == "same-origin":
@@ -97,12 +98,13 @@ func flood(p *Pipe, a asked) visit.Reason {
 	return ""
 }
 
-// tooMany counts events of a network, or tells that it has sent enough.
+// tooMany reports whether a network has exceeded its event limit; otherwise it counts the
+// events.
 func (p *Pipe) tooMany(a asked, events int) bool {
 	return events > 0 && p.config.Door.AllowVisits(intake.NetworkOf(a.from), events) != nil
 }
 
-// leaveOut tells whether something is not to be counted, and has counted that.
+// leaveOut reports whether a request is filtered out, and counts the reason.
 func (p *Pipe) leaveOut(a asked) bool {
 	for _, step := range steps {
 		if reason := step(p, a); reason != "" {
@@ -113,11 +115,11 @@ func (p *Pipe) leaveOut(a asked) bool {
 	return false
 }
 
-// private tells who asks not to be tracked.
+// private reports whether the visitor opts out of tracking by Global Privacy Control.
 func (a asked) private() bool { return a.Header.Get("Sec-GPC") == allowGPC }
 
-// Beacon takes what a page's script tells. It is answered in the same way whatever
-// becomes of it, unless it is nothing that a page of ours tells.
+// Beacon receives events from a page's script. It answers 204 whether or not the events are
+// counted, and 400 if none of our pages could have sent the body.
 func (p *Pipe) Beacon(w http.ResponseWriter, r *http.Request) {
 	if a := ask(r); !p.leaveOut(a) && !p.take(w, a) {
 		w.WriteHeader(http.StatusBadRequest)
@@ -137,7 +139,7 @@ func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
 				p.skip(visit.Private, 1)
 			}
 		}
-	case p.tooMany(a, len(events)-1): // one was counted before any was read
+	case p.tooMany(a, len(events)-1): // the flood step counted one before the body was read
 		p.skip(visit.Flood, len(events))
 	default:
 		p.keep(events...)
@@ -145,7 +147,7 @@ func (p *Pipe) take(w http.ResponseWriter, a asked) (ok bool) {
 	return ok
 }
 
-// read makes events of what was sent. Not ok is what no page of ours sends.
+// read parses a beacon into events; ok is false if none of our pages could have sent it.
 func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bool) {
 	if err := body.Whole(w, a.Request, mostBody, p.config.Bodies, intake.NetworkOf(a.from)); err != nil {
 		return nil, false
@@ -163,22 +165,23 @@ func (p *Pipe) read(w http.ResponseWriter, a asked) (events []visit.Event, ok bo
 	for i, one := range s.Events {
 		e := about
 		e.N = s.N + i
-		if !p.tell(&e, one) {
+		if !p.setKind(&e, one) {
 			return nil, false
 		}
 		if e.Kind == visit.View && e.N > 0 {
-			return nil, false // a page is seen once, before anything else happens on it
+			return nil, false // the view is always a page's first event
 		}
 		e.First = e.Kind == visit.View && s.First == 1
 		if e.Kind == visit.Tap && e.Target == "" {
-			continue // no way out
+			continue // not a target that is counted
 		}
 		events = append(events, e)
 	}
 	return events, true
 }
 
-// about is what all events of a page have in common.
+// about fills in what all events of a page view have in common; ok is false if there is no
+// such page.
 func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	e.At = p.config.Now()
 	if e.Page, e.Language, ok = visit.PageOf(path); !ok || !p.config.Has(e.Page) {
@@ -191,8 +194,9 @@ func (p *Pipe) about(a asked, path, source string) (e visit.Event, ok bool) {
 	return e, true
 }
 
-// tell fills in what happened: its kind, and what it was about.
-func (p *Pipe) tell(e *visit.Event, words []string) bool {
+// setKind sets an event's kind and target from a beacon's words; it returns false if they are
+// invalid.
+func (p *Pipe) setKind(e *visit.Event, words []string) bool {
 	if len(words) == 0 || len(words) > 2 {
 		return false
 	}
@@ -215,9 +219,9 @@ func (p *Pipe) tell(e *visit.Event, words []string) bool {
 	return true
 }
 
-// Pixel counts a view of a page without script: the picture's address names the page,
-// the page's own address, which comes as the Referer, what led there. Whether somebody
-// came from outside is known only where that does.
+// Pixel counts a page view without script. The query names the page; the Referer, which is the
+// page's own address, carries the traffic source. The view counts as the first of a visit only
+// if the source is known.
 func (p *Pipe) Pixel(w http.ResponseWriter, r *http.Request) {
 	if a := ask(r); !p.leaveOut(a) {
 		p.see(a)
@@ -239,13 +243,13 @@ func (p *Pipe) see(a asked) {
 	case a.private():
 		p.skip(visit.Private, 1)
 	default:
-		e.Kind, e.First, e.Token = visit.View, source != "", rand.Int64N(mostToken) //nolint:gosec // it is no secret
+		e.Kind, e.First, e.Token = visit.View, source != "", rand.Int64N(mostToken) //nolint:gosec // not a secret
 		p.keep(e)
 	}
 }
 
-// Scan counts that a printed code or a short link was followed. Who asks not to be
-// tracked is counted by the page it leads to.
+// Scan counts a visit through a printed code or a short link. A visitor who opts out of
+// tracking is counted only by the page that follows.
 func (p *Pipe) Scan(r *http.Request, channel string, lang locales.Lang) {
 	a := ask(r)
 	if p.leaveOut(a) || a.private() {
@@ -253,7 +257,7 @@ func (p *Pipe) Scan(r *http.Request, channel string, lang locales.Lang) {
 	}
 	at := p.config.Now()
 	p.keep(visit.Event{
-		At: at, Kind: visit.Scan, Language: lang, Channel: channel, Token: rand.Int64N(mostToken), //nolint:gosec // it is no secret
+		At: at, Kind: visit.Scan, Language: lang, Channel: channel, Token: rand.Int64N(mostToken), //nolint:gosec // not a secret
 		Visitor: p.salts.visitorOf(visit.Day(at), a.from, a.agent),
 	})
 }

@@ -1,7 +1,7 @@
-// Package analytics takes in what pages tell of their visitors: it leaves out what is
-// not to be counted, makes hashes of who they are, and hands the rest to the database
-// in batches. Nobody who sees a page or leaves a message waits for any of it; without
-// the database the oldest visits are lost first, and their number is not.
+// Package analytics counts visits: it filters the events that pages send, hashes visitors and
+// writes the events to the database in batches. No visitor waits for it. While the database is
+// down, events are buffered; when the buffer is full, the oldest events are dropped and
+// counted.
 package analytics
 
 import (
@@ -25,47 +25,49 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// Config is what the pipe needs of the server.
+// Config holds the dependencies and limits of a Pipe.
 type Config struct {
-	Host   string // of the site: links to it are no ways out
-	Cookie string // that the owner's browser has
+	Host   string // the site's host; links to it are not outbound
+	Cookie string // name of the owner's session cookie
 	Door   *intake.Door
 	Bodies *body.Room
 	Now    func() time.Time
 
-	// Has reports whether a page lives under a path without a language, or an item would if it were public. It asks no database.
+	// Has reports whether a path without language prefix is a page, or could be an item's page. It
+	// runs no query.
 	Has func(path string) bool
-	// Public reports which of such paths lead to something public. It is asked once for a batch.
+	// Public reports which of these paths are public now. It is called once per batch.
 	Public func(ctx context.Context, paths []string) (map[string]bool, error)
 
-	MostADay int // events; 0 for as many as is usual
+	MostADay int // events per day; 0 means intake.VisitsADay
 }
 
-// flushEvery is how much a program that is killed may lose.
+// flushEvery bounds how much a killed process loses.
 const flushEvery = time.Second
 
-// Pipe is where visits come in. It is safe for concurrent use.
+// Pipe receives visits, buffers them and writes them to the database. It is safe for
+// concurrent use.
 type Pipe struct {
 	config Config
 	book   visits.Book
 	salts  salts
 	buffer buffer
-	full   chan struct{} // holds something when the buffer is half full
+	full   chan struct{} // signals that the buffer is half full
 	end    func()
 	ending chan struct{}
 	ended  chan struct{}
 
 	mu    sync.Mutex
-	skips visits.Skips // not written down yet
+	skips visits.Skips // not yet written
 	today time.Time
-	taken int // of today
+	taken int // events of today
 
-	// What is on its way to the database. If it does not arrive, it is sent again.
+	// The batch being written. It is retried until the database accepts it.
 	sending sync.Mutex
 	batch   []visit.Event
 	skipped visits.Skips
 
-	failing, told time.Time // since when it fails, and when that was said; of run alone
+	failing, logged time.Time // since when writing fails, and when that was last logged; used only by run
 }
 
 var (
@@ -81,7 +83,8 @@ var (
 	}()
 )
 
-// New opens a pipe into a book. It ends with Close, or loses what is in it with ctx.
+// New starts a pipe that writes to book. Close flushes and stops it; cancelling ctx stops it
+// and loses what is buffered.
 func New(ctx context.Context, config Config, book visits.Book) *Pipe {
 	config.MostADay = cmp.Or(config.MostADay, intake.VisitsADay)
 	p := &Pipe{
@@ -99,7 +102,7 @@ func (p *Pipe) run(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if p.salts.settle(ctx, p.config.Now()) == nil {
-			p.complain(ctx, p.flush(ctx)) // what is kept is sent again
+			p.complain(ctx, p.flush(ctx)) // a failed batch is retried
 		}
 		select {
 		case <-ctx.Done():
@@ -112,32 +115,33 @@ func (p *Pipe) run(ctx context.Context) {
 	}
 }
 
-// When visits that cannot be written are told of, and how often then.
+// A failure to write visits is logged after logAfter, then every logEvery.
 const (
-	tellAfter = 30 * time.Second
-	tellEvery = 10 * time.Minute
+	logAfter = 30 * time.Second
+	logEvery = 10 * time.Minute
 )
 
-// complain says that visits wait, once they have for a while: the database may be well but
-// for their table.
+// complain logs that visits cannot be written, once that has lasted a while: the database may
+// be up while only the visits table is unusable.
 func (p *Pipe) complain(ctx context.Context, err error) {
 	now := time.Now()
 	switch {
 	case err == nil:
-		p.failing, p.told = time.Time{}, time.Time{}
+		p.failing, p.logged = time.Time{}, time.Time{}
 	case p.failing.IsZero():
 		p.failing = now
-	case now.Sub(p.failing) > tellAfter && now.Sub(p.told) > tellEvery && ctx.Err() == nil:
-		p.told = now
-		slog.WarnContext(ctx, "visits wait to be written", "count", p.waiting(), "since", p.failing.UTC().Format(time.RFC3339), "error", err)
+	case now.Sub(p.failing) > logAfter && now.Sub(p.logged) > logEvery && ctx.Err() == nil:
+		p.logged = now
+		slog.WarnContext(ctx, "cannot write visits; buffering them in memory", "count", p.waiting(), "since", p.failing.UTC().Format(time.RFC3339), "error", err)
 	}
 }
 
-// waiting is how many events are not written down yet. Only who sends may ask.
+// waiting returns the number of events not yet written. Only the goroutine that flushes may
+// call it.
 func (p *Pipe) waiting() int { return p.buffer.len() + len(p.batch) }
 
-// Close writes down what is left, as long as ctx lasts. What comes in afterwards is
-// lost.
+// Close stops the pipe and writes the buffered events, as long as ctx lasts. Events that
+// arrive afterwards are lost.
 func (p *Pipe) Close(ctx context.Context) error {
 	p.end()
 	select {
@@ -148,8 +152,8 @@ func (p *Pipe) Close(ctx context.Context) error {
 	}
 }
 
-// flush writes down what is there, a batch at a time. What comes meanwhile waits for
-// its turn, unless it is half a batch already: small ones cost as much as large ones.
+// flush writes the buffered events in batches. It stops when less than half a batch is left,
+// because a small batch costs as much as a large one; the rest waits for the next flush.
 func (p *Pipe) flush(ctx context.Context) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
@@ -175,8 +179,8 @@ func (p *Pipe) flush(ctx context.Context) error {
 			if waiting := p.buffer.len(); waiting > 0 && waiting < batchMost/2 && !p.closing() {
 				return nil
 			}
-		case unstorable(err) && len(p.batch) > 0: // it will never be taken, and nothing else would
-			slog.ErrorContext(ctx, "visits that cannot be stored are left out", "count", len(p.batch), "error", err)
+		case unstorable(err) && len(p.batch) > 0: // it would always be rejected and block all later batches
+			slog.ErrorContext(ctx, "database rejected visits; dropping them", "count", len(p.batch), "error", err)
 			p.skip(visit.Malformed, len(p.batch))
 			p.batch = nil
 		default:
@@ -185,12 +189,12 @@ func (p *Pipe) flush(ctx context.Context) error {
 	}
 }
 
-// sift leaves out of the batch what is said to have happened on pages that there are not:
-// who makes paths up would fill the reports with them.
+// sift drops events on pages that do not exist; otherwise a client could fill the reports with
+// invented paths.
 func (p *Pipe) sift(ctx context.Context) error {
 	asked := map[string]bool{}
 	for i := range p.batch {
-		if page := p.batch[i].Page; page != "" { // a code that was followed has none
+		if page := p.batch[i].Page; page != "" { // a scan has no page
 			asked[page] = true
 		}
 	}
@@ -232,7 +236,7 @@ func (p *Pipe) takeSkips() {
 	clear(p.skips)
 }
 
-// skip counts what is left out.
+// skip counts n dropped events by reason.
 func (p *Pipe) skip(reason visit.Reason, n int) {
 	leftOut[reason].Add(n)
 	day := visit.Day(p.config.Now())
@@ -241,7 +245,7 @@ func (p *Pipe) skip(reason visit.Reason, n int) {
 	p.skips[visits.Skip{Day: day, Reason: reason}] += int64(n)
 }
 
-// room counts an event of a day, and tells whether it is too many.
+// room counts an event against the daily limit and reports whether it is within the limit.
 func (p *Pipe) room(day time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -252,7 +256,7 @@ func (p *Pipe) room(day time.Time) bool {
 	return p.taken <= p.config.MostADay
 }
 
-// keep takes events in.
+// keep buffers events within the daily limit.
 func (p *Pipe) keep(events ...visit.Event) {
 	for i := range events {
 		if !p.room(visit.Day(events[i].At)) {

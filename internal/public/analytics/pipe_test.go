@@ -31,7 +31,7 @@ const (
 
 var noon = time.Date(2026, time.November, 16, 6, 30, 0, 0, time.UTC)
 
-// site is a pipe over a database of its own.
+// site is a test pipe with its own database.
 type site struct {
 	*testing.T
 	pipe  *Pipe
@@ -48,7 +48,7 @@ func open(t *testing.T) *site {
 	return s
 }
 
-// another is a replica on the same database.
+// another starts a replica on the same database.
 func (s *site) another() *Pipe {
 	now := func() time.Time { return s.now }
 	entrance, err := intake.New(now, 0)
@@ -68,7 +68,7 @@ func (s *site) another() *Pipe {
 	return p
 }
 
-// send makes a request of a phone at 203.0.113.77; pairs are headers.
+// send makes a request from a phone at 203.0.113.77; pairs are header names and values.
 func (s *site) send(method, path, text string, pairs ...string) *httptest.ResponseRecorder {
 	s.Helper()
 	r := httptest.NewRequestWithContext(s.Context(), method, path, strings.NewReader(text))
@@ -101,14 +101,14 @@ func (s *site) list(sql string) []string {
 	return all
 }
 
-const told = `SELECT concat_ws(' ', kind, language, page, channel, campaign, target, n, first) FROM visits ORDER BY token, n, at`
+const allVisits = `SELECT concat_ws(' ', kind, language, page, channel, campaign, target, n, first) FROM visits ORDER BY token, n, at`
 
 func (s *site) close() {
 	s.Helper()
 	require.NoError(s, s.pipe.Close(s.Context()))
 }
 
-func TestABeaconIsKeptAsItsEventsAndNothingOfWhoSentIt(t *testing.T) {
+func TestBeaconIsStoredWithoutItsSender(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	assert.Equal(t, http.StatusNoContent, s.send(http.MethodPost, "/", beacon).Code)
@@ -117,11 +117,11 @@ func TestABeaconIsKeptAsItsEventsAndNothingOfWhoSentIt(t *testing.T) {
 	assert.Equal(t, []string{
 		"view gu /blog instagram diwali  0 t", "tap gu /blog instagram diwali whatsapp 1 f", "open gu /blog instagram diwali quote 2 f", "share gu /blog instagram diwali share 3 f",
 		"tap gu / code:board  page:/services 3 f", "tap gu / code:board  call 5 f",
-	}, s.list(told))
+	}, s.list(allVisits))
 	assert.Equal(t, []string{"1"}, s.list(`SELECT count(DISTINCT visitor)::text FROM visits`))
 }
 
-func TestTheSameBeaconTwiceCountsOnce(t *testing.T) {
+func TestRepeatedBeaconCountsOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for range 2 {
@@ -133,7 +133,7 @@ func TestTheSameBeaconTwiceCountsOnce(t *testing.T) {
 	assert.Equal(t, []string{"1 1 1 1 1 1"}, s.list(`SELECT concat_ws(' ', visits, views, taps, opens, shares, people) FROM visit_counts WHERE report = 'all'`))
 }
 
-func TestWhatIsLeftOutIsCountedByItsReason(t *testing.T) {
+func TestSkippedRequestsAreCountedByReason(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.close()
@@ -174,25 +174,25 @@ func TestWhatIsLeftOutIsCountedByItsReason(t *testing.T) {
 		}
 		require.NoError(t, s.pipe.flush(t.Context()))
 		assert.Equal(t, []string{fmt.Sprintf("2026-11-16 %s 1", c.reason)}, s.list(`SELECT concat_ws(' ', day, reason, count) FROM visit_skips`), c)
-		assert.Empty(t, s.list(told), c)
+		assert.Empty(t, s.list(allVisits), c)
 		testdb.Exec(t, s.dsn, `TRUNCATE visit_skips`)
 	}
 }
 
-func TestWhoAsksNotToBeTrackedIsCountedByTheirViewsAlone(t *testing.T) {
+func TestOptedOutVisitorsAreCountedOnlyAsSkippedViews(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.send(http.MethodPost, "/", `{"p":"/","t":1,"n":1,"e":[["tap","tel:1"]]}`, "Sec-GPC", "1")
 	s.send(http.MethodGet, "/q/board", "", "Sec-GPC", "1")
 	s.close()
-	assert.Empty(t, s.list(told))
+	assert.Empty(t, s.list(allVisits))
 	assert.Empty(t, s.list(`SELECT reason FROM visit_skips`))
 }
 
 func TestPhonesBehindOneAddressAreAllCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	const phones = 4000 // of a carrier, within a minute; each tells of ten events
+	const phones = 4000 // of one carrier, within a minute; each sends ten events
 	for i := range phones {
 		w := s.send(http.MethodPost, "/", fmt.Sprintf(`{"p":"/","t":%d,"n":0,"e":[["view"]%s]}`, i, strings.Repeat(`,["open","quote"]`, 9)))
 		require.Equal(t, http.StatusNoContent, w.Code)
@@ -210,10 +210,10 @@ func TestOneNetworkGetsAtMostTwoPercentOfADaysEvents(t *testing.T) {
 		s.now = s.now.Add(5 * time.Second)
 	}
 	assert.LessOrEqual(t, s.pipe.taken, intake.VisitsADay/50)
-	assert.Greater(t, s.pipe.taken, intake.VisitsADay/100, "half of them may come at once")
+	assert.Greater(t, s.pipe.taken, intake.VisitsADay/100, "half of the limit may come at once")
 }
 
-func TestWithoutScriptAViewIsCountedWithWhatThePagesAddressSays(t *testing.T) {
+func TestPixelReadsTheSourceFromTheReferer(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	w := s.send(http.MethodGet, "/view.gif?p=/gu/blog", "", "Referer", "https://shop.example.in/gu/blog?utm_source=ig&utm_campaign=diwali")
@@ -221,7 +221,7 @@ func TestWithoutScriptAViewIsCountedWithWhatThePagesAddressSays(t *testing.T) {
 	assert.Equal(t, "image/gif", w.Header().Get("Content-Type"))
 	assert.Equal(t, dot, w.Body.String())
 	s.close()
-	assert.Equal(t, []string{"view gu /blog instagram diwali  0 t"}, s.list(told))
+	assert.Equal(t, []string{"view gu /blog instagram diwali  0 t"}, s.list(allVisits))
 }
 
 func TestAScanIsCountedByTheServer(t *testing.T) {
@@ -235,7 +235,7 @@ func TestAScanIsCountedByTheServer(t *testing.T) {
 	assert.Equal(t, []string{"code:board 2 1"}, s.list(`SELECT concat_ws(' ', key, scans, people) FROM visit_counts WHERE report = 'channel'`))
 }
 
-func TestWithoutTheDatabaseVisitsWaitUntilItIsBack(t *testing.T) {
+func TestVisitsAreBufferedWhileTheDatabaseIsDown(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	testdb.Exec(t, s.dsn, `ALTER TABLE visits RENAME TO away`)
@@ -245,11 +245,11 @@ func TestWithoutTheDatabaseVisitsWaitUntilItIsBack(t *testing.T) {
 	s.send(http.MethodPost, "/", "nothing")
 	require.Error(t, s.pipe.flush(t.Context()))
 	testdb.Exec(t, s.dsn, `ALTER TABLE away RENAME TO visits`)
-	require.Eventually(t, func() bool { return len(s.list(told)) == 8 }, 20*time.Second, 10*time.Millisecond, "it is written down by itself")
+	require.Eventually(t, func() bool { return len(s.list(allVisits)) == 8 }, 20*time.Second, 10*time.Millisecond, "buffered visits are written automatically")
 	assert.Equal(t, []string{"malformed 1"}, s.list(`SELECT concat_ws(' ', reason, count) FROM visit_skips`))
 }
 
-func TestWhatIsTooMuchForTheBufferGoesOldestFirstAndIsCounted(t *testing.T) {
+func TestFullBufferDropsTheOldestEvents(t *testing.T) {
 	t.Parallel()
 	var b buffer
 	dropped := 0
@@ -264,7 +264,7 @@ func TestWhatIsTooMuchForTheBufferGoesOldestFirstAndIsCounted(t *testing.T) {
 	assert.Equal(t, mostEvents-3, b.len())
 	all := b.take(mostEvents)
 	assert.Equal(t, int64(mostEvents+9), all[len(all)-1].Token)
-	assert.Empty(t, b.ring, "an empty buffer takes no room")
+	assert.Empty(t, b.ring, "an empty buffer holds no memory")
 
 	long := visit.Event{Target: strings.Repeat("x", 800)}
 	for range mostEvents {
@@ -274,7 +274,7 @@ func TestWhatIsTooMuchForTheBufferGoesOldestFirstAndIsCounted(t *testing.T) {
 	assert.Equal(t, mostText/800, b.len())
 }
 
-func TestAVisitorIsTheSameOnAllReplicasAndAnotherTheNextDay(t *testing.T) {
+func TestVisitorHashIsTheSameOnAllReplicasForOneDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	other := s.another()
@@ -291,10 +291,10 @@ func TestAVisitorIsTheSameOnAllReplicasAndAnotherTheNextDay(t *testing.T) {
 
 	s.close()
 	require.NoError(t, s.pipe.salts.settle(t.Context(), noon.AddDate(0, 0, 1)))
-	assert.NotContains(t, s.pipe.salts.days, day, "yesterday's is forgotten")
+	assert.NotContains(t, s.pipe.salts.days, day, "yesterday's salt is deleted")
 }
 
-func TestTheSaltOfADayIsAgreedUponBeforeItBegins(t *testing.T) {
+func TestSaltIsAgreedOnBeforeItsDayBegins(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	before := time.Date(2026, time.November, 16, 18, 25, 0, 0, time.UTC) // 23:55 in India
@@ -302,23 +302,23 @@ func TestTheSaltOfADayIsAgreedUponBeforeItBegins(t *testing.T) {
 	assert.True(t, s.pipe.salts.of(visit.Day(before.Add(5*time.Minute))).agreed)
 }
 
-func TestWhatOnlyAnAttackerSendsIsNotCounted(t *testing.T) {
+func TestForgedRequestsAreNotCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	page := `{"p":"/","f":1,"t":%d,"n":%d,"e":[%s]}`
-	s.send(http.MethodPost, "/", fmt.Sprintf(page, 1, 0, `["view"],["view"]`))                          // a page is seen once
-	s.send(http.MethodPost, "/", fmt.Sprintf(page, 2, 4, `["view"]`))                                   // and first of all
-	s.send(http.MethodPost, "/", fmt.Sprintf(page, 3, 0, strings.Repeat(`["share"],`, 16)+`["share"]`)) // no hand is that fast
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 1, 0, `["view"],["view"]`))                          // a page has one view
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 2, 4, `["view"]`))                                   // the view comes first
+	s.send(http.MethodPost, "/", fmt.Sprintf(page, 3, 0, strings.Repeat(`["share"],`, 16)+`["share"]`)) // more events than a beacon may hold
 	s.send(http.MethodGet, "/view.gif?p=/", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors")
 	s.send(http.MethodGet, "/q/board", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors")
-	s.send(http.MethodGet, "/view.gif?p=/", "", "Referer", "https://evil.example/?src=evil") // counted, but not as evil's
+	s.send(http.MethodGet, "/view.gif?p=/", "", "Referer", "https://evil.example/?src=evil") // counted, but without evil's source
 	s.send(http.MethodGet, "/q/board", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")
 	s.close()
 	assert.Equal(t, []string{"scan hi  code:board", "view en / direct"}, s.list(`SELECT concat_ws(' ', kind, language, page, channel) FROM visits ORDER BY kind`))
 	assert.Equal(t, []string{"malformed 5"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
 }
 
-func TestADayHasRoomForSoManyEventsAndNoMore(t *testing.T) {
+func TestEventsBeyondTheDailyLimitAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.pipe.config.MostADay = 3
@@ -326,6 +326,6 @@ func TestADayHasRoomForSoManyEventsAndNoMore(t *testing.T) {
 	s.now = noon.AddDate(0, 0, 1)
 	s.send(http.MethodPost, "/", `{"p":"/","t":2,"n":0,"e":[["view"]]}`)
 	s.close()
-	assert.Len(t, s.list(told), 4)
+	assert.Len(t, s.list(allVisits), 4)
 	assert.Equal(t, []string{"flood 1"}, s.list(`SELECT reason || ' ' || count FROM visit_skips`))
 }

@@ -13,13 +13,13 @@ import (
 	"parichay/internal/domain/visit"
 )
 
-// ahead is how long before a day its salt is agreed upon.
+// ahead is how long before a day begins its salt is agreed on.
 const ahead = 10 * time.Minute
 
 const saltBytes = 32
 
-// salts are what visitors are hashed with, another one each day. All replicas agree on
-// one; until they have, each uses what it will offer.
+// salts holds the salts that visitors are hashed with, one per day. Replicas agree on a salt
+// through the database; until then each replica uses the salt that it will offer.
 type salts struct {
 	agree func(ctx context.Context, day time.Time, offered []byte) ([]byte, error)
 
@@ -50,7 +50,7 @@ func (s *salts) of(day time.Time) salt {
 	return s.days[day]
 }
 
-// settle agrees on the salts that are needed now and soon, and forgets all others.
+// settle agrees on the salts needed now and soon, and deletes all others.
 func (s *salts) settle(ctx context.Context, now time.Time) error {
 	today, next := visit.Day(now), visit.Day(now.Add(ahead))
 	s.mu.Lock()
@@ -76,9 +76,9 @@ func (s *salts) settle(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// visitorOf tells browsers apart for a day. Neither address nor user agent can be
-// found from it once the salt is gone. Of IPv6 a household's part counts: phones
-// change the rest of it every few hours.
+// visitorOf identifies a browser for one day. Once the salt is deleted, neither the address
+// nor the user agent can be recovered from the result. IPv6 addresses count by their /64,
+// because phones change the rest every few hours.
 func (s *salts) visitorOf(day time.Time, from netip.Addr, agent string) int64 {
 	if from.Is6() && !from.Is4In6() {
 		if network, err := from.Prefix(64); err == nil {

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// dots are the particles of the site's backdrop, held still, clear of the column.
+// dots are the particles of the site's backdrop at fixed positions, clear of the text column.
 var dots = []struct{ x, y, r float64 }{
 	{-8, 96, 4},
 	{64, 40, 5},
@@ -39,9 +39,9 @@ var dots = []struct{ x, y, r float64 }{
 	{1016, 160, 3},
 }
 
-// backdrop draws what is the same on every card.
+// backdrop draws the background that all cards share.
 func backdrop(c *canvas, p Palette) {
-	const reach = 150.0 // dots nearer to each other than this are linked
+	const reach = 150.0 // dots closer to each other than this are linked
 	c.glow(0, 0, 460, p.accent, 0.18)
 	c.glow(cardWidth, cardHeight, 460, p.accent, 0.18)
 	for i, a := range dots {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is drawn on with filled, smooth-edged shapes. Nothing leaves clip.
+// canvas draws filled shapes with smooth edges, clipped to clip.
 type canvas struct {
 	img  *image.RGBA
 	clip image.Rectangle
@@ -26,8 +26,8 @@ func newCanvas(width, height int, ground color.Color) *canvas {
 	return &canvas{img: img, clip: img.Bounds()}
 }
 
-// fill draws what outline traces; it is given the corner of the box that the
-// pen's coordinates are counted from.
+// fill fills the shape that outline traces. outline is given the corner of the box, the origin
+// of the pen's coordinates.
 func (c *canvas) fill(box image.Rectangle, ink color.Color, outline func(x, y float32)) {
 	if box = box.Intersect(c.clip); box.Empty() {
 		return
@@ -37,7 +37,7 @@ func (c *canvas) fill(box image.Rectangle, ink color.Color, outline func(x, y fl
 	c.pen.Draw(c.img, box, image.NewUniform(ink), image.Point{})
 }
 
-// around is the box of a point and what is within r of it.
+// around returns the bounding box of a circle.
 func around(x, y, r float64) image.Rectangle {
 	return image.Rect(int(math.Floor(x-r)), int(math.Floor(y-r)), int(math.Ceil(x+r)), int(math.Ceil(y+r)))
 }
@@ -46,7 +46,7 @@ func (c *canvas) disc(x, y, r float64, ink color.Color) {
 	c.fill(around(x, y, r), ink, func(left, top float32) { c.circle(float32(x)-left, float32(y)-top, float32(r), 1) })
 }
 
-// ring is a circle's line.
+// ring draws the outline of a circle.
 func (c *canvas) ring(x, y, r, width float64, ink color.Color) {
 	c.fill(around(x, y, r+width), ink, func(left, top float32) {
 		c.circle(float32(x)-left, float32(y)-top, float32(r+width/2), 1)
@@ -54,9 +54,9 @@ func (c *canvas) ring(x, y, r, width float64, ink color.Color) {
 	})
 }
 
-// circle moves the pen once around, clockwise with turn 1 and the other way with -1.
+// circle traces a circle, clockwise if turn is 1 and counter-clockwise if it is -1.
 func (c *canvas) circle(cx, cy, r, turn float32) {
-	const k = 0.5523 // four cubic curves this far out are a circle, to the eye
+	const k = 0.5523 // with control points this far out, four cubic curves approximate a circle
 	v := turn * r
 	c.pen.MoveTo(cx+r, cy)
 	c.pen.CubeTo(cx+r, cy+k*v, cx+k*r, cy+v, cx, cy+v)
@@ -66,7 +66,7 @@ func (c *canvas) circle(cx, cy, r, turn float32) {
 	c.pen.ClosePath()
 }
 
-// box is a rectangle whose upper corners are round.
+// box draws a rectangle with rounded upper corners.
 func (c *canvas) box(x, y, width, height, r float64, ink color.Color) {
 	c.fill(image.Rect(int(x)-1, int(y)-1, int(x+width)+2, int(y+height)+2), ink, func(left, top float32) {
 		l, t, w, h, r := float32(x)-left, float32(y)-top, float32(width), float32(height), float32(r)
@@ -80,7 +80,7 @@ func (c *canvas) box(x, y, width, height, r float64, ink color.Color) {
 	})
 }
 
-// ground fills all, from one colour in the upper left corner to another in the lower right.
+// ground fills the canvas with a gradient from the upper left to the lower right corner.
 func (c *canvas) ground(from, to color.RGBA) {
 	b := c.img.Rect
 	mix := func(a, b uint8, part float64) uint8 { return uint8(float64(a)*(1-part) + float64(b)*part + 0.5) }
@@ -113,7 +113,7 @@ func (c *canvas) stroke(x0, y0, x1, y1, width float64, ink color.Color) {
 	})
 }
 
-// glow is a disc that fades from its middle to nothing at r.
+// glow draws a disc that fades to nothing at radius r.
 func (c *canvas) glow(x, y, r float64, ink color.RGBA, strength float64) {
 	box := around(x, y, r).Intersect(c.clip)
 	mask := image.NewAlpha(box)
@@ -128,12 +128,12 @@ func (c *canvas) glow(x, y, r float64, ink color.RGBA, strength float64) {
 	draw.DrawMask(c.img, box, image.NewUniform(ink), image.Point{}, mask, box.Min, draw.Over)
 }
 
-// write puts a line's baseline at y and its middle at x.
+// write draws a line of text centred at x, with its baseline at y.
 func (c *canvas) write(l line, x, y float64, ink color.Color) { c.letters(l, x-l.width/2, y, ink) }
 
-// letters puts a line's baseline at y and its beginning at left. Glyphs overlap, most
-// of all in the headline of Devanagari: drawn over each other, their soft edges
-// would add up to notches, so each pixel takes the most that any glyph covers.
+// letters draws a line of text that begins at left, with its baseline at y. Glyphs overlap,
+// most of all in the headline of Devanagari. Drawn over each other, their soft edges would add
+// up to notches, so each pixel takes the highest coverage of any glyph.
 func (c *canvas) letters(l line, left, y float64, ink color.Color) {
 	mask := image.NewAlpha(c.clip)
 	for i := range l.runs {
@@ -149,7 +149,7 @@ func (c *canvas) letters(l line, left, y float64, ink color.Color) {
 	draw.DrawMask(c.img, c.clip, image.NewUniform(ink), image.Point{}, mask, c.clip.Min, draw.Over)
 }
 
-// extent is the box of a glyph whose origin is at x, y, with a pixel to spare.
+// extent returns the bounding box of a glyph whose origin is at x, y, with a margin.
 func extent(g shaping.Glyph, x, y float64) image.Rectangle {
 	x += pixels(g.XOffset + g.XBearing)
 	y -= pixels(g.YOffset + g.YBearing)
@@ -158,7 +158,7 @@ func extent(g shaping.Glyph, x, y float64) image.Rectangle {
 
 func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// cover raises mask to what the glyph covers of each pixel.
+// cover raises mask to the glyph's coverage of each pixel.
 func (c *canvas) cover(mask *image.Alpha, shape font.GlyphOutline, box image.Rectangle, x, y, scale float32) {
 	if box = box.Intersect(mask.Rect); box.Empty() {
 		return

@@ -12,19 +12,19 @@ import (
 	"parichay/locales"
 )
 
-// The size that WhatsApp, Facebook, LinkedIn and X show whole. WhatsApp also
-// crops its middle to a square, so all text stays inside that.
+// The size that WhatsApp, Facebook, LinkedIn and X show uncropped. WhatsApp also crops the
+// middle to a square, so all text stays inside that square.
 const (
 	cardWidth  = 1200
 	cardHeight = 630
 	column     = cardHeight - 2*27
 	centre     = cardWidth / 2
-	edge       = 10 // the gold bar at the foot
-	quality    = 88 // JPEG: letters keep their edges, and the file is a quarter of what WhatsApp allows
+	edge       = 10 // the accent bar at the bottom
+	quality    = 88 // JPEG: letters stay sharp, and the file is a quarter of what WhatsApp allows
 )
 
-// CardText is what a share card says. Title and Subtitle are the page's own;
-// Brand names its site, unless the title does; Initials go into the ring.
+// CardText is the text of a share card. Title and Subtitle are the page's own. Brand is shown
+// unless it equals the title. Initials stand in the ring if there is no picture.
 type CardText struct {
 	Lang            locales.Lang
 	Brand           string
@@ -32,28 +32,28 @@ type CardText struct {
 	Initials        string
 }
 
-// Look is what everything drawn for one site has in common.
+// Look holds the colours and the picture that all images of one site share.
 type Look struct {
 	Palette Palette
 	Face    image.Image // the owner's picture; nil shows the initials instead
 }
 
-// Card draws the picture that a link to a page is shown with: 1200×630, JPEG,
-// under 300 KB, in under 400 ms. Text of any length and script is taken; what
-// has no glyph is left out, what has no room is cut.
+// Card draws the link preview of a page: a JPEG of 1200×630 under 300 KB, in under 400 ms. It
+// takes text of any length and script; letters without a glyph are left out, and text that
+// does not fit is cut.
 func Card(text CardText, look Look) ([]byte, error) {
 	img, err := drawCard(text, look)
 	if err != nil {
-		return nil, fmt.Errorf("draw a card: %w", err)
+		return nil, fmt.Errorf("draw card: %w", err)
 	}
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}); err != nil {
-		return nil, fmt.Errorf("encode a card: %w", err)
+		return nil, fmt.Errorf("encode card: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// row is one line of the column, with the space above it.
+// row is one line of text in the column, with the space above it.
 type row struct {
 	above, height float64
 	text          string
@@ -104,11 +104,11 @@ func drawCard(text CardText, look Look) (*image.RGBA, error) {
 		c.write(s.set(r.text, r.weight, r.size), centre, top+r.height/2+0.33*r.size, r.ink)
 		top += r.height
 	}
-	setters.Put(s) // not deferred: one that panicked is not used again
+	setters.Put(s) // not deferred: a setter that panicked must not be reused
 	return c.img, nil
 }
 
-// rows adds the lines of a text; only the first keeps the space above.
+// rows appends the lines of a text; only the first has space above it.
 func (s *setter) rows(rows []row, text string, like row, steps ...step) []row {
 	if text == "" {
 		return rows
@@ -122,8 +122,8 @@ func (s *setter) rows(rows []row, text string, like row, steps ...step) []row {
 	return rows
 }
 
-// leading is a line's height in ems. Devanagari and Gujarati write above and
-// below the line where Latin does not.
+// leading returns the line height in ems. Devanagari and Gujarati have marks above and below
+// the line where Latin has none.
 func leading(text string) float64 {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Devanagari, unicode.Gujarati) }) {
 		return 1.36
@@ -131,7 +131,7 @@ func leading(text string) float64 {
 	return 1.16
 }
 
-// badge is the ring with the owner's picture, or the initials, as on the home page.
+// badge draws the ring with the owner's picture or initials, as on the home page.
 func badge(c *canvas, s *setter, look Look, initials string, y, r float64) {
 	p := look.Palette
 	c.glow(centre, y+r*0.14, r*1.6, p.accent, 0.5)

@@ -23,10 +23,10 @@ const (
 	enTitle = "Why short videos beat long ones for local businesses in Gujarat"
 )
 
-// golden is a site whose owner has chosen neither colour nor picture.
+// golden is the look of a site whose owner has chosen neither colour nor picture.
 var golden = Look{Palette: NewPalette(theme.Gold)}
 
-// words are what owners write, and what they could.
+// words are card texts that owners write, and texts that they could write.
 var words = map[string]CardText{
 	"home":          {locales.English, "Digital Market", "Digital Market", "Digital Marketing Solutions", "DI"},
 	"english":       {locales.English, "Digital Market", enTitle, "Insights and tips, fresh every week", "DI"},
@@ -53,14 +53,14 @@ var words = map[string]CardText{
 	"mixed letter":  {locales.Gujarati, "કa\u0A95\u094D", "क\u0ABE ક\u093E", "ક\u0951 क\u0951", "aા"},
 }
 
-func TestACardIsAJPEGOfTheRightSizeAndUnderTheBoundOfWhatsApp(t *testing.T) {
+func TestCardIsASmallJPEGOfTheRightSize(t *testing.T) {
 	t.Parallel()
 	for name, text := range words {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			raw, err := Card(text, golden)
 			require.NoError(t, err)
-			assert.Less(t, len(raw), 120<<10, "WhatsApp takes 300 KB; we promise ourselves less")
+			assert.Less(t, len(raw), 120<<10, "WhatsApp takes 300 KB; our own limit is lower")
 			img, err := jpeg.Decode(bytes.NewReader(raw))
 			require.NoError(t, err)
 			assert.Equal(t, image.Rect(0, 0, 1200, 630), img.Bounds())
@@ -68,9 +68,9 @@ func TestACardIsAJPEGOfTheRightSizeAndUnderTheBoundOfWhatsApp(t *testing.T) {
 	}
 }
 
-// TestWordsStayInTheMiddleSquare compares with the card that says nothing:
-// outside the square that WhatsApp crops to, and at its edges, no pixel differs.
-func TestWordsStayInTheMiddleSquare(t *testing.T) {
+// TestCardTextStaysInTheMiddleSquare compares with an empty card: outside the square that WhatsApp
+// crops to, and at its edges, no pixel differs.
+func TestCardTextStaysInTheMiddleSquare(t *testing.T) {
 	t.Parallel()
 	blank, err := drawCard(CardText{}, golden)
 	require.NoError(t, err)
@@ -126,9 +126,9 @@ func TestGujaratiAndDevanagariAreShaped(t *testing.T) {
 	assert.Equal(t, k[0].GlyphID, ki[1].GlyphID)
 }
 
-// TestTheHeadlineOfDevanagariHasNoNotches looks along the line that joins the
-// letters, at every height it can have between two rows of pixels.
-func TestTheHeadlineOfDevanagariHasNoNotches(t *testing.T) {
+// TestDevanagariHeadlineHasNoNotches checks the line that joins the letters, at four
+// vertical positions between two rows of pixels.
+func TestDevanagariHeadlineHasNoNotches(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.Hindi)
 	for quarter := range 4 {
@@ -141,7 +141,7 @@ func TestTheHeadlineOfDevanagariHasNoNotches(t *testing.T) {
 	}
 }
 
-func TestWhatIsSetHasAGlyph(t *testing.T) {
+func TestCleanedTextHasGlyphs(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.Gujarati)
 	for name, text := range words {
@@ -189,7 +189,7 @@ func TestBothWeightsHaveTheSameLetters(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeSetIsLeftOutOrUndressed(t *testing.T) {
+func TestUnsupportedLettersAreDroppedOrSimplified(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.English)
 	for text, want := range map[string]string{
@@ -214,7 +214,7 @@ func TestWhatCannotBeSetIsLeftOutOrUndressed(t *testing.T) {
 	assert.Equal(t, mostRunes, utf8.RuneCountInString(s.clean("ક"+strings.Repeat("ા", mostRunes+1))))
 }
 
-func TestTitlesAreWrappedByWordsAndCutBetweenLetters(t *testing.T) {
+func TestTitlesWrapBetweenWords(t *testing.T) {
 	t.Parallel()
 	s := borrowed(t, locales.Gujarati)
 	steps := []step{{60, 1}, {48, 3}, {42, 3}}
@@ -233,18 +233,18 @@ func TestTitlesAreWrappedByWordsAndCutBetweenLetters(t *testing.T) {
 		letters := strings.ReplaceAll(text, " ", "")
 		head, more := grapheme.First(letters, grapheme.Count(strings.ReplaceAll(shown, " ", "")))
 		assert.Equal(t, head, strings.ReplaceAll(shown, " ", ""), "whole letters, in order")
-		assert.Equal(t, more, cut, "an ellipsis where something is missing, and only there")
+		assert.Equal(t, more, cut, "an ellipsis only where text is missing")
 	}
 	for _, text := range []string{enTitle, hiTitle, guTitle} {
 		lines, _ := s.fit(s.clean(text), bold, column, steps)
-		assert.Equal(t, text, strings.Join(lines, " "), "ordinary titles are whole, and so are their words")
+		assert.Equal(t, text, strings.Join(lines, " "), "ordinary titles are not cut")
 	}
 	lines, size := s.fit("one two three four", bold, 420, []step{{60, 2}})
-	assert.Equal(t, []string{"one two", "three four"}, lines, "lines are even, not first full and then short")
+	assert.Equal(t, []string{"one two", "three four"}, lines, "lines have similar lengths")
 	assert.InDelta(t, 60, size, 0)
 }
 
-func TestTheBrandIsNotSaidTwice(t *testing.T) {
+func TestCardDoesNotRepeatTheBrand(t *testing.T) {
 	t.Parallel()
 	same, err := Card(CardText{Lang: locales.English, Brand: "digital market", Title: "Digital  Market", Initials: "DI"}, golden)
 	require.NoError(t, err)
@@ -261,7 +261,7 @@ func TestTheBrandIsNotSaidTwice(t *testing.T) {
 	assert.NotEqual(t, without, other)
 }
 
-func TestManyCardsAtOnceAreTheSameAsOneAfterTheOther(t *testing.T) {
+func TestConcurrentCardsEqualSequentialCards(t *testing.T) {
 	t.Parallel()
 	want := map[string][]byte{}
 	for _, name := range []string{"english", "hindi", "gujarati", "longest gu"} {

@@ -7,20 +7,20 @@ import (
 	"parichay/internal/kit/oklch"
 )
 
-// PrintInk is the colour of the print variant of a code: whatever colour the
-// owner likes on the screen, ink on paper has to be dark to be scanned.
+// PrintInk is the colour of a code for print: whatever colour the owner chose for the screen,
+// ink on paper must be dark to be scanned.
 const PrintInk = "#1C1917"
 
-// LeastContrast is what the colour of a code has on white at least, and
-// mostLightness how light it may seem to a reader, which knows no colours and
-// weighs the channels more simply than eyes do: of 255, half is where readers that
-// look at a part of the picture at a time take a large dark area for a light one.
+// LeastContrast is the minimum contrast of a code's colour with white. mostLightness is the
+// maximum lightness, of 255, as a QR reader sees it: readers ignore hue and weigh the channels
+// more simply than eyes do. Readers that threshold the image region by region take a large
+// area for light from half of 255 on.
 const (
 	LeastContrast = 3.5
 	mostLightness = 112
 )
 
-// Readable tells whether readers can tell a colour, written "#RRGGBB", from white.
+// Readable reports whether QR readers can tell a colour, written "#RRGGBB", from white.
 func Readable(colour string) bool {
 	c, err := parse(colour)
 	return err == nil && readable(c)
@@ -30,7 +30,7 @@ func readable(c color.RGBA) bool {
 	return contrast(c, white) >= LeastContrast && (int(c.R)+2*int(c.G)+int(c.B))/4 <= mostLightness
 }
 
-// The look of the site, as in web/src/tokens.css.
+// Colours of the site, as in web/src/tokens.css.
 var (
 	white = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	ink   = color.RGBA{0x1C, 0x19, 0x17, 0xFF}
@@ -44,17 +44,17 @@ func opaque(c oklch.RGB) color.RGBA { return color.RGBA{c.R, c.G, c.B, 0xFF} }
 // contrast is the WCAG contrast ratio of two colours, from 1 to 21.
 func contrast(a, b color.RGBA) float64 { return oklch.Contrast(rgbOf(a), rgbOf(b)) }
 
-// darkened is the colour, or the lightest of its hue that will do.
+// darkened returns the colour, or the lightest shade of its hue that satisfies will.
 func darkened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
 	return opaque(rgbOf(c).LCH().Darker(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
 }
 
-// lightened is the colour, or the darkest of its hue that will do.
+// lightened returns the colour, or the darkest shade of its hue that satisfies will.
 func lightened(c color.RGBA, will func(color.RGBA) bool) color.RGBA {
 	return opaque(rgbOf(c).LCH().Lighter(func(c oklch.RGB) bool { return will(opaque(c)) }).RGB())
 }
 
-// against asks for a contrast with all grounds.
+// against returns a check for a minimum contrast with all grounds.
 func against(least float64, grounds ...color.RGBA) func(color.RGBA) bool {
 	return func(c color.RGBA) bool {
 		for _, ground := range grounds {
@@ -66,8 +66,8 @@ func against(least float64, grounds ...color.RGBA) func(color.RGBA) bool {
 	}
 }
 
-// parse accepts exactly "#RRGGBB": the colour is written into an SVG, where
-// anything looser could be markup.
+// parse accepts only "#RRGGBB": the colour is written into an SVG, where anything looser could
+// be markup.
 func parse(colour string) (color.RGBA, error) {
 	c, ok := oklch.Parse(colour)
 	if !ok {

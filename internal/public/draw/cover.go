@@ -12,11 +12,11 @@ import (
 	"parichay/locales"
 )
 
-// Cover is what is written on the picture of an item that has none of its own: its
-// title, or a figure from its text.
+// Cover is the generated image of an item that has no picture. It shows the item's title, or a
+// figure from its text.
 type Cover struct {
 	Lang            locales.Lang
-	ID              string // which of the patterns it has
+	ID              string // selects the style and the pattern
 	Label           string // above the title
 	Title           string
 	Brand, Initials string
@@ -26,22 +26,22 @@ type Cover struct {
 	Before, After string          // below its bars
 }
 
-// layout is where things are on a cover. In a list of the site it stands above the
-// item's own words at a third of the size: whose it is and what it is about are said
-// there, and what it says itself is larger.
+// layout positions the parts of a cover. In a list of the site, the cover stands above the
+// item's own words at a third of the size. There it leaves out the brand and the label, which
+// the list shows, and its text is larger.
 type layout struct {
 	width, height float64
 	left          float64
 	listed        bool
 	titles        []step
 	middle        float64 // of the title
-	beside        float64 // of the title, where the pattern is
+	beside        float64 // room right of the title, for the pattern
 
 	number, baseline float64 // the figure
 	captions         []step
 	bar, gap, inset  float64
 	base, tall       float64
-	value, below     float64 // letters above and below the bars
+	value, below     float64 // size of the text above and below the bars
 }
 
 var (
@@ -65,19 +65,19 @@ const (
 	indicLeading = 1.42
 )
 
-// style is how a cover looks.
+// style holds the colours and the pattern of a cover.
 type style struct {
-	from, to   color.RGBA // of the ground
+	from, to   color.RGBA // ends of the background gradient
 	text, soft color.RGBA
-	accent     color.RGBA // of what is not text
+	accent     color.RGBA // of shapes that are not text
 	label      color.RGBA
-	was        color.RGBA // the bar of what is over
-	foot       bool       // the stripe of the accent is at the foot, not at the side
+	was        color.RGBA // the bar of the earlier value
+	foot       bool       // the accent stripe is at the bottom, not at the side
 	pattern    pattern
 	strength   float64
 }
 
-// night is the ground of dark covers, before the accent tints it.
+// night is the lightness of a dark cover's background, before the accent tints it.
 const night = 0.2
 
 func (p Palette) styles() []style {
@@ -89,7 +89,7 @@ func (p Palette) styles() []style {
 	bright := lightened(p.accent, against(4.5, dark, darker))
 	deepFill := darkened(p.fill, against(1.25, p.fill))
 	if p.onFill == ink {
-		deepFill = p.fill // darker, the ink on it would be harder to read
+		deepFill = p.fill // on a darker fill the ink would be harder to read
 	}
 	return []style{
 		{
@@ -107,7 +107,8 @@ func (p Palette) styles() []style {
 	}
 }
 
-// style is the cover's; a figure needs a ground that its bars stand out from.
+// style selects the cover's style by its ID. A figure needs a background on which its bars
+// stand out.
 func (c Cover) style(p Palette) style {
 	all := p.styles()
 	if c.Figure != nil {
@@ -116,8 +117,8 @@ func (c Cover) style(p Palette) style {
 	return all[seedOf(c.ID)%uint64(len(all))]
 }
 
-// SVG draws the cover for a list of the site, five by two: text is outlines, a few
-// kilobytes.
+// SVG draws the cover for a list of the site, in the ratio 5:2. Text becomes outlines; the
+// file takes a few kilobytes.
 func (c Cover) SVG(p Palette) ([]byte, error) {
 	v := newVectors(listedLayout.width, listedLayout.height)
 	err := c.draw(v, &listedLayout, Look{Palette: p})
@@ -138,7 +139,7 @@ func (c Cover) card(look Look) (*canvas, error) {
 	return on, c.draw(on, &sharedLayout, look)
 }
 
-// Photo draws a share card from an item's own picture, with its title on a veil.
+// Photo draws a share card from an item's own picture, with the title on a dark veil.
 func (c Cover) Photo(look Look, photo image.Image) ([]byte, error) {
 	on, _, err := c.photo(look, photo)
 	if err != nil {
@@ -147,11 +148,11 @@ func (c Cover) Photo(look Look, photo image.Image) ([]byte, error) {
 	return jpegOf(on.img, quality), nil
 }
 
-// photo also tells from which row on there is text.
+// photo also returns the first row that may hold text.
 func (c Cover) photo(look Look, photo image.Image) (on *canvas, from int, err error) {
 	s, err := borrow(c.Lang)
 	if err != nil {
-		return nil, 0, fmt.Errorf("draw a cover: %w", err)
+		return nil, 0, fmt.Errorf("draw cover: %w", err)
 	}
 	on = newCanvas(cardWidth, cardHeight, white)
 	copyInto(on.img, fitted(photo, cardWidth, cardHeight))
@@ -166,11 +167,11 @@ func (c Cover) photo(look Look, photo image.Image) (on *canvas, from int, err er
 	return on, from, nil
 }
 
-// veiled is how much of a photograph is darkness where text stands on it: white text
-// has 4.5:1 on it were all of the photograph white.
+// veiled is the opacity of the veil behind text: white text has a contrast of 4.5:1 even on a
+// white photograph.
 const veiled = 0.74
 
-// veil darkens a picture from one row on, fully from another on.
+// veil darkens a picture increasingly below row from, and fully below row full.
 func veil(img *image.RGBA, from, full int) {
 	for y := max(from, 0); y < img.Rect.Max.Y; y++ {
 		part := min(1, float64(y-from)/float64(max(1, full-from)))
@@ -182,7 +183,7 @@ func veil(img *image.RGBA, from, full int) {
 func (c Cover) draw(on sheet, l *layout, look Look) error {
 	s, err := borrow(c.Lang)
 	if err != nil {
-		return fmt.Errorf("draw a cover: %w", err)
+		return fmt.Errorf("draw cover: %w", err)
 	}
 	st := c.style(look.Palette)
 	on.ground(st.from, st.to)
@@ -206,7 +207,7 @@ func (c Cover) draw(on sheet, l *layout, look Look) error {
 	if !l.listed {
 		c.foot(s, on, look, st, 540)
 	}
-	setters.Put(s) // not deferred: one that panicked is not used again
+	setters.Put(s) // not deferred: a setter that panicked must not be reused
 	return nil
 }
 
@@ -220,7 +221,7 @@ type block struct {
 
 func (b block) height() float64 { return float64(len(b.lines)) * b.size * b.leading }
 
-// lines breaks a text into bold lines of the first step that holds it.
+// lines breaks a text into bold lines at the first step that holds it.
 func (s *setter) lines(text string, width float64, steps []step) block {
 	text = s.clean(text)
 	b := block{leading: latinLeading, weight: bold}
@@ -234,7 +235,7 @@ func (s *setter) lines(text string, width float64, steps []step) block {
 	return b
 }
 
-// write puts the block's upper edge at top.
+// write draws the block with its upper edge at top.
 func (b block) write(s *setter, on sheet, left, top float64, ink color.Color) {
 	for i, text := range b.lines {
 		middle := top + (float64(i)+0.5)*b.size*b.leading
@@ -246,7 +247,7 @@ func indic(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Devanagari, unicode.Gujarati) })
 }
 
-// label is what the item is about, above its title.
+// label draws the item's label above its title.
 func (c Cover) label(s *setter, on sheet, l *layout, ink color.Color) {
 	steps := []step{{30, 1}, {26, 1}}
 	if indic(c.Label) {
@@ -256,8 +257,8 @@ func (c Cover) label(s *setter, on sheet, l *layout, ink color.Color) {
 	b.write(s, on, l.left, 98-b.height()/2, ink)
 }
 
-// drawFigure sets the two numbers large and two bars beside them, to scale from zero.
-// The second is what was reached, and therefore the better one, even where less is.
+// drawFigure draws the two numbers and two bars beside them, to scale from zero. The second
+// number is the result, so its bar has the accent even if it is the smaller one.
 func (c Cover) drawFigure(s *setter, on sheet, l *layout, st style) {
 	f := c.Figure
 	bars := 2*l.bar + l.gap + l.inset
@@ -305,7 +306,7 @@ func (c Cover) drawFigure(s *setter, on sheet, l *layout, st style) {
 	on.box(l.width-bars-l.gap/2, l.base, 2*l.bar+2*l.gap, 3, 0, st.was)
 }
 
-// fitted is a text in one line, smaller where it has to be.
+// fitted sets a text in one line, in a smaller size if necessary.
 func (s *setter) fitted(text string, width, size float64) line {
 	if text == "" {
 		return line{}
@@ -313,7 +314,7 @@ func (s *setter) fitted(text string, width, size float64) line {
 	return s.set(text, bold, min(size, width/s.measure(text, bold)))
 }
 
-// foot is whose cover it is.
+// foot draws the owner's picture or initials, and the brand.
 func (c Cover) foot(s *setter, on sheet, look Look, st style, y float64) {
 	left := sharedLayout.left
 	initials := s.clean(c.Initials)

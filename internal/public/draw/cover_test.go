@@ -20,7 +20,7 @@ import (
 
 var accents = []string{theme.Gold, "#1F5FC4", "#10B981", "#D81B60", "#FFFF00", "#000000", "#FFFFFF", "#808080"}
 
-func TestACoverOfAnyTitleIsACardAndASmallSVG(t *testing.T) {
+func TestAnyTitleMakesASmallCover(t *testing.T) {
 	t.Parallel()
 	for name, text := range words {
 		t.Run(name, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestACoverOfAnyTitleIsACardAndASmallSVG(t *testing.T) {
 	}
 }
 
-func TestAnItemKeepsItsCoverAndItemsDiffer(t *testing.T) {
+func TestCoverDependsOnTheItemID(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
 	for id := range strings.SplitSeq("abcdefghijklmnopqrstuvwxyz", "") {
@@ -55,12 +55,12 @@ func TestAnItemKeepsItsCoverAndItemsDiffer(t *testing.T) {
 		ground, _, _ := strings.Cut(string(svg), "</linearGradient>")
 		seen[ground]++
 	}
-	assert.Len(t, seen, 3, "grounds")
+	assert.Len(t, seen, 3, "backgrounds")
 }
 
-// TestWhatIsWrittenOnACoverCanBeRead measures every style in every accent: text on both
-// ends of its ground.
-func TestWhatIsWrittenOnACoverCanBeRead(t *testing.T) {
+// TestCoverTextHasEnoughContrast measures text on both ends of the background, in every
+// style and accent.
+func TestCoverTextHasEnoughContrast(t *testing.T) {
 	t.Parallel()
 	for _, accent := range accents {
 		for i, st := range NewPalette(accent).styles() {
@@ -73,7 +73,7 @@ func TestWhatIsWrittenOnACoverCanBeRead(t *testing.T) {
 	}
 }
 
-func TestTextOnAPhotographIsReadWhateverThePhotographShows(t *testing.T) {
+func TestTextOnAPhotographHasEnoughContrast(t *testing.T) {
 	t.Parallel()
 	snow := image.NewRGBA(image.Rect(0, 0, 640, 480))
 	draw.Draw(snow, snow.Rect, image.White, image.Point{}, draw.Src)
@@ -85,7 +85,7 @@ func TestTextOnAPhotographIsReadWhateverThePhotographShows(t *testing.T) {
 			ground := on.img.RGBAAt(cardWidth-10, y) // beside all text
 			require.GreaterOrEqual(t, contrast(ground, white), 4.5, "row %d: %s", y, hex(ground))
 		}
-		assert.Equal(t, white, on.img.RGBAAt(600, 20), "the rest of the photograph is as it was")
+		assert.Equal(t, white, on.img.RGBAAt(600, 20), "the rest of the photograph is unchanged")
 		text := 0
 		for x := range cardWidth {
 			for y := range cardHeight {
@@ -98,9 +98,9 @@ func TestTextOnAPhotographIsReadWhateverThePhotographShows(t *testing.T) {
 	}
 }
 
-// TestTheBarsOfAFigureAreToScaleFromZero counts the pixels of each bar's colour in the
+// TestFigureBarsAreToScaleFromZero counts the pixels of each bar's colour in the
 // column through its middle.
-func TestTheBarsOfAFigureAreToScaleFromZero(t *testing.T) {
+func TestFigureBarsAreToScaleFromZero(t *testing.T) {
 	t.Parallel()
 	for _, f := range []content.Figure{
 		{From: "3", To: "11", Was: 3, Is: 11, Of: "enquiries a week"},
@@ -125,12 +125,12 @@ func TestTheBarsOfAFigureAreToScaleFromZero(t *testing.T) {
 			was, is := count(left, st.was), count(left+int(l.bar+l.gap), st.accent)
 			most := max(f.Was, f.Is)
 			assert.InDelta(t, l.tall*f.Was/most, was, 3, "%s", f.From)
-			assert.InDelta(t, l.tall*f.Is/most, is, 3, "%s: what was reached is in the accent", f.To)
+			assert.InDelta(t, l.tall*f.Is/most, is, 3, "%s: the result is in the accent", f.To)
 		}
 	}
 }
 
-func TestTheOwnersPictureIsOnCardsAndCoversAndTheInitialsWhereThereIsNone(t *testing.T) {
+func TestCardsShowTheOwnersPictureInsteadOfInitials(t *testing.T) {
 	t.Parallel()
 	red := color.RGBA{0xE0, 0x10, 0x20, 0xFF}
 	face := image.NewRGBA(image.Rect(0, 0, 200, 300))
@@ -157,7 +157,7 @@ func TestTheOwnersPictureIsOnCardsAndCoversAndTheInitialsWhereThereIsNone(t *tes
 	assert.InDelta(t, 3217, reds(on.img), 250, "a disc of 32 px")
 }
 
-func TestAPaletteHasTheContrastItSays(t *testing.T) {
+func TestPaletteHasThePromisedContrast(t *testing.T) {
 	t.Parallel()
 	for _, accent := range append(accents, "#FF0000", "#00FFFF", "#8B5CF6", "#EF4444") {
 		p := NewPalette(accent)
@@ -165,7 +165,7 @@ func TestAPaletteHasTheContrastItSays(t *testing.T) {
 		assert.GreaterOrEqual(t, contrast(p.ink, white), 6.0, accent)
 		assert.GreaterOrEqual(t, contrast(p.deep, white), 3.0, accent)
 	}
-	assert.Equal(t, NewPalette(theme.Gold), NewPalette("none"), "what is no colour is gold")
+	assert.Equal(t, NewPalette(theme.Gold), NewPalette("none"), "an invalid colour counts as gold")
 }
 
 func BenchmarkCover(b *testing.B) {

@@ -9,7 +9,7 @@ import (
 	scaler "golang.org/x/image/draw"
 )
 
-// part is what is inside a rectangle of a picture.
+// part is a rectangular section of a picture.
 type part struct {
 	image.Image
 	inside image.Rectangle
@@ -18,7 +18,7 @@ type part struct {
 // Bounds implements image.Image.
 func (p part) Bounds() image.Rectangle { return p.inside }
 
-// square is the middle of a picture, as the avatar on the page shows it.
+// square returns the central square of a picture, as the avatar on the page shows it.
 func square(img image.Image) image.Image {
 	b := img.Bounds()
 	side := min(b.Dx(), b.Dy())
@@ -26,10 +26,10 @@ func square(img image.Image) image.Image {
 	return part{img, image.Rect(x, y, x+side, y+side)}
 }
 
-// scaled is a square picture in another size, on white where one sees through it.
+// scaled resizes a square picture, on white where it is transparent.
 func scaled(img image.Image, side int) *image.RGBA { return fitted(img, side, side) }
 
-// fitted is a picture that fills a rectangle; what is over is cut off both ends.
+// fitted resizes a picture to fill a rectangle; the excess is cut off equally at both ends.
 func fitted(img image.Image, width, height int) *image.RGBA {
 	b := img.Bounds()
 	from := b
@@ -52,11 +52,11 @@ func fitted(img image.Image, width, height int) *image.RGBA {
 	return out
 }
 
-// mostScaled is how many pixels, old rows by new columns, are scaled with the better
-// kernel: it holds 32 bytes for each.
+// mostScaled is the largest number of pixels, source rows times target columns, that is scaled
+// with the better kernel, which needs 32 bytes for each.
 const mostScaled = 1 << 18
 
-// source is what the scaler knows by its type, and is therefore quick with.
+// source unwraps a part, because the scaler is fast only for image types that it knows.
 func source(img image.Image) image.Image {
 	if p, ok := img.(part); ok {
 		return p.Image
@@ -79,6 +79,6 @@ func (c *canvas) round(img image.Image, x, y, r float64) {
 
 func jpegOf(img image.Image, quality int) []byte {
 	var out bytes.Buffer
-	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}) // a buffer takes all, and no picture of ours is too large
+	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}) // cannot fail: a buffer takes all, and our pictures are not too large
 	return out.Bytes()
 }

@@ -10,21 +10,20 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// step is a size, in pixels, and how many lines of it there is room for.
+// step is a font size, in pixels, and the number of lines that have room at that size.
 type step struct {
 	size  float64
 	lines int
 }
 
-// piece is what a line may be broken after: a word, mostly. In ems.
+// piece is text after which a line may be broken, mostly a word. Widths are in ems.
 type piece struct {
 	text       string // with the space after it
 	width, gap float64
 }
 
-// fit breaks a text into lines of the first step that holds it. At the last
-// step, words that are wider than a line are broken between letters, and what
-// has no room is cut with an ellipsis.
+// fit breaks a text into lines at the first step that holds it. At the last step, words wider
+// than a line are broken between letters, and text that does not fit is cut with an ellipsis.
 func (s *setter) fit(text string, w weight, width float64, steps []step) (lines []string, size float64) {
 	pieces := s.pieces(text, w)
 	for i, step := range steps {
@@ -65,7 +64,7 @@ func (s *setter) pieces(text string, w weight) []piece {
 	return pieces
 }
 
-// shred breaks the pieces that are wider than the limit between letters.
+// shred breaks pieces wider than limit between letters.
 func (s *setter) shred(pieces []piece, w weight, limit float64) []piece {
 	var out []piece
 	for _, p := range pieces {
@@ -89,8 +88,7 @@ func (s *setter) cut(text string, w weight, limit float64) string {
 	return dotted(prefix(text, func(head string) bool { return s.measure(dotted(head), w) <= limit }))
 }
 
-// prefix is the longest beginning of a text, in letters and at least one, that
-// still fits.
+// prefix returns the longest prefix of text that fits, in whole letters and at least one.
 func prefix(text string, fits func(string) bool) string {
 	n := sort.Search(grapheme.Count(text), func(i int) bool {
 		head, _ := grapheme.First(text, i+1)

@@ -13,8 +13,8 @@ import (
 //go:embed fonts/*.woff
 var fontFiles embed.FS
 
-// families are asked in this order for a letter. Hind Vadodara has no Gujarati
-// digits and few of the rare vowel signs; Noto has them all.
+// families are searched for a glyph in this order. Hind Vadodara has no Gujarati digits and
+// few of the rare vowel signs; Noto has all of them.
 var families = []struct {
 	file   string
 	script language.Script

@@ -14,8 +14,9 @@ import (
 // Cut is the shape of an icon.
 type Cut int
 
-// The cuts: round on nothing for tabs and lists, to the edges for a phone that cuts it
-// itself, and with room around it for one that cuts off what it likes.
+// The cuts. Round has a transparent background, for tabs and lists. Square fills the corners,
+// for phones that cut the icon themselves. Maskable has a margin, for phones that crop it to
+// any shape.
 const (
 	Round Cut = iota
 	Square
@@ -31,7 +32,7 @@ func Icon(look Look, initials string, pixels int, cut Cut) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&out, img); err != nil {
-		return nil, fmt.Errorf("encode an icon of %d px: %w", pixels, err)
+		return nil, fmt.Errorf("encode icon of %d px: %w", pixels, err)
 	}
 	return out.Bytes(), nil
 }
@@ -68,36 +69,36 @@ func drawIcon(look Look, initials string, pixels int, cut Cut) (*image.RGBA, err
 		c.round(face, side/2, side/2, side/2)
 	case Square:
 		copyInto(c.img, scaled(face, pixels))
-	case Maskable: // phones keep a disc of four fifths at least
+	case Maskable: // phones keep at least a disc of four fifths
 		c.box(0, 0, side, side, 0, p.tint)
 		c.round(face, side/2, side/2, 0.4*side)
 	}
 	return c.img, nil
 }
 
-// Icons are those that browsers and phones ask for, by name.
+// Icons lists the icons that browsers and phones request, by file name.
 var Icons = map[string]struct {
 	Pixels int
 	Cut    Cut
 }{"48.png": {48, Round}, "180.png": {180, Square}, "192.png": {192, Round}, "512.png": {512, Round}, "maskable.png": {512, Maskable}}
 
-// favicon is the side of the icon that browsers ask for unasked.
+// favicon is the size, in pixels, of the icon that browsers request by default.
 const favicon = 32
 
-// Favicon draws the same for /favicon.ico.
+// Favicon draws the icon in ICO format, for /favicon.ico.
 func Favicon(look Look, initials string) ([]byte, error) {
 	icon, err := Icon(look, initials, favicon, Round)
 	return ico(icon, favicon), err
 }
 
-// ico puts a PNG into the container that browsers know.
+// ico wraps a PNG in an ICO container.
 func ico(icon []byte, pixels uint8) []byte {
 	var out bytes.Buffer
 	for _, part := range []any{
-		[3]uint16{0, 1, 1},                   // an icon, of one picture
+		[3]uint16{0, 1, 1},                   // type icon, one image
 		[4]uint8{pixels, pixels, 0, 0},       // its size
 		[2]uint16{1, 32},                     // planes and bits
-		[2]uint32{uint32(len(icon)), 6 + 16}, // its length, and that it is right behind this
+		[2]uint32{uint32(len(icon)), 6 + 16}, // its length, and its offset right after this header
 	} {
 		_ = binary.Write(&out, binary.LittleEndian, part) // a buffer takes all
 	}
@@ -105,7 +106,8 @@ func ico(icon []byte, pixels uint8) []byte {
 	return out.Bytes()
 }
 
-// Portrait is the owner's picture for a contact: square, a JPEG of at most so many bytes.
+// Portrait returns the owner's picture for a contact: a square JPEG of at most most bytes, or
+// nil if no size is small enough.
 func Portrait(face image.Image, most int) []byte {
 	for _, try := range []struct{ pixels, quality int }{{360, 84}, {300, 78}, {240, 72}, {180, 66}, {120, 60}} {
 		if body := jpegOf(scaled(square(face), try.pixels), try.quality); len(body) <= most {

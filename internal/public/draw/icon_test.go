@@ -22,7 +22,7 @@ import (
 	"parichay/locales"
 )
 
-func TestIconsAreCutAsTheyAreAskedFor(t *testing.T) {
+func TestIconsHaveTheRequestedCut(t *testing.T) {
 	t.Parallel()
 	blue := color.RGBA{0x10, 0x40, 0xC0, 0xFF}
 	face := image.NewRGBA(image.Rect(0, 0, 300, 400))
@@ -42,7 +42,7 @@ func TestIconsAreCutAsTheyAreAskedFor(t *testing.T) {
 			case what == "initials":
 				assert.Equal(t, golden.Palette.fill, edge, name)
 			case icon.Cut == Maskable:
-				assert.Equal(t, golden.Palette.tint, edge, "outside what phones keep")
+				assert.Equal(t, golden.Palette.tint, edge, "outside the part that phones keep")
 			default:
 				assert.Equal(t, blue, edge, name)
 			}
@@ -55,7 +55,7 @@ func TestIconsAreCutAsTheyAreAskedFor(t *testing.T) {
 	assert.NotEqual(t, letters.Pix, none.Pix)
 }
 
-func TestTheFaviconIsAContainerWithAPNG(t *testing.T) {
+func TestFaviconIsAnICOWithAPNG(t *testing.T) {
 	t.Parallel()
 	raw, err := Favicon(golden, "DI")
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestTheFaviconIsAContainerWithAPNG(t *testing.T) {
 	assert.Equal(t, 32, config.Width)
 }
 
-func TestAPortraitIsSmallWhateverItShows(t *testing.T) {
+func TestPortraitStaysWithinItsSizeLimit(t *testing.T) {
 	t.Parallel()
 	noise := image.NewRGBA(image.Rect(0, 0, 640, 480))
 	r := rand.New(rand.NewPCG(1, 2))
@@ -84,7 +84,7 @@ func TestAPortraitIsSmallWhateverItShows(t *testing.T) {
 	}
 }
 
-func TestAStudioDrawsWithoutWhatItCannotHaveAndSaysSo(t *testing.T) {
+func TestStudioDrawsWithoutUnavailablePictures(t *testing.T) {
 	t.Parallel()
 	asked := map[string]int{}
 	s := Studio{Sample: photograph(64, 64), SampleAt: "/sample", Open: func(_ context.Context, address string, width int) (image.Image, error) {
@@ -92,19 +92,19 @@ func TestAStudioDrawsWithoutWhatItCannotHaveAndSaysSo(t *testing.T) {
 		switch address {
 		case "/ours":
 			return photograph(320, 320), nil
-		case "/away":
-			return nil, errors.New("the bucket is away")
+		case "/down":
+			return nil, errors.New("bucket is down")
 		}
 		return nil, fault.ErrNotFound
 	}}
 	for address, want := range map[string]struct{ face, whole bool }{
-		"": {false, true}, "/sample": {true, true}, "/ours": {true, true}, "/away": {false, false}, "https://example.in/a.jpg": {false, true},
+		"": {false, true}, "/sample": {true, true}, "/ours": {true, true}, "/down": {false, false}, "https://example.in/a.jpg": {false, true},
 	} {
 		look, whole := s.Look(t.Context(), Owner{Face: address, Accent: theme.Gold})
 		assert.Equal(t, want.whole, whole, address)
 		assert.Equal(t, want.face, look.Face != nil, address)
 	}
-	assert.NotContains(t, asked, "", "nothing is asked for where there is none")
+	assert.NotContains(t, asked, "", "an empty address is not looked up")
 	cover := CoverOf(content.Posts, "id", locales.English, content.Values{"title": "Title", "categories": []string{"SEO"}})
 	bare, whole, err := s.Draw(t.Context(), Drawing{Cover: cover})
 	require.NoError(t, err)
@@ -114,7 +114,7 @@ func TestAStudioDrawsWithoutWhatItCannotHaveAndSaysSo(t *testing.T) {
 	assert.True(t, whole)
 	assert.NotEqual(t, bare, with)
 	assert.Equal(t, 1200, asked["/ours"])
-	instead, whole, err := s.Draw(t.Context(), Drawing{Cover: cover, Photo: "/away"})
+	instead, whole, err := s.Draw(t.Context(), Drawing{Cover: cover, Photo: "/down"})
 	require.NoError(t, err)
 	assert.False(t, whole)
 	assert.Equal(t, bare, instead)

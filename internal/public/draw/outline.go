@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// outline writes the walks around every dark region as one SVG path.
+// outline returns the walks around all dark regions as one SVG path.
 func outline(modules [][]bool) string {
 	var path strings.Builder
 	for _, corners := range walks(modules) {
@@ -23,16 +23,15 @@ func outline(modules [][]bool) string {
 	return path.String()
 }
 
-// walks goes around every dark region and returns the corners of each walk. Squares
-// drawn one by one would be twice as long and show hairlines between neighbours when
-// a printer smooths their edges.
+// walks returns the corners of the walk around every dark region. Squares drawn one by one
+// would make the file twice as long, and show hairlines when a printer smooths their edges.
 func walks(modules [][]bool) (all [][]image.Point) {
 	n := len(modules)
 	dark := func(x, y int) bool { return x >= 0 && y >= 0 && x < n && y < n && modules[y][x] }
 	walked := make([]bool, n*n) // top edges already part of a walk
 	for y := range n {
 		for x := range n {
-			// Every walk has a top edge, and the first one met is its corner.
+			// Every walk has a top edge, and the first top edge found starts at a corner.
 			if dark(x, y) && !dark(x, y-1) && !walked[y*n+x] {
 				all = append(all, walk(dark, x, y, func(x, y int) { walked[y*n+x] = true }))
 			}
@@ -41,7 +40,7 @@ func walks(modules [][]bool) (all [][]image.Point) {
 	return all
 }
 
-// Headings, clockwise: a walk keeps the dark on its right hand.
+// Headings, clockwise: a walk keeps the dark region on its right.
 const (
 	east = iota
 	south

@@ -10,18 +10,19 @@ import (
 // pattern draws into the right-hand side of a cover, where no text is.
 type pattern func(on sheet, width, height float64, ink color.RGBA, strength float64, seed uint64)
 
-// seedOf makes a number of an id: an item keeps its cover whatever is written in it.
+// seedOf derives a seed from an item's id, so that an item keeps its cover when its text
+// changes.
 func seedOf(id string) uint64 {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(id))
 	return sum.Sum64()
 }
 
-// network is the site's backdrop of linked dots, with a ring in the corner.
+// network draws the site's backdrop of linked dots, with a ring in the corner.
 func network(on sheet, width, height float64, ink color.RGBA, strength float64, seed uint64) {
 	u := height / cardHeight
 	on.ring(width-20*u, 60*u, 270*u, 92*u, faded(ink, 0.32*strength))
-	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // where dots stand is no secret
+	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // not a secret
 	reach := 150 * u
 	var dots []point
 	for range 30 {
@@ -42,7 +43,7 @@ func network(on sheet, width, height float64, ink color.RGBA, strength float64, 
 	}
 }
 
-// bandhani is the tied dots of Gujarat and Rajasthan, in arcs about the lower corner.
+// bandhani draws the tie-dye dots of Gujarat and Rajasthan, in arcs around the lower corner.
 func bandhani(on sheet, width, height float64, ink color.RGBA, strength float64, _ uint64) {
 	u := height / cardHeight
 	for arc := range 7 {
@@ -60,7 +61,7 @@ func bandhani(on sheet, width, height float64, ink color.RGBA, strength float64,
 	}
 }
 
-// jaali is the pierced stone screen: stars of two squares, a row of links between them.
+// jaali draws a pierced stone screen: stars of two squares, each with a ring in the middle.
 func jaali(on sheet, width, height float64, ink color.RGBA, strength float64, _ uint64) {
 	u := height / cardHeight
 	gap, arm := 92*u, 30*u

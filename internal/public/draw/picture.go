@@ -1,6 +1,5 @@
-// Package picture draws what the site shows as pictures of its own making: QR
-// codes (SVG and PNG), share cards (JPEG), covers of items (SVG and JPEG) and
-// icons (PNG). The same words and pictures always give the same bytes. It reads
-// nothing but the fonts it carries, keeps nothing and fetches nothing: pictures
-// that were stored are handed to it, see Studio.
+// Package draw generates the site's images: QR codes (SVG and PNG), share cards (JPEG), covers
+// of items (SVG and JPEG), icons (PNG) and stands to print (PDF). The same input always gives
+// the same bytes. It reads only its embedded fonts, stores nothing and fetches nothing: stored
+// pictures are passed in, see Studio.
 package draw

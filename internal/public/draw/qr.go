@@ -17,32 +17,32 @@ import (
 )
 
 const (
-	leastModule  = 4    // pixels: below 3.5, a code that was scaled once on its way is not read any more
-	mostPixels   = 2048 // a side: 17 cm in print, 4 MB while it is drawn; larger ones are printed from the SVG
-	longestBytes = 2953 // what the largest code holds at the lowest correction
-	quiet        = 4    // modules of white around the code, which readers look for
+	leastModule  = 4    // pixels: below 3.5, a code that was resized once cannot be read
+	mostPixels   = 2048 // per side: 17 cm in print, 4 MB of memory; larger prints use the SVG
+	longestBytes = 2953 // capacity of the largest code at the lowest correction
+	quiet        = 4    // white modules around the code, which readers look for
 )
 
-// What the owner's picture takes of a code's side, with and without the white around
-// it. Six of a hundred modules are cleared; the highest correction mends codes of
-// which thirty are wrong, so that most of it is left for dirt and thumbs.
+// The owner's picture as a part of the code's side, with (hole) and without (portrait) its
+// white rim. It covers 6 % of the modules. The highest correction repairs 30 %, so most of it
+// is left for dirt and thumbs.
 const (
 	hole     = 0.28
 	portrait = 0.23
 )
 
-// QR is a code for one address in one colour on white.
+// QR is a QR code for one address, in one colour on white.
 type QR struct {
-	modules [][]bool // true is dark; the quiet zone is part of it
+	modules [][]bool // true is dark; includes the quiet zone
 	ink     color.RGBA
-	highest bool        // whether its correction is
-	face    image.Image // in the middle; nil for none
+	highest bool        // whether it has the highest error correction
+	face    image.Image // the picture in the middle; nil for none
 }
 
-// NewQR encodes the target. Correction is the highest (30 % of the code may be
-// covered) for any address up to 1273 bytes; beyond that, the highest that
-// still holds it: a poorer code is better than a hole in the page. A colour too
-// light for readers is darkened and keeps its hue.
+// NewQR encodes the target. The error correction is the highest (30 % of the code may be
+// covered) for addresses of up to 1273 bytes. Longer addresses get the highest level that
+// holds them, because a weaker code is better than none. A colour too light for readers is
+// darkened and keeps its hue.
 func NewQR(target, colour string) (QR, error) {
 	c, err := parse(colour)
 	if err != nil {
@@ -59,7 +59,7 @@ func NewQR(target, colour string) (QR, error) {
 	return QR{}, refuse("target", fault.TooLong, strconv.Itoa(longestBytes))
 }
 
-// modulesOf reads the encoder's picture and puts the quiet zone around it.
+// modulesOf reads the encoder's image and adds the quiet zone.
 func modulesOf(code image.Image) [][]bool {
 	size := code.Bounds().Dx()
 	modules := make([][]bool, size+2*quiet)
@@ -75,8 +75,8 @@ func modulesOf(code image.Image) [][]bool {
 	return modules
 }
 
-// With puts a picture into the middle, round and with a rim of white. A code that
-// cannot mend the hole stays as it is.
+// With puts a round picture with a white rim into the middle. A code whose correction cannot
+// make up for the hole is returned unchanged.
 func (q QR) With(face image.Image) QR {
 	if !q.highest || face == nil {
 		return q
@@ -96,11 +96,11 @@ func (q QR) With(face image.Image) QR {
 	return q
 }
 
-// radius is the picture's, in modules.
+// radius returns the radius of the picture, in modules.
 func (q QR) radius() float64 { return portrait / 2 * float64(len(q.modules)-2*quiet) }
 
-// ascii percent-encodes what is not ASCII, as a browser would before asking:
-// a code does not say which character set it is in, and readers guess.
+// ascii percent-encodes non-ASCII bytes, as a browser would: a code does not name its
+// character set, and readers guess.
 func ascii(target string) string {
 	var b strings.Builder
 	for i := range len(target) {
@@ -113,9 +113,9 @@ func ascii(target string) string {
 	return b.String()
 }
 
-// PNG draws the code in a square of that many pixels. A module is a whole
-// number of pixels, what is left over widens the quiet zone, and a square too
-// small for its code comes out larger.
+// PNG draws the code in a square of the given size. A module is a whole number of pixels, and
+// the remainder widens the quiet zone. If the square is too small for the code, the image is
+// larger.
 func (q QR) PNG(pixels int) ([]byte, error) {
 	if pixels < 1 || pixels > mostPixels {
 		return nil, refuse("pixels", fault.InvalidValue, fmt.Sprintf("1–%d", mostPixels))
@@ -123,7 +123,7 @@ func (q QR) PNG(pixels int) ([]byte, error) {
 	img := q.draw(max(pixels, len(q.modules)*leastModule))
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
-		return nil, fmt.Errorf("encode a code of %d px: %w", pixels, err)
+		return nil, fmt.Errorf("encode QR code of %d px: %w", pixels, err)
 	}
 	return out.Bytes(), nil
 }
@@ -156,8 +156,8 @@ func (q QR) draw(side int) image.Image {
 	return c.img
 }
 
-// facePixels is how large the picture is inside an SVG: sharp on a page of paper,
-// and a few kilobytes.
+// facePixels is the size of the picture inside an SVG: sharp on a printed page, in a few
+// kilobytes.
 const facePixels = 160
 
 // SVG draws the code in units of one module, so that it scales to a poster.

@@ -31,11 +31,11 @@ var targets = map[string]string{
 	"gujarati": "https://digitalmarket.in/gu/blog/" + url.PathEscape("ડિજિટલ-માર્કેટિંગ"),
 }
 
-// phone is how many pixels of its screen a phone gives to one of a page. At one
-// each, 85 modules in 100 pixels are finer than any reader sees.
+// phone is the pixel ratio of a phone. At a ratio of one, 85 modules in 100 pixels are too
+// fine for any reader.
 const phone = 3
 
-// swatches are the colours the owner may choose, and the one for print.
+// swatches returns the colours that the owner may choose, and the one for print.
 func swatches(t *testing.T) []string {
 	t.Helper()
 	for i := range profile.Fields {
@@ -48,7 +48,7 @@ func swatches(t *testing.T) []string {
 	return nil
 }
 
-func TestD4AnotherReaderReadsEveryCodeInEveryColourAndSize(t *testing.T) {
+func TestD4CodesAreReadableInEveryColourAndSize(t *testing.T) {
 	t.Parallel()
 	require.Len(t, targets["long"], 200)
 	for name, target := range targets {
@@ -73,9 +73,9 @@ func TestD4AnotherReaderReadsEveryCodeInEveryColourAndSize(t *testing.T) {
 	}
 }
 
-// TestD4TheAddressOfThePageIsReadAtTheSizeItIsShownIn is stricter about the code every
-// site has: one pixel of a screen for one of the page.
-func TestD4TheAddressOfThePageIsReadAtTheSizeItIsShownIn(t *testing.T) {
+// TestD4PageCodeIsReadableAtItsShownSize is stricter about the code that every
+// site has: one screen pixel for each pixel of the page.
+func TestD4PageCodeIsReadableAtItsShownSize(t *testing.T) {
 	t.Parallel()
 	for _, colour := range swatches(t) {
 		for _, pixels := range []int{100, 200, 400} {
@@ -86,9 +86,9 @@ func TestD4TheAddressOfThePageIsReadAtTheSizeItIsShownIn(t *testing.T) {
 	}
 }
 
-// TestD4ThePictureLeavesEnoughOfTheCodeForDirt puts a stain beside the picture that
-// is two thirds as large, and blurs the code as a lens out of focus does.
-func TestD4ThePictureLeavesEnoughOfTheCodeForDirt(t *testing.T) {
+// TestD4CodeWithPictureIsReadableWhenDirty puts a stain beside the picture, and blurs the
+// code like a lens out of focus.
+func TestD4CodeWithPictureIsReadableWhenDirty(t *testing.T) {
 	t.Parallel()
 	for name, target := range targets {
 		for _, colour := range swatches(t) {
@@ -107,7 +107,7 @@ func TestD4ThePictureLeavesEnoughOfTheCodeForDirt(t *testing.T) {
 	}
 }
 
-func TestOnlyACodeThatMendsTheHoleGetsThePicture(t *testing.T) {
+func TestOnlyCodesWithHighestCorrectionGetAPicture(t *testing.T) {
 	t.Parallel()
 	face := image.NewRGBA(image.Rect(0, 0, 300, 300))
 	draw.Draw(face, face.Rect, image.NewUniform(color.RGBA{0x33, 0x66, 0x99, 0xFF}), image.Point{}, draw.Src)
@@ -141,7 +141,7 @@ func TestOnlyACodeThatMendsTheHoleGetsThePicture(t *testing.T) {
 	assert.Less(t, len(svg), 16<<10)
 }
 
-func TestE5AColourTooLightForACodeIsDarkenedAndKeepsItsHue(t *testing.T) {
+func TestE5TooLightCodeColourIsDarkened(t *testing.T) {
 	t.Parallel()
 	for _, colour := range append(swatches(t), "#FFFF00", "#00FF00", "#FFC0CB", "#FFFFFF", "#000000", "#F0F8FF") {
 		q, err := NewQR("x", colour)
@@ -163,11 +163,10 @@ func TestE5AColourTooLightForACodeIsDarkenedAndKeepsItsHue(t *testing.T) {
 	}
 }
 
-// TestD4NoLengthIsEncodedWrongly walks through the lengths at which the encoder
-// changes the version of the code or the mode it packs letters in. The reader is
-// told that there is nothing else in the picture: how well it finds the largest
-// codes is not our matter, what is in them is.
-func TestD4NoLengthIsEncodedWrongly(t *testing.T) {
+// TestD4AddressesOfAllLengthsAreEncodedCorrectly walks through the lengths at which the encoder changes the
+// version or the mode of the code. The reader is told that the image holds nothing else: the
+// test is about the content of large codes, not about how well readers find them.
+func TestD4AddressesOfAllLengthsAreEncodedCorrectly(t *testing.T) {
 	t.Parallel()
 	for length := 20; length <= 2048; length += 97 {
 		target := ("https://example.in/?q=" + strings.Repeat("%E0%AA%95aZ-019", length/15+1))[:length]
@@ -190,7 +189,7 @@ func TestD4TheHighestCorrectionIsUsed(t *testing.T) {
 	img, err := png.Decode(bytes.NewReader(raw))
 	require.NoError(t, err)
 	assert.Equal(t, "H", decode(t, gozxing.NewGlobalHistgramBinarizer, img, gozxing.DecodeHintType_TRY_HARDER).GetResultMetadata()[gozxing.ResultMetadataType_ERROR_CORRECTION_LEVEL])
-	// What that is for: a thumb over the middle of the code.
+	// The reason for it: a thumb may cover the middle of the code.
 	covered := image.NewRGBA(img.Bounds())
 	draw.Draw(covered, covered.Bounds(), img, image.Point{}, draw.Src)
 	draw.Draw(covered, image.Rect(165, 165, 235, 235), image.White, image.Point{}, draw.Src)
@@ -208,11 +207,11 @@ func TestD4TheQuietZoneIsFourModulesOfWhite(t *testing.T) {
 				assert.False(t, q.modules[edge][i] || q.modules[n-1-edge][i] || q.modules[i][edge] || q.modules[i][n-1-edge])
 			}
 		}
-		assert.True(t, q.modules[4][4] && q.modules[4][n-5] && q.modules[n-5][4], "the three corners start right after it")
+		assert.True(t, q.modules[4][4] && q.modules[4][n-5] && q.modules[n-5][4], "the three finder patterns start right after it")
 	}
 }
 
-func TestATargetInGujaratiIsEncodedAsABrowserWouldAskForIt(t *testing.T) {
+func TestGujaratiTargetIsPercentEncoded(t *testing.T) {
 	t.Parallel()
 	q, err := NewQR("https://example.in/gu/જ્ઞાન?q=ક્ષ", PrintInk)
 	require.NoError(t, err)
@@ -223,7 +222,7 @@ func TestATargetInGujaratiIsEncodedAsABrowserWouldAskForIt(t *testing.T) {
 	assert.Equal(t, "https://example.in/gu/"+url.PathEscape("જ્ઞાન")+"?q="+url.QueryEscape("ક્ષ"), read(t, img))
 }
 
-func TestASmallSquareGrowsAndALargeOneIsCentred(t *testing.T) {
+func TestPNGGrowsToFitTheCode(t *testing.T) {
 	t.Parallel()
 	q, err := NewQR(targets["short"], "#1E40AF")
 	require.NoError(t, err)
@@ -243,7 +242,7 @@ func TestASmallSquareGrowsAndALargeOneIsCentred(t *testing.T) {
 	}
 }
 
-func TestTheSVGIsTwoPathsAndNoStyle(t *testing.T) {
+func TestCodeSVGIsTwoPathsWithoutStyle(t *testing.T) {
 	t.Parallel()
 	q, err := NewQR(targets["short"], "#daa520")
 	require.NoError(t, err)
@@ -257,7 +256,7 @@ func TestTheSVGIsTwoPathsAndNoStyle(t *testing.T) {
 	assert.Less(t, len(svg), 4096)
 }
 
-func TestWhatCannotBeACodeIsRefusedByName(t *testing.T) {
+func TestInvalidCodeInputIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		target, colour string
@@ -284,7 +283,7 @@ func TestWhatCannotBeACodeIsRefusedByName(t *testing.T) {
 	}
 }
 
-func TestContrastIsWCAGs(t *testing.T) {
+func TestContrastOfCodeColoursFollowsWCAG(t *testing.T) {
 	t.Parallel()
 	for colour, want := range map[string]float64{
 		"#FFFFFF": 1, "#000000": 21, "#DAA520": 2.24, "#1E40AF": 8.72, "#10B981": 2.54, "#EF4444": 3.76, "#8B5CF6": 4.23, PrintInk: 17.49,
@@ -296,8 +295,8 @@ func TestContrastIsWCAGs(t *testing.T) {
 	assert.False(t, Readable("gold"))
 }
 
-// read finds the code with either way of telling dark from light: one threshold for
-// the whole picture, and one for each part of it.
+// read decodes the code with both ways to tell dark from light: one threshold for the whole
+// image, and one for each part of it.
 func read(t *testing.T, img image.Image) string {
 	t.Helper()
 	text := decode(t, gozxing.NewGlobalHistgramBinarizer, img, gozxing.DecodeHintType_TRY_HARDER).GetText()
@@ -325,7 +324,7 @@ func photograph(width, height int) *image.RGBA {
 	return img
 }
 
-// inked is the smallest rectangle with everything that is not white.
+// inked returns the bounding box of all pixels that are not white.
 func inked(img image.Image) (box image.Rectangle) {
 	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
 		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
@@ -342,7 +341,7 @@ var (
 	svgStep  = regexp.MustCompile(`M(\d+) (\d+)|([hv])(-?\d+)|z`)
 )
 
-// rasterise draws an SVG of ours as a browser would that knows nothing of codes.
+// rasterise draws one of our SVGs as a browser would, without knowing that it is a code.
 func rasterise(t *testing.T, svg []byte, pixels int) image.Image {
 	t.Helper()
 	parts := svgShape.FindSubmatch(svg)
@@ -354,7 +353,7 @@ func rasterise(t *testing.T, svg []byte, pixels int) image.Image {
 	}
 	scale := float32(pixels) / number(string(parts[1]))
 	path := string(parts[4])
-	require.Empty(t, svgStep.ReplaceAllString(path, ""), "steps a browser would not know")
+	require.Empty(t, svgStep.ReplaceAllString(path, ""), "unknown path commands")
 	pen := vector.NewRasterizer(pixels, pixels)
 	for _, step := range svgStep.FindAllStringSubmatch(path, -1) {
 		x, y := pen.Pen()

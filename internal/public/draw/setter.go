@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	mostBytes   = 2 << 10 // of a text that is looked at: mostLetters of Gujarati take 1200
-	mostLetters = 180     // of a text that is set: more than any row has room for, were they all "i"
+	mostBytes   = 2 << 10 // of a text that is examined: mostLetters of Gujarati take 1200
+	mostLetters = 180     // of a text that is set: no row has room for more, even of the letter i
 	mostRunes   = 16      // of one letter; the longest conjuncts of real words have ten
 )
 
-// setter turns text into placed glyphs. The faces it holds cache what they look
-// up and must not be shared, so each card borrows a setter of its own.
+// setter turns text into positioned glyphs. Its faces cache lookups and must not be shared, so
+// each image borrows a setter of its own.
 type setter struct {
 	faces  [weights][]face
 	shaper shaping.HarfbuzzShaper
@@ -55,8 +55,8 @@ func borrow(lang locales.Lang) (*setter, error) {
 	return s, nil
 }
 
-// clean returns what of the text can be set: one line, letters without a glyph
-// left out, and those that are another letter in disguise ("𝐇", "ế") undressed.
+// clean returns the part of a text that can be set: one line, without letters that have no
+// glyph, and with variants of a letter ("𝐇", "ế") reduced to the plain letter.
 func (s *setter) clean(text string) string {
 	if len(text) > mostBytes {
 		text = text[:mostBytes]
@@ -76,7 +76,7 @@ func (s *setter) clean(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// spell returns the letter as far as one face can set it.
+// spell returns as much of a letter as one face can set.
 func (s *setter) spell(head string) string {
 	for _, form := range []string{head, norm.NFKD.String(head)} {
 		runes := []rune(form)
@@ -96,8 +96,8 @@ func (s *setter) spell(head string) string {
 	return ""
 }
 
-// find returns the first face that has all of a letter: its marks cannot be
-// taken from another one. The weights cover the same letters.
+// find returns the first face that has all parts of a letter, because marks cannot come from
+// another face. All weights cover the same letters.
 func (s *setter) find(runes []rune) *face {
 	for i := range s.faces[medium] {
 		if s.faces[medium][i].has(runes) {
@@ -116,7 +116,7 @@ func (f *face) has(runes []rune) bool {
 	return true
 }
 
-// line is one line of text, set.
+// line is one line of shaped text.
 type line struct {
 	runs  []shaping.Output
 	width float64 // pixels
@@ -135,15 +135,15 @@ func (s *setter) set(text string, w weight, size float64) line {
 	return set
 }
 
-// measure is the width of a cleaned text in ems: it grows with the size and with
-// nothing else.
+// measure returns the width of a cleaned text in ems. The width is proportional to the font
+// size.
 func (s *setter) measure(text string, w weight) float64 {
 	const em = 1000
 	return s.set(text, w, em).width / em
 }
 
-// split cuts a text into runs of one face. A run keeps its face as long as that
-// has the next letter, so that spaces do not end words of another script.
+// split cuts a text into runs of one face. A run continues while its face has the next letter,
+// so that a space does not end it.
 func (s *setter) split(text string, w weight) []shaping.Input {
 	var runs []shaping.Input
 	all := []rune(text)

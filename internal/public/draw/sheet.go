@@ -12,7 +12,8 @@ import (
 	"github.com/go-text/typesetting/font/opentype"
 )
 
-// sheet is what a cover is drawn on: pixels for a share card, shapes for a page.
+// sheet is what a cover is drawn on: a canvas of pixels for a share card, SVG shapes for a
+// page.
 type sheet interface {
 	ground(from, to color.RGBA)
 	box(x, y, width, height, r float64, ink color.Color)
@@ -25,12 +26,12 @@ type sheet interface {
 
 type point struct{ x, y float64 }
 
-// fine is how many steps of an SVG's coordinates are one unit: letters keep their
-// shape on a phone of three pixels to one, and all numbers are whole.
+// fine is the number of SVG coordinate steps per unit. Letters keep their shape on a phone
+// with a pixel ratio of three, and all numbers are whole.
 const fine = 4
 
-// vectors is a sheet of shapes, written as SVG. Letters are outlines: the reader may
-// not have the font, and a picture may not load one.
+// vectors is a sheet written as SVG. Letters are outlines, because the reader may lack the
+// font and an image may not load one.
 type vectors struct {
 	strings.Builder
 	width, height float64
@@ -49,7 +50,7 @@ func at(value float64) int { return int(math.Round(value * fine)) }
 
 // painted writes a colour as an attribute, with its opacity.
 func painted(attribute string, ink color.Color) string {
-	c := color.NRGBAModel.Convert(ink).(color.NRGBA) //nolint:forcetypeassert // that is what the model gives
+	c := color.NRGBAModel.Convert(ink).(color.NRGBA) //nolint:forcetypeassert // the model returns this type
 	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, attribute, c.R, c.G, c.B)
 	if c.A < 0xFF {
 		text += fmt.Sprintf(` %s-opacity="%.2g"`, attribute, float64(c.A)/255)
@@ -88,8 +89,7 @@ func (v *vectors) path(points []point, width float64, ink color.Color) {
 	v.WriteString(`"/>`)
 }
 
-// pen writes a path in steps from where it stands, which are short and, of the same
-// shape elsewhere, the same.
+// pen writes a path in relative coordinates, which are short and the same for equal shapes.
 type pen struct {
 	out          *strings.Builder
 	x, y         int
@@ -162,7 +162,7 @@ func (v *vectors) letters(l line, left, y float64, ink color.Color) {
 	v.WriteString(`"/>`)
 }
 
-// inlinedPixels is how large the owner's picture is inside an SVG.
+// inlinedPixels is the size of the owner's picture inside an SVG.
 const inlinedPixels = 96
 
 func (v *vectors) round(img image.Image, x, y, r float64) {

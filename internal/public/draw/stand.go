@@ -13,7 +13,7 @@ import (
 	"parichay/locales"
 )
 
-// Paper is a size that stands are printed in. All have the same shape.
+// Paper is a paper size for stands. All sizes have the same proportions.
 type Paper string
 
 // The papers, from a postcard to a poster.
@@ -23,14 +23,14 @@ const (
 	A4 Paper = "a4"
 )
 
-// All lists them.
+// All lists the paper sizes.
 func (Paper) All() []Paper { return []Paper{A6, A5, A4} }
 
-// papers are in millimetres.
+// papers holds the sizes in millimetres.
 var papers = map[Paper]fpdf.SizeType{A6: {Wd: 105, Ht: 148}, A5: {Wd: 148, Ht: 210}, A4: {Wd: 210, Ht: 297}}
 
-// Stand is a sheet to put up where customers are: whose it is, what to do, the code,
-// and its address for those who rather type.
+// Stand is a sheet to put up where customers are. It shows the brand, a call to action, the
+// code, and the code's address for those who prefer to type.
 type Stand struct {
 	Lang           locales.Lang
 	Brand          string
@@ -40,23 +40,22 @@ type Stand struct {
 	Look           Look
 }
 
-// A stand is laid out in tenths of a millimetre of the smallest paper; from top to
-// bottom its owner, the code and the address.
+// The layout of a stand, in tenths of a millimetre on the smallest paper; from top to bottom
+// the owner, the code and the address.
 const (
 	standWidth, standHeight = 1050, 1480
-	standFrame              = 36 // from the edge of the paper: printers leave it white
+	standFrame              = 36 // from the edge of the paper, which printers leave white
 	standColumn             = 850.0
 	standFace               = 105.0 // radius
 	standTop, standBottom   = 70.0, 640.0
-	standCode               = 690.0 // its white rim included
+	standCode               = 690.0 // including its white rim
 	standAddress            = 1376.0
 )
 
-// standPixels is how large the owner's picture is: 300 dots an inch on the largest paper.
+// standPixels is the size of the owner's picture: 300 dpi on the largest paper.
 const standPixels = 480
 
-// PDF draws it with shapes alone: letters are outlines, as their fonts shape them, and
-// print the same everywhere.
+// PDF draws the stand with shapes only: letters are outlines and print the same everywhere.
 func (s Stand) PDF(paper Paper) ([]byte, error) {
 	set, err := borrow(s.Lang)
 	if err != nil {
@@ -64,17 +63,17 @@ func (s Stand) PDF(paper Paper) ([]byte, error) {
 	}
 	size := papers[paper]
 	p := page{Fpdf: fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: size}), unit: size.Wd / standWidth}
-	p.SetCreationDate(time.Unix(0, 0).UTC()) // the same words give the same bytes
+	p.SetCreationDate(time.Unix(0, 0).UTC()) // the same input gives the same bytes
 	p.SetModificationDate(time.Unix(0, 0).UTC())
 	p.SetCatalogSort(true)
 	p.SetTitle(s.Brand, true)
 	p.SetAutoPageBreak(false, 0)
 	p.AddPage()
 	s.drawOn(&p, set)
-	setters.Put(set) // not deferred: one that panicked is not used again
+	setters.Put(set) // not deferred: a setter that panicked must not be reused
 	var out bytes.Buffer
 	if err := p.Output(&out); err != nil {
-		return nil, fmt.Errorf("write a stand: %w", err)
+		return nil, fmt.Errorf("write stand: %w", err)
 	}
 	return out.Bytes(), nil
 }
@@ -122,7 +121,7 @@ func (s Stand) drawOn(p *page, set *setter) {
 	p.write(set.set(lines[0], bold, size), middle, standAddress+0.33*size, black)
 }
 
-// badge is the owner's picture, or the initials.
+// badge draws the owner's picture or initials.
 func (s Stand) badge(p *page, set *setter, x, y float64) {
 	colours := s.Look.Palette
 	p.disc(x, y, standFace, colours.deep)
@@ -139,7 +138,7 @@ func (s Stand) badge(p *page, set *setter, x, y float64) {
 
 var black = color.RGBA{0x1C, 0x19, 0x17, 0xFF} // PrintInk
 
-// page is a sheet of a PDF whose coordinates are those of the layout.
+// page is a PDF page with the coordinates of the layout.
 type page struct {
 	*fpdf.Fpdf
 	unit   float64 // millimetres
@@ -193,7 +192,7 @@ func (p *page) code(q QR, left, top, side float64) {
 	}
 }
 
-// write puts a line's baseline at y and its middle at x.
+// write draws a line of text centred at x, with its baseline at y.
 func (p *page) write(l line, x, y float64, c color.Color) {
 	p.ink(c)
 	left := x - l.width/2
@@ -212,8 +211,8 @@ func (p *page) write(l line, x, y float64, c color.Color) {
 	}
 }
 
-// glyph fills one outline. Each is filled by itself: where two overlap, nothing is
-// taken away.
+// glyph fills one outline. Outlines are filled one by one, so that an overlap of two leaves no
+// hole.
 func (p *page) glyph(segments []opentype.Segment, place func(opentype.SegmentPoint) point) {
 	if len(segments) == 0 {
 		return
@@ -231,7 +230,7 @@ func (p *page) glyph(segments []opentype.Segment, place func(opentype.SegmentPoi
 		case opentype.SegmentOpLineTo:
 			p.LineTo(to[0].x, to[0].y)
 			at = to[0]
-		case opentype.SegmentOpQuadTo: // PDF has cubic curves only; this one is the same curve
+		case opentype.SegmentOpQuadTo: // PDF has only cubic curves; this is the equivalent one
 			c := to[0]
 			p.CurveBezierCubicTo(at.x+(c.x-at.x)*2/3, at.y+(c.y-at.y)*2/3, to[1].x+(c.x-to[1].x)*2/3, to[1].y+(c.y-to[1].y)*2/3, to[1].x, to[1].y)
 			at = to[1]

@@ -30,7 +30,7 @@ func standOf(t *testing.T, lang locales.Lang, brand, words string, face image.Im
 	}
 }
 
-func TestAnotherReaderReadsTheCodeOfAStandOnEveryPaperAndInEveryLanguage(t *testing.T) {
+func TestStandCodeIsReadableOnEveryPaper(t *testing.T) {
 	t.Parallel()
 	for lang, brand := range map[locales.Lang]string{
 		locales.English: "Digital Market", locales.Hindi: "श्री क्षेत्रपाल एंटरप्राइज़ेज़", locales.Gujarati: "શ્રી કૃષ્ણ ટ્રેડર્સ",
@@ -40,7 +40,7 @@ func TestAnotherReaderReadsTheCodeOfAStandOnEveryPaperAndInEveryLanguage(t *test
 				file, err := standOf(t, lang, brand, locales.Text(lang, "stand.words"), face).PDF(paper)
 				require.NoError(t, err)
 				assert.Len(t, regexp.MustCompile(`/Type /Page\b[^s]`).FindAll(file, -1), 1, "one page")
-				assert.NotContains(t, string(file), "/BaseFont", "letters are shapes: no printer lacks their font")
+				assert.NotContains(t, string(file), "/BaseFont", "letters are outlines and need no font")
 				shown := printed(t, file, papers[paper].Wd, papers[paper].Ht, 6)
 				assert.Equal(t, standAt, read(t, shown), "%s on %s", lang, paper)
 			}
@@ -48,7 +48,7 @@ func TestAnotherReaderReadsTheCodeOfAStandOnEveryPaperAndInEveryLanguage(t *test
 	}
 }
 
-func TestTheSameStandIsTheSameBytes(t *testing.T) {
+func TestStandPDFIsReproducible(t *testing.T) {
 	t.Parallel()
 	s := standOf(t, locales.Gujarati, "શ્રી કૃષ્ણ ટ્રેડર્સ", "જોવા માટે સ્કેન કરો", photograph(300, 200))
 	one, err := s.PDF(A6)
@@ -59,7 +59,7 @@ func TestTheSameStandIsTheSameBytes(t *testing.T) {
 	assert.Less(t, len(one), 200<<10)
 }
 
-func TestAStandHasRoomForWhateverABusinessIsCalled(t *testing.T) {
+func TestStandFitsAnyBrandName(t *testing.T) {
 	t.Parallel()
 	for _, brand := range []string{"", "A", strings.Repeat("શ્રી કૃષ્ણ ટ્રેડર્સ ", 12), strings.Repeat("W", 300), "\U0001F6D2"} {
 		file, err := standOf(t, locales.Gujarati, brand, "જોવા માટે સ્કેન કરો", nil).PDF(A6)
@@ -72,8 +72,8 @@ func TestAStandHasRoomForWhateverABusinessIsCalled(t *testing.T) {
 	}
 }
 
-// printed draws the filled shapes of a file as a printer does, so many dots a
-// millimetre. Pictures are left out: the code must be read without.
+// printed draws the filled shapes of a PDF as a printer does, at dots per millimetre. Pictures
+// are left out: the code must be readable without them.
 func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA {
 	t.Helper()
 	const point = 72 / 25.4
@@ -87,9 +87,9 @@ func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA
 		pen.Reset(img.Rect.Dx(), img.Rect.Dy())
 	}
 	var args []float32
-	var path []func() // until it is said what becomes of it
+	var path []func() // until an operator fills or drops it
 	filled := 0
-	for word := range strings.FieldsSeq(said(t, file)) {
+	for word := range strings.FieldsSeq(pageContent(t, file)) {
 		if n, err := strconv.ParseFloat(word, 32); err == nil {
 			args = append(args, float32(n))
 			continue
@@ -116,7 +116,7 @@ func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA
 				step()
 			}
 			path = nil
-		case "S", "n": // a line, and what pictures are cut to
+		case "S", "n": // a stroked line, and a clip path
 			path = nil
 		}
 		args = nil
@@ -126,8 +126,8 @@ func printed(t *testing.T, file []byte, width, height, dots float64) *image.RGBA
 	return img
 }
 
-// said is what the file tells a printer to do.
-func said(t *testing.T, file []byte) string {
+// pageContent returns the drawing operators of the PDF's page.
+func pageContent(t *testing.T, file []byte) string {
 	t.Helper()
 	for _, start := range regexp.MustCompile(`/Filter /FlateDecode /Length \d+>>\nstream\n`).FindAllIndex(file, -1) {
 		r, err := zlib.NewReader(bytes.NewReader(file[start[1]:]))

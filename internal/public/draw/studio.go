@@ -14,38 +14,38 @@ import (
 	"parichay/locales"
 )
 
-// Studio draws with pictures that were stored.
+// Studio draws images that contain stored pictures.
 type Studio struct {
-	// Open is a picture of ours at an address, at least so many pixels wide where there
-	// is one; ErrNotFound where the address is none of ours. Nil: there are none.
+	// Open returns our picture at an address, at least width pixels wide if there is such a size,
+	// or ErrNotFound if the address is not ours. Nil means that there are no stored pictures.
 	Open func(ctx context.Context, address string, width int) (image.Image, error)
-	// Sample stands for the picture at SampleAt, which every site begins with.
+	// Sample is the picture at SampleAt, with which every site starts.
 	Sample   image.Image
 	SampleAt string
 }
 
-// Owner is whose pictures are drawn.
+// Owner is what images need to know of a site's owner.
 type Owner struct {
 	Brand, Initials string
 	Face            string // address of the picture; empty for none
 	Accent          string
 }
 
-// How wide pictures are needed at least.
+// Minimum widths of stored pictures.
 const (
 	facePixelsWanted  = 320
 	photoPixelsWanted = 1200
 )
 
-// Look is how an owner's pictures look. While the owner's own cannot be had, they are
-// drawn without, and whole is false.
+// Look returns the colours and the picture of an owner's images. If the picture cannot be
+// loaded now, it is left out and whole is false.
 func (s Studio) Look(ctx context.Context, o Owner) (look Look, whole bool) {
 	look.Palette = NewPalette(o.Accent)
 	look.Face, whole = s.open(ctx, o.Face, facePixelsWanted)
 	return look, whole
 }
 
-// open is a picture of ours, or nil: nothing is fetched from elsewhere.
+// open returns one of our pictures, or nil: nothing is fetched from other hosts.
 func (s Studio) open(ctx context.Context, address string, width int) (_ image.Image, whole bool) {
 	switch {
 	case address == "":
@@ -60,16 +60,16 @@ func (s Studio) open(ctx context.Context, address string, width int) (_ image.Im
 	case errors.Is(err, fault.ErrNotFound):
 		return nil, true
 	case err != nil:
-		slog.WarnContext(ctx, "drawn without a picture", "address", address, "error", err)
+		slog.WarnContext(ctx, "cannot load picture; drawing without it", "address", address, "error", err)
 		return nil, false
 	}
 	return img, true
 }
 
-// drawnAs is part of what names a picture; raise it when they are drawn otherwise.
+// drawnAs is part of every digest; increment it when images are drawn differently.
 const drawnAs = "2"
 
-// Digest names a picture by what it is drawn from.
+// Digest returns the name of an image: a hash of everything it is drawn from.
 func Digest(from ...any) string {
 	text, _ := json.Marshal(append(from, drawnAs)) // texts and numbers only
 	sum := sha256.Sum256(text)
@@ -78,13 +78,13 @@ func Digest(from ...any) string {
 
 const digestBytes = 9
 
-// IsDigest tells whether a name may have been Digest's, now or earlier.
+// IsDigest reports whether name has the form of a Digest.
 func IsDigest(name string) bool {
 	sum, err := base64.RawURLEncoding.DecodeString(name)
 	return err == nil && len(sum) == digestBytes
 }
 
-// Drawing is all that a share card is made of.
+// Drawing holds everything that a share card is drawn from.
 type Drawing struct {
 	Owner Owner
 	Text  CardText
@@ -92,7 +92,7 @@ type Drawing struct {
 	Photo string // address of the item's own picture
 }
 
-// Draw makes the card. One without a picture that it should have is not whole.
+// Draw draws the card. whole is false if a picture of the card could not be loaded.
 func (s Studio) Draw(ctx context.Context, d Drawing) (body []byte, whole bool, err error) {
 	look, whole := s.Look(ctx, d.Owner)
 	if d.Cover == nil {
@@ -108,7 +108,7 @@ func (s Studio) Draw(ctx context.Context, d Drawing) (body []byte, whole bool, e
 	return body, whole && had, err
 }
 
-// CoverOf is what is written on an item's picture where it has none of its own.
+// CoverOf returns the cover of an item that has no picture.
 func CoverOf(c *content.Collection, id string, lang locales.Lang, text content.Values) *Cover {
 	cover := &Cover{Lang: lang, ID: id, Title: text.Text(c.Title), Label: text.Text("category")}
 	if labels := text.List("categories"); len(labels) > 0 {

@@ -1,5 +1,5 @@
-// Package spare is the file in which the public content is kept beside the pictures, for
-// a start without a database.
+// Package fallback defines the file that holds a copy of the public content, next to the
+// pictures, for a start without a database.
 package fallback
 
 import (
@@ -21,36 +21,36 @@ import (
 )
 
 const (
-	// Format is raised when older files must not be read any more.
+	// Format is incremented when older files must no longer be read.
 	Format = 1
-	// Name is the file's, among those that are not for the public.
+	// Name is the file's name among the private files of the media store.
 	Name = "content"
-	// MaxSize is how long a file is at most, in bytes.
+	// MaxSize is the maximum size of a file, in bytes.
 	MaxSize = 8 << 20
 )
 
-// File is the public content as it lies in the bucket.
+// File is the public content as stored in the bucket.
 type File struct {
 	Format       int
 	Version      int64
-	Day          string // on which it was public
+	Day          string // on which this content was public
 	Revision     int64
 	UpdatedAt    time.Time
 	Profile      map[string]string // by column
 	Translations profile.Translations
-	Blocks       []content.Item // null in a file from before there were any
+	Blocks       []content.Item // nil in a file written before blocks existed
 	Lists        map[string]List
-	Codes        []codes.Code // where what is printed leads
+	Codes        []codes.Code // where printed codes and short links lead
 }
 
-// List is what of a list was kept.
+// List is the stored part of a list.
 type List struct {
-	Total int // how many were public, of which Items may be the first only
+	Total int // number of public items; Items may hold only the first of them
 	Items []content.Item
-	Later []content.Item // those that become public next, in that order
+	Later []content.Item // items that become public next, in that order
 }
 
-// Content is what the file holds, as the database would tell it.
+// Content returns the file's content as the database would return it.
 func (k *File) Content() postgres.Content {
 	var row []string
 	for _, column := range profile.Columns() {
@@ -75,8 +75,8 @@ func (k *File) Content() postgres.Content {
 	return postgres.Content{Moments: moments, Version: k.Version, Empty: empty, Profile: profile.Revision{ID: k.Revision, UpdatedAt: k.UpdatedAt, Profile: p}, Blocks: blocks, Codes: k.Codes}
 }
 
-// Encode writes the hash of the JSON before it. What would be too long loses the
-// ends of its longest lists.
+// Encode returns the content as JSON after a line with its hash. If the result would exceed
+// MaxSize, Encode drops the ends of the longest lists.
 func (k *File) Encode() ([]byte, error) {
 	for {
 		body, err := json.Marshal(k)
@@ -93,7 +93,7 @@ func (k *File) Encode() ([]byte, error) {
 			}
 		}
 		if longest == "" {
-			return nil, errors.New("the profile alone is too long")
+			return nil, errors.New("profile alone exceeds the maximum size")
 		}
 		list := k.Lists[longest]
 		list.Items, list.Later = list.Items[:len(list.Items)/2], nil
@@ -101,18 +101,18 @@ func (k *File) Encode() ([]byte, error) {
 	}
 }
 
-// Decode reads what Encode wrote.
+// Decode reads what Encode wrote, and checks its hash and format.
 func Decode(file []byte) (*File, error) {
 	sum, body, _ := bytes.Cut(file, []byte("\n"))
 	if string(sum) != digestOf(body) {
-		return nil, errors.New("damaged")
+		return nil, errors.New("hash does not match the content")
 	}
 	var k File
 	if err := json.Unmarshal(body, &k); err != nil {
 		return nil, err
 	}
 	if k.Format != Format {
-		return nil, fmt.Errorf("format %d is not %d", k.Format, Format)
+		return nil, fmt.Errorf("format is %d, not %d", k.Format, Format)
 	}
 	return &k, nil
 }
@@ -122,7 +122,7 @@ func digestOf(body []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Part is a part of a kept list, or ErrUnavailable where it was not kept.
+// Part returns a range of the list, or ErrUnavailable if the file does not hold all of it.
 func (l List) Part(offset, limit int) ([]content.Item, error) {
 	end := min(offset+limit, l.Total)
 	if end > len(l.Items) {
@@ -131,8 +131,8 @@ func (l List) Part(offset, limit int) ([]content.Item, error) {
 	return l.Items[min(offset, end):end], nil
 }
 
-// At is a kept list as it is at a time: what has become public since stands where it
-// belongs.
+// At returns the list as of a time: items that have become public since the file was written
+// stand where they belong.
 func (l List) At(c *content.Collection, at time.Time) List {
 	n := slices.IndexFunc(l.Later, func(i content.Item) bool { return c.PublicFrom(i.Values).After(at) })
 	if n < 0 {

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// Feed is the newest articles.
+// Feed is an Atom feed of the newest articles.
 type Feed struct {
 	Lang, Title, Subtitle string
-	Self, Page            string // where it is, and the page that shows the same
+	Self, Page            string // address of the feed, and of the page with the same articles
 	Others                []Alternate
 	Updated               time.Time
 	Entries               []Entry
 }
 
-// Entry is one article.
+// Entry is one article of a feed.
 type Entry struct {
-	ID                     string // an address that stays the same
+	ID                     string // a permanent address
 	Title, Author, Address string
 	Published, Updated     time.Time
 	Summary, HTML          string
 	Lang                   string
 }
 
-// Alternate is the same in another language.
+// Alternate is the same document in another language.
 type Alternate struct{ Lang, Href string }
 
-// The feed as RFC 4287 wants it.
+// The feed's XML, as RFC 4287 defines it.
 type (
 	atomFeed struct {
 		XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -64,10 +64,10 @@ type (
 	}
 )
 
-// AtomType is the type of a feed's content.
+// AtomType is the media type of a feed.
 const AtomType = "application/atom+xml"
 
-// Atom writes the feed.
+// Atom returns the feed as XML.
 func (f Feed) Atom() ([]byte, error) {
 	feed := atomFeed{
 		Lang: f.Lang, Title: f.Title, ID: f.Self, Subtitle: f.Subtitle, Updated: f.Updated.Format(time.RFC3339),
@@ -90,11 +90,11 @@ func (f Feed) Atom() ([]byte, error) {
 	return append([]byte(xml.Header), body...), err
 }
 
-// reference is an attribute of a clean text that leads somewhere, and where.
+// reference matches an href or src attribute in sanitised HTML, and captures its URL.
 var reference = regexp.MustCompile(` (href|src)="([^"]*)"`)
 
-// ForReadersElsewhere gives the links and pictures of a text that stands at an address
-// full addresses.
+// ForReadersElsewhere makes the links and picture addresses of an HTML text absolute; address
+// is that of the text itself.
 func ForReadersElsewhere(text, address string) string {
 	base, err := url.Parse(address)
 	if err != nil {

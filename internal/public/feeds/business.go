@@ -8,17 +8,17 @@ import (
 	"parichay/internal/domain/profile"
 )
 
-// Business is what search engines are told of the owner's business.
+// Business describes the owner's business to search engines.
 type Business struct {
 	ID                    string // the same on every page
 	Name, Description     string
 	URL, Image            string
 	Phone, Email, Address string
-	Links                 []string // its pages elsewhere
+	Links                 []string // its profiles on other sites
 	Hours                 *profile.Hours
 }
 
-// LD is the business as JSON-LD.
+// LD returns the business as JSON-LD.
 func (b Business) LD() map[string]any {
 	data := b.Reference()
 	data["@context"] = schemaOrg
@@ -32,7 +32,7 @@ func (b Business) LD() map[string]any {
 	if len(b.Links) > 0 {
 		data["sameAs"] = b.Links
 	}
-	if b.Hours != nil && b.Address != "" { // only a place opens
+	if b.Hours != nil && b.Address != "" { // only a place has opening hours
 		var specs []any
 		for day, spans := range b.Hours.Week {
 			for _, span := range spans {
@@ -47,8 +47,8 @@ func (b Business) LD() map[string]any {
 	return data
 }
 
-// Reference is as much of the business as says who it is, for what it offers. It is a
-// local one once it has an address.
+// Reference returns the part of the business that identifies it, for use in what it offers.
+// Its type is LocalBusiness if it has an address, else Organization.
 func (b Business) Reference() map[string]any {
 	data := map[string]any{"@type": "Organization", "@id": b.ID, "name": b.Name, "url": b.URL}
 	if b.Image != "" {
@@ -60,7 +60,7 @@ func (b Business) Reference() map[string]any {
 	}
 	if b.Address != "" {
 		address := field.ParsePostal(b.Address)
-		if address.Country+address.PostalCode+address.Region != "" || strings.HasPrefix(phone, "+91") { // it tells no others
+		if address.Country+address.PostalCode+address.Region != "" || strings.HasPrefix(phone, "+91") { // only Indian addresses are recognised
 			address.Country = "IN"
 		}
 		data["@type"], data["address"] = "LocalBusiness", postal(address)
@@ -80,10 +80,10 @@ func postal(p field.Postal) map[string]any {
 	return data
 }
 
-// Step is a page on the way from home.
+// Step is one page of a breadcrumb trail.
 type Step struct{ Name, Address string }
 
-// Crumbs is the way from home to a page as JSON-LD.
+// Crumbs returns the breadcrumb trail from home to a page as JSON-LD.
 func Crumbs(steps ...Step) map[string]any {
 	items := make([]any, len(steps))
 	for i, s := range steps {

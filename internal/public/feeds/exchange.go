@@ -1,5 +1,4 @@
-// Package exchange writes the formats in which other programs read the site: contacts,
-// feeds, sitemaps, descriptions for search engines, the manifest of an installed page. It
-// is given plain values and knows no page, no store and no request. What is empty is left
-// out.
+// Package feeds writes the formats in which other programs read the site: contacts, feeds,
+// sitemaps, structured data for search engines, and manifests of installed apps. It takes
+// plain values and knows no page, store or request. Empty values are left out.
 package feeds

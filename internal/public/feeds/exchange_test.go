@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAContactIsReadBackByAnotherProgram(t *testing.T) {
+func TestVCardIsReadByAnotherLibrary(t *testing.T) {
 	t.Parallel()
 	photo := bytes.Repeat([]byte{0xFF, 0xD8, 1, 2, 3}, 900)
 	for _, name := range []string{"Digital Market", "જૂની, સારી દુકાન \\ ક્ષેત્ર અને જ્ઞાન: શ્રેષ્ઠ માર્ગદર્શન", "a\nb"} {
@@ -26,7 +26,7 @@ func TestAContactIsReadBackByAnotherProgram(t *testing.T) {
 		}.VCard()
 		for line := range strings.SplitSeq(strings.TrimSuffix(string(raw), "\r\n"), "\r\n") {
 			require.LessOrEqual(t, len(line), 75, line)
-			require.True(t, utf8.ValidString(line), "letters are whole")
+			require.True(t, utf8.ValidString(line), "no letter is split")
 		}
 		card, err := vcard.NewDecoder(bytes.NewReader(raw)).Decode()
 		require.NoError(t, err)
@@ -44,14 +44,14 @@ func TestAContactIsReadBackByAnotherProgram(t *testing.T) {
 	}
 }
 
-func TestWhatSeparatesPartsIsEscapedInsideThem(t *testing.T) {
+func TestVCardSeparatorsAreEscaped(t *testing.T) {
 	t.Parallel()
 	raw := string(Contact{Name: "a;b,c\\d", Address: "e;f\nSurat, Gujarat 395003"}.VCard())
 	assert.Contains(t, raw, `N:;a\;b\,c\\d;;;`+"\r\n")
 	assert.Contains(t, raw, `:;;e\;f;Surat;Gujarat;395003;`+"\r\n")
 }
 
-// textOf reads a text of a card as RFC 2426 says; the library leaves escaped semicolons.
+// textOf reads a text of a card as RFC 2426 defines it; the library leaves semicolons escaped.
 func textOf(raw []byte, name string) string {
 	for line := range strings.SplitSeq(strings.ReplaceAll(string(raw), "\r\n ", ""), "\r\n") {
 		if value, ok := strings.CutPrefix(line, name+":"); ok {
@@ -61,8 +61,8 @@ func textOf(raw []byte, name string) string {
 	return ""
 }
 
-// TestAContactIsReadAsItWasWritten is red without the line breaks of escapes.
-func TestAContactIsReadAsItWasWritten(t *testing.T) {
+// TestVCardTextIsReadAsWritten fails if escapes leaves out one of the line breaks.
+func TestVCardTextIsReadAsWritten(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
 		for _, words := range []string{`a;b,c\d\n\`, "x" + end + "TEL:+911234567890" + end + "END:VCARD", strings.Repeat("ક્ષમતા;", 40), strings.Repeat("😀,", 40), ":;,\\" + end} {
@@ -84,13 +84,13 @@ func TestAContactIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsEmptyIsLeftOutOfAContact(t *testing.T) {
+func TestVCardOmitsEmptyFields(t *testing.T) {
 	t.Parallel()
 	raw := string(Contact{Name: "Shop", URL: "https://example.in/"}.VCard())
 	assert.Equal(t, "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Shop\r\nN:;Shop;;;\r\nURL:https://example.in/\r\nEND:VCARD\r\n", raw)
 }
 
-func TestSearchEnginesAreToldAnAddressInPartsAndNothingThatIsEmpty(t *testing.T) {
+func TestBusinessAddressIsSplitIntoParts(t *testing.T) {
 	t.Parallel()
 	whole := Business{ID: "#b", Name: "Shop", URL: "/", Image: "/a.jpg", Phone: "98250 98250", Email: "a@b.in", Address: "રિંગ રોડ, સુરત, ગુજરાત 395002, ભારત", Links: []string{"x"}}.LD()
 	assert.Equal(t, map[string]any{
@@ -99,13 +99,13 @@ func TestSearchEnginesAreToldAnAddressInPartsAndNothingThatIsEmpty(t *testing.T)
 	assert.Equal(t, "+919825098250", whole["telephone"])
 	assert.Equal(t, "LocalBusiness", whole["@type"])
 	abroad := Business{Phone: "+44 20 7946 0000", Address: "1 High Street, London"}.LD()
-	assert.Equal(t, map[string]any{"@type": "PostalAddress", "streetAddress": "1 High Street, London"}, abroad["address"], "a country nobody named")
+	assert.Equal(t, map[string]any{"@type": "PostalAddress", "streetAddress": "1 High Street, London"}, abroad["address"], "no country is assumed")
 	bare := Business{ID: "#b", Name: "Shop", URL: "/"}
 	assert.Equal(t, map[string]any{"@context": "https://schema.org", "@type": "Organization", "@id": "#b", "name": "Shop", "url": "/"}, bare.LD())
 	assert.Equal(t, map[string]any{"@type": "Organization", "@id": "#b", "name": "Shop", "url": "/"}, bare.Reference())
 }
 
-func TestADescriptionForProgramsHasNoLineThatTheOwnerDidNotMean(t *testing.T) {
+func TestOwnersTextCannotAddLinesToTheSummary(t *testing.T) {
 	t.Parallel()
 	text := string(Summary{
 		Name: "Shop\n# not a title", Description: "", Facts: []string{"", "Address: a\nb"},
@@ -114,7 +114,7 @@ func TestADescriptionForProgramsHasNoLineThatTheOwnerDidNotMean(t *testing.T) {
 	assert.Equal(t, "# Shop # not a title\n\n- Address: a b\n\n## Pages\n\n- [A (b)(c)](https://example.in/): about\n", text)
 }
 
-func TestAManifestHasAShortNameThatFitsBelowAnIcon(t *testing.T) {
+func TestManifestShortNameFitsBelowAnIcon(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"Digital Market": "Digital Mar…", "Taji": "Taji", "નાનખટાઈની દુકાન": "નાનખટાઈની દુકાન"} {
 		raw, err := Manifest{Lang: "gu", Name: name, Start: "/gu", Colour: "#DAA520", Icons: []Icon{{Src: "/icon/192.png"}}}.JSON()
@@ -126,7 +126,7 @@ func TestAManifestHasAShortNameThatFitsBelowAnIcon(t *testing.T) {
 	}
 }
 
-func TestAFeedSaysItsLanguageItselfAndTheOthers(t *testing.T) {
+func TestFeedNamesItsLanguageAndAlternates(t *testing.T) {
 	t.Parallel()
 	raw, err := Feed{
 		Lang: "gu", Title: "T", Self: "https://example.in/gu/feed.xml", Page: "https://example.in/gu/blog", Updated: time.Unix(0, 0).UTC(),

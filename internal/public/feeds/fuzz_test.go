@@ -14,7 +14,7 @@ import (
 
 var property = regexp.MustCompile(`^(BEGIN:VCARD|VERSION:3\.0|END:VCARD|(FN|N|ORG|NOTE|TEL;TYPE=WORK,VOICE|EMAIL;TYPE=WORK|ADR;TYPE=WORK|URL|PHOTO;ENCODING=b;TYPE=JPEG):.*)$`)
 
-// FuzzVCard: no text of the owner becomes a line of its own.
+// FuzzVCard checks that no text of the owner becomes a line of its own.
 func FuzzVCard(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -25,13 +25,14 @@ func FuzzVCard(f *testing.F) {
 		lines := strings.Split(strings.TrimSuffix(whole, "\r\n"), "\r\n")
 		for i, line := range lines {
 			if !property.MatchString(line) || strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "BEGIN") != (i == 0) || strings.HasPrefix(line, "END") != (i == len(lines)-1) {
-				t.Errorf("%q makes the line %q", text, line)
+				t.Errorf("%q: unexpected line %q", text, line)
 			}
 		}
 	})
 }
 
-// FuzzFeeds: whatever the owner writes, feed and sitemap are XML with no element but ours, and llms.txt has no line that they wrote.
+// FuzzFeeds checks that feed and sitemap are XML with none but our elements, whatever the
+// owner writes.
 func FuzzFeeds(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)
@@ -56,11 +57,11 @@ func FuzzFeeds(f *testing.F) {
 					break
 				}
 				if err != nil {
-					t.Errorf("%q is no XML: %v", text, err)
+					t.Errorf("%q: not valid XML: %v", text, err)
 					break
 				}
 				if element, ok := token.(xml.StartElement); ok && !ours[element.Name.Local] {
-					t.Errorf("%q makes an element %s", text, element.Name.Local)
+					t.Errorf("%q: unexpected element %s", text, element.Name.Local)
 				}
 			}
 		}

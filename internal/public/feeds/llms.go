@@ -2,7 +2,7 @@ package feeds
 
 import "strings"
 
-// Summary is the site for readers that are programs.
+// Summary describes the site to language models.
 type Summary struct {
 	Name, Description string
 	Facts             []string // one line each
@@ -18,8 +18,8 @@ type Section struct {
 // Link is a page and what it is about.
 type Link struct{ Title, Address, About string }
 
-// Text writes the summary as llms.txt has it: Markdown with a title, a quotation that says
-// what it is, and lists of links.
+// Text returns the summary in the format of llms.txt: Markdown with a title, a quoted
+// description and lists of links.
 func (s Summary) Text() []byte {
 	var b strings.Builder
 	b.WriteString("# " + plainLine(s.Name) + "\n")
@@ -59,5 +59,6 @@ func (s Summary) Text() []byte {
 	return []byte(b.String())
 }
 
-// plainLine keeps what the owner wrote from being more than a line of text.
+// plainLine joins a text into one line, so that what the owner wrote cannot add lines of
+// Markdown.
 func plainLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -6,23 +6,22 @@ import (
 	"parichay/internal/kit/grapheme"
 )
 
-// Manifest is how the site, or its owner's app, looks once it is put on a phone's home
-// screen.
+// Manifest describes the site, or its owner's app, for a phone's home screen.
 type Manifest struct {
 	Lang, Name, Description string
 	Scope, Start, Colour    string
-	Alone                   bool // without the browser's bar
+	Alone                   bool // without the browser's toolbar
 	Icons                   []Icon
 	Shortcuts               []Shortcut
 }
 
-// Shortcut is a place that a long press on the icon offers.
+// Shortcut is an entry of the menu that a long press on the icon opens.
 type Shortcut struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
 }
 
-// Icon is one of its pictures.
+// Icon is one image of a Manifest.
 type Icon struct {
 	Src     string `json:"src"`
 	Sizes   string `json:"sizes"`
@@ -30,10 +29,10 @@ type Icon struct {
 	Purpose string `json:"purpose,omitempty"`
 }
 
-// shortLetters is how many letters stand below an icon.
+// shortLetters is the number of letters that fit below an icon.
 const shortLetters = 12
 
-// JSON writes the manifest.
+// JSON returns the manifest, with a short name that fits below the icon.
 func (m Manifest) JSON() ([]byte, error) {
 	short, more := grapheme.First(m.Name, shortLetters)
 	if more {

@@ -34,7 +34,7 @@ func entries(places []Place) []sitemapURL {
 	return all
 }
 
-// Sitemap lists addresses.
+// Sitemap returns a sitemap of the given places.
 func Sitemap(places []Place) ([]byte, error) {
 	body, err := xml.Marshal(struct {
 		XMLName xml.Name     `xml:"urlset"`
@@ -45,7 +45,7 @@ func Sitemap(places []Place) ([]byte, error) {
 	return append([]byte(xml.Header), body...), err
 }
 
-// SitemapIndex lists the parts of a long one.
+// SitemapIndex returns the index of a sitemap that is split into parts.
 func SitemapIndex(parts []Place) ([]byte, error) {
 	return xml.Marshal(struct {
 		XMLName xml.Name     `xml:"sitemapindex"`

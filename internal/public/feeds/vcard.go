@@ -8,16 +8,16 @@ import (
 	"parichay/internal/domain/field"
 )
 
-// Contact is what somebody who saves the business keeps of it.
+// Contact is the business as an entry of an address book.
 type Contact struct {
 	Name, Organisation, Note string
 	Phone, Email             string
-	Address                  string // as it was written, in lines
+	Address                  string // as the owner wrote it, in lines
 	URL                      string
 	Photo                    []byte // JPEG
 }
 
-// VCard is the contact as version 3.0 writes it, which phones in use read best.
+// VCard returns the contact as vCard 3.0, which phones support best.
 func (c Contact) VCard() []byte {
 	var b strings.Builder
 	line := func(name, value string) {
@@ -34,18 +34,18 @@ func (c Contact) VCard() []byte {
 	line("EMAIL;TYPE=WORK", escaped(c.Email))
 	p := field.ParsePostal(c.Address)
 	line("ADR;TYPE=WORK", ";;"+strings.Join([]string{escaped(p.Street), escaped(p.Locality), escaped(p.Region), escaped(p.PostalCode), escaped(p.Country)}, ";"))
-	line("URL", strings.Join(strings.Fields(c.URL), "")) // no text: nothing is escaped in it
+	line("URL", strings.Join(strings.Fields(c.URL), "")) // a URI: nothing is escaped in it
 	line("PHOTO;ENCODING=b;TYPE=JPEG", base64.StdEncoding.EncodeToString(c.Photo))
 	b.WriteString("END:VCARD\r\n")
 	return []byte(b.String())
 }
 
-// escapes leaves no line break that any reader knows.
+// escapes replaces separators and every line break that some reader knows.
 var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\v", `\n`, "\f", `\n`, "\u0085", `\n`, "\u2028", `\n`, "\u2029", `\n`)
 
 func escaped(value string) string { return escapes.Replace(value) }
 
-// folded breaks a line after 75 bytes, between letters; each further one begins with a
+// folded breaks a line after 75 bytes, between characters; each continuation begins with a
 // space.
 func folded(line string) string {
 	const most = 75

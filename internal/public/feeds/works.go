@@ -4,17 +4,17 @@ import "time"
 
 const schemaOrg = "https://schema.org"
 
-// Work is an article or a case study, as search engines read it.
+// Work describes an article or a case study to search engines.
 type Work struct {
 	Title, Language, Address, Image string
-	Published                       string // as day; empty: not told
+	Published                       string // a date; empty if unknown
 	Changed                         time.Time
-	Author                          string // of an article; empty: the business
+	Author                          string // of an article; empty means the business
 	Description                     string // of a case study
-	ByID, By                        string // the business it is from
+	ByID, By                        string // ID and name of the business
 }
 
-// Article is the work as JSON-LD of an article.
+// Article returns the work as the JSON-LD of an article.
 func (w Work) Article() map[string]any {
 	data := w.ld("BlogPosting", "publisher")
 	data["headline"], data["datePublished"] = w.Title, w.Published
@@ -25,7 +25,7 @@ func (w Work) Article() map[string]any {
 	return data
 }
 
-// CaseStudy is the work as JSON-LD of a case study.
+// CaseStudy returns the work as the JSON-LD of a case study.
 func (w Work) CaseStudy() map[string]any {
 	data := w.ld("CreativeWork", "creator")
 	data["name"], data["description"] = w.Title, w.Description
@@ -43,7 +43,7 @@ func (w Work) by() map[string]any {
 	return map[string]any{"@type": "Organization", "@id": w.ByID, "name": w.By}
 }
 
-// Service is one that a business offers, as JSON-LD.
+// Service returns a service of the business as JSON-LD.
 func (b Business) Service(name, description string) map[string]any {
 	return map[string]any{"@context": schemaOrg, "@type": "Service", "name": name, "description": description, "provider": b.Reference()}
 }

@@ -1,6 +1,6 @@
-// Package door decides whether a stranger's message is let in: how much may come
-// from where, what looks like spam, and when a browser must work for its turn. It
-// is policy alone: it counts in memory, stores nothing and answers nobody.
+// Package intake decides whether a stranger's message is accepted: it applies rate limits per
+// network, checks spam signals, and decides when a browser must solve a proof of work. It
+// counts in memory; it stores nothing and writes no responses.
 package intake
 
 import (
@@ -14,17 +14,18 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-// Door is where messages come in: it counts, and turns away what is too much.
+// Door counts what strangers send and refuses what exceeds the limits. It is safe for
+// concurrent use.
 type Door struct {
 	mu                   sync.Mutex
 	now                  func() time.Time
 	posts, forms, crowd  meters // by network
 	visits               meters
-	postsOf, suspectsOf  meters // by neighbourhood, as the others below
+	postsOf, suspectsOf  meters // by subnet, like those below
 	storedOf, admittedOf meters
 	inboxOf              meters
 	heat                 ember
-	usual                float64 // what is usual here, as a part of UsualAnHour
+	usual                float64 // expected messages an hour, as a multiple of UsualAnHour
 	limits               crowdLimits
 
 	allPosts, suspects, stored, admitted meter
@@ -32,11 +33,11 @@ type Door struct {
 	read *lru.Cache[string, *meter] // by session
 
 	slots    map[*Kind]chan struct{}
-	ownSlots *lru.Cache[turn, chan struct{}]
+	ownSlots *lru.Cache[slotKey, chan struct{}]
 }
 
-// New opens a door that tells time by now, of a business that usually gets so many
-// messages an hour at most; 0 is what most get.
+// New returns a Door with the clock now, for a business that expects at most anHour messages
+// an hour; 0 means UsualAnHour.
 func New(now func() time.Time, anHour int) (*Door, error) {
 	usual := float64(cmp.Or(anHour, UsualAnHour))
 	d := &Door{now: now, usual: usual / UsualAnHour, limits: limitsFor(usual), slots: map[*Kind]chan struct{}{}}
@@ -49,21 +50,21 @@ func New(now func() time.Time, anHour int) (*Door, error) {
 	if d.read, err = lru.New[string, *meter](rememberedSessions); err != nil {
 		return nil, err
 	}
-	d.ownSlots, err = lru.New[turn, chan struct{}](rememberedNetworks)
+	d.ownSlots, err = lru.New[slotKey, chan struct{}](rememberedNetworks)
 	return d, err
 }
 
-// Neighbourhood is what one sender may have whole: an IPv4 network, or the /48
-// that a customer of many a provider is given, with its 256 networks.
+// Neighbourhood returns the subnet that one sender may control: an IPv4 network itself, or the
+// IPv6 /48 that many providers assign to a customer, with its 256 networks.
 func Neighbourhood(from netip.Prefix) netip.Prefix {
 	if from.Addr().Is6() {
-		from, _ = from.Addr().Prefix(48) // shorter than any network of ours
+		from, _ = from.Addr().Prefix(48) // cannot fail: our IPv6 networks are /56
 	}
 	return from
 }
 
-// AllowRead counts leads that a session reads or changes, or says that they are more
-// than an owner at work looks at: whoever goes on should prove to be there.
+// AllowRead counts leads that a session reads or changes. It returns false beyond what an
+// owner at work looks at; the owner should then confirm the session.
 func (d *Door) AllowRead(session string, leads float64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,29 +81,29 @@ func (d *Door) AllowRead(session string, leads float64) bool {
 	return true
 }
 
-// AllowPost counts a post of a network, or refuses it.
+// AllowPost counts a post from a network, or returns fault.TooMany.
 func (d *Door) AllowPost(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.posts.of(from).take(d.now(), postsOfNetwork)
 }
 
-// AllowForm does the same for a form that is opened.
+// AllowForm does the same for opening a form.
 func (d *Door) AllowForm(from netip.Prefix) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.forms.of(from).take(d.now(), formsOfNetwork)
 }
 
-// AllowVisits does the same for events of visitors, all or none of them.
+// AllowVisits does the same for visit events, by subnet: it accepts all of them or none.
 func (d *Door) AllowVisits(from netip.Prefix, events int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.visits.of(Neighbourhood(from)).takeAll(d.now(), visitsOfNetwork, float64(events))
 }
 
-// TakeBackPost takes a post back that we could not store: who tries again until we can
-// does what they should.
+// TakeBackPost uncounts a post that could not be stored, so that a sender who retries is not
+// refused.
 func (d *Door) TakeBackPost(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -110,21 +111,21 @@ func (d *Door) TakeBackPost(from netip.Prefix) {
 	m.level = max(0, m.level-1)
 }
 
-// CountPost counts a post, and whether it was suspect.
+// CountPost counts a post towards attack detection, and as a suspect if flag is set.
 func (d *Door) CountPost(from netip.Prefix, flag lead.Reason) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now, one := d.now(), Neighbourhood(from)
+	now, subnet := d.now(), Neighbourhood(from)
 	_ = d.crowd.of(from).take(now, d.limits.remembered)
-	if d.postsOf.of(one).take(now, postsOfNeighbourhood) == nil {
+	if d.postsOf.of(subnet).take(now, postsOfSubnet) == nil {
 		d.allPosts.rise(now, 1, d.limits.posts.perSecond)
 	}
-	if flag != "" && d.suspectsOf.of(one).take(now, suspectsOfNeighbourhood) == nil {
+	if flag != "" && d.suspectsOf.of(subnet).take(now, suspectsOfSubnet) == nil {
 		d.suspects.rise(now, 1, d.limits.suspects.perSecond)
 	}
 }
 
-// attacked tells whether more comes than people send.
+// attacked reports whether posts or suspects exceed what people send.
 func (d *Door) attacked() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,8 +139,9 @@ func (d *Door) crowded(from netip.Prefix) bool {
 	return d.crowd.of(from).rise(d.now(), 0, d.limits.network.perSecond) >= d.limits.network.burst
 }
 
-// Bits is how hard the puzzles of a form opened now are: 0, none at all, in peace and
-// from a network that is not crowded.
+// Bits returns the difficulty, in bits, of the proof of work for a form opened now. It is 0
+// (no proof of work) unless the site is under attack, the network is crowded or the inbox is
+// filling up.
 func (d *Door) Bits(from netip.Prefix) int {
 	least := 0
 	if d.attacked() || d.crowded(from) {
@@ -150,8 +152,8 @@ func (d *Door) Bits(from netip.Prefix) int {
 	return max(least, d.needed(d.now(), Neighbourhood(from)))
 }
 
-// BitsWithoutScript is the same for a form that cannot solve any: a crowd is left to
-// the store, and an attack to admitUnsolved.
+// BitsWithoutScript does the same for a form that cannot run scripts. A crowded network is
+// left to the store's limits, and an attack to admitUnsolved.
 func (d *Door) BitsWithoutScript() int {
 	if d.attacked() {
 		return easiest
@@ -159,16 +161,16 @@ func (d *Door) BitsWithoutScript() int {
 	return 0
 }
 
-// admitUnsolved lets a few through that could not solve their puzzles.
+// admitUnsolved admits a few messages without a proof of work.
 func (d *Door) admitUnsolved(from netip.Prefix) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
-	return d.admitted.over(now, d.limits.unsolved) == nil && d.admittedOf.of(Neighbourhood(from)).take(now, unsolvedOfNeighbourhood) == nil && d.admitted.take(now, d.limits.unsolved) == nil
+	return d.admitted.over(now, d.limits.unsolved) == nil && d.admittedOf.of(Neighbourhood(from)).take(now, unsolvedOfSubnet) == nil && d.admitted.take(now, d.limits.unsolved) == nil
 }
 
-// CountStoredBefore counts what was stored before this process started: suspects, and
-// what reached the inbox lately.
+// CountStoredBefore initialises the counters with what was stored before this process started:
+// the suspects in quarantine and the recent inbox load.
 func (d *Door) CountStoredBefore(suspects int, heat float64) {
 	d.Warm(heat)
 	d.mu.Lock()
@@ -177,8 +179,9 @@ func (d *Door) CountStoredBefore(suspects int, heat float64) {
 	d.stored.level = max(d.stored.level, float64(suspects))
 }
 
-// Quarantine takes the room of one suspect, or refuses once enough of them are
-// stored: of their neighbourhood, and of all unless they opened a form of ours.
+// Quarantine reserves a place for a suspect message, or refuses it once its subnet's share or
+// the whole quarantine is full. The overall limit does not apply to senders who opened one of
+// our forms.
 func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -186,12 +189,12 @@ func (d *Door) Quarantine(from netip.Prefix, judged lead.Judged) error {
 	if err := d.quarantineRoom(now, from, judged); err != nil {
 		return err
 	}
-	d.storedOf.of(Neighbourhood(from)).rise(now, 1, quarantinedOfNeighbourhood.perSecond)
+	d.storedOf.of(Neighbourhood(from)).rise(now, 1, quarantinedOfSubnet.perSecond)
 	d.stored.rise(now, 1, quarantined.perSecond)
 	return nil
 }
 
-// LeaveQuarantine gives the room back of one that was not stored there after all.
+// LeaveQuarantine releases the place of a message that was not stored in the quarantine.
 func (d *Door) LeaveQuarantine(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -202,7 +205,7 @@ func (d *Door) LeaveQuarantine(from netip.Prefix) {
 
 func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judged) error {
 	own := d.storedOf.of(Neighbourhood(from))
-	if err := own.over(now, quarantinedOfNeighbourhood); err != nil || judged.Nonce != nil {
+	if err := own.over(now, quarantinedOfSubnet); err != nil || judged.Nonce != nil {
 		return err
 	}
 	limit := quarantined
@@ -212,8 +215,8 @@ func (d *Door) quarantineRoom(now time.Time, from netip.Prefix, judged lead.Judg
 	return d.stored.over(now, limit)
 }
 
-// NetworkOf groups addresses that one person can usually switch between. An unknown
-// address is a network of its own.
+// NetworkOf returns the network within which one person can usually switch addresses. All
+// invalid addresses share the zero Prefix.
 func NetworkOf(address netip.Addr) netip.Prefix {
 	bits := 56
 	if address.Is4() {

@@ -33,7 +33,7 @@ func openDoor(t *testing.T) *Door {
 // Two suspects: one never opened a form of ours.
 var unopened, opened = lead.Judged{}, lead.Judged{Nonce: []byte("of a token")}
 
-func TestL1AFloodIsRefusedBeforeItCostsAQueryAndCalmLetsPeopleInAgain(t *testing.T) {
+func TestL1FloodFromOneNetworkIsRateLimited(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -45,7 +45,7 @@ func TestL1AFloodIsRefusedBeforeItCostsAQueryAndCalmLetsPeopleInAgain(t *testing
 		for range 1000 {
 			require.ErrorAs(t, d.AllowPost(one), &often)
 		}
-		assert.Equal(t, 10, often.RetrySeconds, "refusals do not push the door further shut")
+		assert.Equal(t, 10, often.RetrySeconds, "refused posts do not extend the wait")
 		require.NoError(t, d.AllowPost(other))
 		time.Sleep(time.Duration(often.RetrySeconds) * time.Second)
 		require.NoError(t, d.AllowPost(one))
@@ -53,7 +53,7 @@ func TestL1AFloodIsRefusedBeforeItCostsAQueryAndCalmLetsPeopleInAgain(t *testing
 	})
 }
 
-func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
+func TestProofOfWorkIsRequiredOnlyUnderAttack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -62,7 +62,7 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 			d.CountPost(network4(n/2), lead.Tokenless)
 		}
 		assert.Zero(t, d.Bits(there))
-		assert.Equal(t, easiest, d.Bits(network4(0)), "a crowded network is asked, and only that")
+		assert.Equal(t, easiest, d.Bits(network4(0)), "only the crowded network must solve a proof of work")
 		d.CountPost(network4(100), lead.Tokenless)
 		assert.Equal(t, easiest, d.Bits(there))
 		assert.Equal(t, easiest, d.BitsWithoutScript())
@@ -72,16 +72,16 @@ func TestPuzzlesAreAskedOnlyUnderAttack(t *testing.T) {
 		for n := range int(d.limits.posts.burst) + 1 {
 			d.CountPost(network4(n), "")
 		}
-		assert.Equal(t, easiest, d.Bits(there), "so many at once is an attack, too")
+		assert.Equal(t, easiest, d.Bits(there), "that many posts at once are an attack, too")
 	})
 }
 
-func TestLimitsOfMostSitesStayAsTheyAre(t *testing.T) {
+func TestDefaultLimitsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, crowdLimits{posts: rate{60, 1}, suspects: rate{20, 20.0 / 600}, unsolved: rate{5, 10 / hour}, network: rate{2, 5 / hour}, remembered: rate{10, 5 / hour}}, limitsFor(UsualAnHour))
 }
 
-func TestL1ABusySiteThatExpectsItsLeadsIsNotUnderAttack(t *testing.T) {
+func TestL1ExpectedLeadsAreNotAnAttack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const anHour, perSecond = 100_000, 20
@@ -108,12 +108,12 @@ func TestL1ABusySiteThatExpectsItsLeadsIsNotUnderAttack(t *testing.T) {
 	})
 }
 
-func TestL1OneSenderAloneIsNoAttackOnEverybodyElse(t *testing.T) {
+func TestL1OneSenderAloneIsNotAnAttack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
 		there := network4(9999)
-		for n := range 256 * 20 { // a /48 has 256 networks, each let in twenty times
+		for n := range 256 * 20 { // a /48 has 256 networks, each admitted twenty times
 			d.CountPost(network6(n), lead.Tokenless)
 			d.CountPost(network4(0), lead.Tokenless)
 		}
@@ -122,14 +122,14 @@ func TestL1OneSenderAloneIsNoAttackOnEverybodyElse(t *testing.T) {
 			require.Zero(t, d.Bits(there))
 			time.Sleep(10 * time.Second)
 		}
-		assert.Equal(t, easiest, d.Bits(network4(0)), "who does it is dealt with")
+		assert.Equal(t, easiest, d.Bits(network4(0)), "the sender itself must solve a proof of work")
 		assert.Zero(t, d.BitsWithoutScript())
 		time.Sleep(2 * time.Hour)
-		assert.Zero(t, d.Bits(network4(0)), "and not for ever")
+		assert.Zero(t, d.Bits(network4(0)), "the requirement ends")
 	})
 }
 
-func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
+func TestL1OneSubnetCannotFillTheQuarantine(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -140,11 +140,11 @@ func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
 			}
 		}
 		assert.Equal(t, 50, stored)
-		require.Error(t, d.Quarantine(network6(0), opened), "its share is its share")
-		require.NoError(t, d.Quarantine(network4(1), unopened), "nobody else's")
+		require.Error(t, d.Quarantine(network6(0), opened), "the subnet's share is used up, even for an opened form")
+		require.NoError(t, d.Quarantine(network4(1), unopened), "other subnets are not affected")
 
 		stored = 0
-		for range 8640 { // a day of as many as one network may post
+		for range 8640 { // a day of posts at the limit of one network
 			if d.Quarantine(network4(0), unopened) == nil {
 				stored++
 			}
@@ -154,7 +154,7 @@ func TestL1ANeighbourhoodFillsNoMoreThanItsShareOfTheQuarantine(t *testing.T) {
 	})
 }
 
-func TestL1AFullQuarantineKeepsRoomForThoseWhoSentLittleAndForOpenedForms(t *testing.T) {
+func TestL1FullQuarantineHasRoomForNewSenders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -168,15 +168,15 @@ func TestL1AFullQuarantineKeepsRoomForThoseWhoSentLittleAndForOpenedForms(t *tes
 		}
 		assert.InDelta(t, quarantined.burst-reserved, stored, fewStored*100)
 		require.Error(t, d.Quarantine(network4(0), unopened))
-		require.NoError(t, d.Quarantine(network4(9999), unopened), "one that has sent nothing yet")
+		require.NoError(t, d.Quarantine(network4(9999), unopened), "a subnet that has sent nothing yet")
 
 		d.CountStoredBefore(int(quarantined.burst), 0)
-		require.Error(t, d.Quarantine(network4(9999), unopened), "what is not stored is said not to be")
-		require.NoError(t, d.Quarantine(network4(9999), opened), "but who opened a form is no flood")
+		require.Error(t, d.Quarantine(network4(9999), unopened), "a message beyond the limit is refused")
+		require.NoError(t, d.Quarantine(network4(9999), opened), "the overall limit does not apply to an opened form")
 	})
 }
 
-func TestL1OneNetworksCrowdKeepsNobodyElseWaitingForAForm(t *testing.T) {
+func TestL1CrowdedNetworkDoesNotBlockFormsOfOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -192,10 +192,10 @@ func TestL1OneNetworksCrowdKeepsNobodyElseWaitingForAForm(t *testing.T) {
 		synctest.Wait()
 		other, err := d.Slot(t.Context(), Drawings, network4(0))
 		require.NoError(t, err)
-		assert.Zero(t, time.Since(began), "a slot is free, whoever else waits")
+		assert.Zero(t, time.Since(began), "a slot is free although others wait")
 		_, err = d.Slot(t.Context(), Drawings, network4(1))
 		require.ErrorIs(t, err, fault.ErrUnavailable)
-		assert.Equal(t, Drawings.patience, time.Since(began), "nobody waits longer")
+		assert.Equal(t, Drawings.patience, time.Since(began), "no request waits longer")
 		synctest.Wait()
 		other()
 		done()
@@ -205,19 +205,19 @@ func TestL1OneNetworksCrowdKeepsNobodyElseWaitingForAForm(t *testing.T) {
 	})
 }
 
-func TestANetworkOfVisitorsIsLimitedByEventHoweverLongItSends(t *testing.T) {
+func TestVisitEventsAreLimitedPerSubnet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
 		for day := 1; day <= 3; day++ {
 			taken := 0
 			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
-				if d.AllowVisits(network6(time.Now().Second()), 16) == nil { // of one customer
+				if d.AllowVisits(network6(time.Now().Second()), 16) == nil { // all networks belong to one customer
 					taken += 16
 				}
 			}
 			assert.LessOrEqual(t, taken, VisitsADay/50, "day %d", day)
 		}
-		require.NoError(t, d.AllowVisits(network4(1), VisitsADay/100), "another network is not concerned")
+		require.NoError(t, d.AllowVisits(network4(1), VisitsADay/100), "another network is not affected")
 	})
 }

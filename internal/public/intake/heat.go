@@ -11,22 +11,25 @@ import (
 // UsualAnHour is how many messages an hour a small business gets on a very good day.
 const UsualAnHour = 30
 
-// calm is how much may have reached the inbox lately before forms ask for work: as many
-// as stay when UsualAnHour come evenly.
+// calm is the heat below which forms require no proof of work: the level at which UsualAnHour
+// evenly spread messages settle.
 const calm = 6.0
 
-// The puzzles' bits. The easiest take a third of a second of one processor, each step
-// twice as long. The hardest are what is asked of people while thousands attack.
+// Difficulty of the proof of work in bits. The easiest takes a third of a second on one
+// processor, and each further bit doubles the time. The hardest is required while thousands
+// attack.
 const easiest, hardest = 9, 14
 
-// steps are how many times calm it must be for each bit beyond the easiest.
+// steps are the heat levels, as multiples of calm, from which the easiest and each further bit
+// are required.
 var steps = []float64{1, 1.5, 2, 3, 6, 12}
 
-// inboxOfNeighbourhood is how long what a neighbourhood sent into the inbox makes its
-// next puzzles harder, and by how many bits at most while there is an attack.
-var inboxOfNeighbourhood = rate{3, 5 / hour}
+// inboxOfSubnet limits how many recent messages of a subnet count, and how fast they fade.
+// While the inbox is hot, they raise the difficulty for that subnet.
+var inboxOfSubnet = rate{3, 5 / hour}
 
-// ember is what reached the inbox lately: each message counts one, and cools.
+// ember is the heat of the inbox: each message adds one, and the sum halves every
+// lead.CoolsBy.
 type ember struct {
 	level float64
 	at    time.Time
@@ -40,9 +43,9 @@ func (e *ember) now(now time.Time) float64 {
 	return e.level
 }
 
-// needed is how hard puzzles must be to get into the inbox now: the more has reached it
-// lately, from anywhere, the harder; and harder still for who has sent already.
-func (d *Door) needed(now time.Time, one netip.Prefix) (bits int) {
+// needed returns the difficulty required to reach the inbox now. It rises with the recent
+// messages from all senders, and further for a subnet that has already sent some.
+func (d *Door) needed(now time.Time, subnet netip.Prefix) (bits int) {
 	heat := d.heat.now(now)
 	for i := range steps {
 		if heat >= d.step(i) {
@@ -52,35 +55,37 @@ func (d *Door) needed(now time.Time, one netip.Prefix) (bits int) {
 	if bits == 0 {
 		return 0
 	}
-	return min(hardest, bits+d.before(now, one))
+	return min(hardest, bits+d.before(now, subnet))
 }
 
 func (d *Door) step(i int) float64 { return steps[i] * calm * d.usual }
 
-// before is by how many bits puzzles are harder for a neighbourhood that has sent already.
-func (d *Door) before(now time.Time, one netip.Prefix) int {
-	return max(0, int(math.Ceil(d.inboxOf.of(one).rise(now, 0, inboxOfNeighbourhood.perSecond)))-1)
+// before returns by how many bits the difficulty rises for a subnet that has already sent
+// messages.
+func (d *Door) before(now time.Time, subnet netip.Prefix) int {
+	return max(0, int(math.Ceil(d.inboxOf.of(subnet).rise(now, 0, inboxOfSubnet.perSecond)))-1)
 }
 
-// enter takes a place in the inbox for a message whose puzzles had so many bits, unless
-// that is less than is needed now. most is what they are enough for, nil for anything:
-// the database knows what came in elsewhere.
+// enter reserves a place in the inbox for a message whose proof of work had so many bits,
+// unless that is weaker than required now. most is the highest heat for which the bits
+// suffice, nil for any; the database compares it with what all replicas received.
 func (d *Door) enter(from netip.Prefix, bits int) (most *float64, weak bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now, one := d.now(), Neighbourhood(from)
-	if next := max(0, bits-easiest+1-d.before(now, one)); bits < hardest {
+	now, subnet := d.now(), Neighbourhood(from)
+	if next := max(0, bits-easiest+1-d.before(now, subnet)); bits < hardest {
 		most = new(d.step(min(next, len(steps)-1)))
 	}
-	if bits < d.needed(now, one) {
+	if bits < d.needed(now, subnet) {
 		return new(0.0), true
 	}
 	d.heat.level++
-	_ = d.inboxOf.of(one).take(now, inboxOfNeighbourhood)
+	_ = d.inboxOf.of(subnet).take(now, inboxOfSubnet)
 	return most, false
 }
 
-// admit takes a place in the inbox for one of the few that cannot solve puzzles.
+// admit reserves a place in the inbox for one of the few messages that come without a proof of
+// work.
 func (d *Door) admit(from netip.Prefix) bool {
 	if !d.admitUnsolved(from) {
 		return false
@@ -89,7 +94,7 @@ func (d *Door) admit(from netip.Prefix) bool {
 	return !weak
 }
 
-// LeaveInbox gives the place back of one that did not come into the inbox after all.
+// LeaveInbox releases the place of a message that did not reach the inbox.
 func (d *Door) LeaveInbox(from netip.Prefix) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,7 +103,7 @@ func (d *Door) LeaveInbox(from netip.Prefix) {
 	m.level = max(0, m.level-1)
 }
 
-// Warm tells what the database has counted on all replicas.
+// Warm raises the heat to what the database counted across all replicas.
 func (d *Door) Warm(heat float64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

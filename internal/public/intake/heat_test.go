@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheMoreReachesTheInboxTheHarderTheNextPuzzlesWhoeverSends(t *testing.T) {
+func TestProofOfWorkGetsHarderAsTheInboxFills(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)
@@ -18,18 +18,18 @@ func TestTheMoreReachesTheInboxTheHarderTheNextPuzzlesWhoeverSends(t *testing.T)
 			bits := d.Bits(network4(n))
 			if bits > 0 {
 				_, weak := d.enter(network4(n), bits-1)
-				assert.True(t, weak, "a token from before asks for too little")
+				assert.True(t, weak, "the proof of work of an earlier token is too weak")
 			}
 			most, weak := d.enter(network4(n), bits)
 			require.False(t, weak)
-			assert.True(t, most == nil || *most > float64(n), "and this one for enough")
+			assert.True(t, most == nil || *most > float64(n), "the proof of work of the current token suffices")
 			if len(asked) == 0 || asked[len(asked)-1] != bits {
 				asked = append(asked, bits)
 			}
 		}
-		assert.Equal(t, []int{0, 9, 10, 11, 12, 13, 14}, asked, "each step is twice the work")
+		assert.Equal(t, []int{0, 9, 10, 11, 12, 13, 14}, asked, "each bit doubles the work")
 		time.Sleep(10 * time.Minute)
-		assert.Equal(t, 13, d.Bits(network4(999)), "it cools by half in ten minutes")
+		assert.Equal(t, 13, d.Bits(network4(999)), "the heat halves in ten minutes")
 		time.Sleep(time.Hour)
 		assert.Zero(t, d.Bits(network4(999)))
 
@@ -39,12 +39,12 @@ func TestTheMoreReachesTheInboxTheHarderTheNextPuzzlesWhoeverSends(t *testing.T)
 		}
 		d.LeaveInbox(network4(7))
 		d.Warm(6.5)
-		assert.Equal(t, 9, d.Bits(network4(999)), "what other replicas took in counts")
-		assert.Equal(t, 10, d.Bits(network4(7)), "who has sent already is asked for more")
+		assert.Equal(t, 9, d.Bits(network4(999)), "messages received by other replicas count")
+		assert.Equal(t, 10, d.Bits(network4(7)), "a subnet that has already sent must do more work")
 	})
 }
 
-func TestWhereManyMessagesAreUsualNobodyIsAsked(t *testing.T) {
+func TestExpectedMessagesRequireNoProofOfWork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d, err := New(time.Now, 10*UsualAnHour)
@@ -60,7 +60,7 @@ func TestWhereManyMessagesAreUsualNobodyIsAsked(t *testing.T) {
 	})
 }
 
-func TestL1AtMostAFewFormsWithoutScriptReachAHotInbox(t *testing.T) {
+func TestL1FewFormsWithoutScriptReachAHotInbox(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := openDoor(t)

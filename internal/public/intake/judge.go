@@ -9,23 +9,23 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// TokenField is the field of a form that carries its token.
+// TokenField is the form field that carries the token.
 const TokenField = "token"
 
-// ErrFreshToken asks for a fresh token and its puzzles: the one that came is too old, or
-// asks for less than is needed now. Browsers send the message again by themselves.
+// ErrFreshToken asks the browser for a fresh token: the token sent is too old, or its proof of
+// work is weaker than required now. Browsers then resend the message automatically.
 var ErrFreshToken error = fault.Invalid{Issues: []fault.Issue{{Field: TokenField, Code: fault.InvalidValue}}}
 
-// Submission is a form as it arrived, by whichever way.
+// Submission is a lead form as received, from the API or from an HTML form.
 type Submission struct {
 	lead.Lead
 	Key, Trap, Token, Solution string
-	Scriptless                 bool // it came by a form that cannot solve puzzles
+	Scriptless                 bool // sent by a form that cannot run scripts
 }
 
-// Judge says what is suspicious about a message, as far as it can be seen without
-// the others. cleaned is the message as it would be kept. What is neither suspicious nor
-// weak has taken a place in the inbox.
+// Judge rates a message by its token, its text and the current limits, without comparing it to
+// other messages. cleaned is the message as it would be stored. A message that is neither
+// suspicious nor weak has reserved a place in the inbox.
 func (d *Door) Judge(secret lead.Secret, in Submission, cleaned lead.Lead, from netip.Prefix, now time.Time) (lead.Judged, error) {
 	judged, err := secret.Judge(in.Token, in.Solution, now)
 	switch {

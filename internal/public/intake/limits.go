@@ -10,8 +10,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// A meter rises with each event and sinks with time; what may happen is read off
-// its level.
+// meter is a leaky bucket: its level rises with each event and sinks with time. Limits are
+// checked against the level.
 type meter struct {
 	level float64
 	at    time.Time
@@ -26,7 +26,7 @@ func (m *meter) rise(now time.Time, by, sinksPerSecond float64) float64 {
 	return m.level
 }
 
-// take rises by one, or refuses and stays: who waits gets in.
+// take counts one event, or returns fault.TooMany and counts nothing, so that waiting helps.
 func (m *meter) take(now time.Time, limit rate) error { return m.takeAll(now, limit, 1) }
 
 // takeAll does the same for several events at once.
@@ -39,7 +39,7 @@ func (m *meter) takeAll(now time.Time, limit rate, count float64) error {
 	return limit.refusal(level)
 }
 
-// over tells whether one more would be refused.
+// over returns fault.TooMany if one more event would exceed the limit.
 func (m *meter) over(now time.Time, limit rate) error {
 	if level := m.rise(now, 0, limit.perSecond) + 1; level > limit.burst {
 		return limit.refusal(level)
@@ -47,7 +47,7 @@ func (m *meter) over(now time.Time, limit rate) error {
 	return nil
 }
 
-// rate is how much at once, and how much a second in the long run.
+// rate is a limit: how many events at once, and how many per second in the long run.
 type rate struct{ burst, perSecond float64 }
 
 func (r rate) refusal(level float64) error {
@@ -59,48 +59,49 @@ const (
 	day  = 24 * hour
 )
 
-// VisitsADay is how many events of visitors one process takes in on a day, whoever sends
-// them: more are no visits of a small business, and their rows would fill a disk in weeks.
+// VisitsADay is the number of visit events that one process accepts per day from all senders.
+// A small business never has more, and more rows would fill a disk within weeks.
 const VisitsADay = 5_000_000
 
-// The limits of one process. They come before any work: what they refuse costs no
-// query. The exact ones, over all replicas, are the store's.
+// Limits of one process. They are checked before any work, so that a refused request costs no
+// query. The store enforces the exact limits across all replicas.
 var (
 	postsOfNetwork = rate{20, 0.1}
 	formsOfNetwork = rate{60, 0.5}         // tokens and forms opened
-	readOfSession  = rate{150, 150 / hour} // leads, by a session that was not confirmed lately
+	readOfSession  = rate{150, 150 / hour} // leads, by a session that was not confirmed recently
 
-	// Events of visitors: 2 % of a day's, half of them at once. Carriers put thousands of
-	// phones behind one address.
+	// Visit events: 2 % of the daily limit, half of it at once. Carriers put thousands of phones
+	// behind one address.
 	visitsOfNetwork = rate{VisitsADay / 100, VisitsADay / 100 / day}
 
-	// What one neighbourhood adds to crowdLimits.posts and suspects: nobody alone makes an attack.
-	postsOfNeighbourhood    = rate{20, 0.1}
-	suspectsOfNeighbourhood = rate{3, 3.0 / 600}
+	// What one subnet adds to crowdLimits.posts and suspects at most: a single sender is never an
+	// attack.
+	postsOfSubnet    = rate{20, 0.1}
+	suspectsOfSubnet = rate{3, 3.0 / 600}
 
-	// What is stored of suspects; the rest is told that it was not. The last part
-	// is for neighbourhoods that have stored little so far.
-	quarantined                = rate{5000, 5000 / day}
-	quarantinedOfNeighbourhood = rate{50, 100 / day}
+	// Limits of the quarantine; a message beyond them is refused. The last part (see reserved) is
+	// for subnets that have stored little so far.
+	quarantined         = rate{5000, 5000 / day}
+	quarantinedOfSubnet = rate{50, 100 / day}
 
-	// What one neighbourhood takes of crowdLimits.unsolved.
-	unsolvedOfNeighbourhood = rate{3, 3 / hour}
+	// What one subnet takes of crowdLimits.unsolved at most.
+	unsolvedOfSubnet = rate{3, 3 / hour}
 )
 
-// crowdLimits are the limits of all networks together, and of a crowd behind one. They grow with the number of
-// messages that is usual within an hour of a very good day (PARICHAY_LEADS_AN_HOUR).
+// crowdLimits are the limits for all networks together, and for a crowd behind one network.
+// They grow with the number of messages expected in the busiest hour (PARICHAY_LEADS_AN_HOUR).
 type crowdLimits struct {
-	posts    rate // above this rate the site is under attack, and browsers solve a puzzle
+	posts    rate // above this rate the site is under attack, and browsers must solve a proof of work
 	suspects rate // the same for messages that look like spam
-	unsolved rate // forms without script cannot solve puzzles: under attack so many reach the inbox
+	unsolved rate // messages without script, and so without proof of work, that are let in under attack
 
-	network    rate // of one network: above this rate it is crowded, and its browsers solve a puzzle
-	remembered rate // how much of a network's crowd is remembered: nobody is asked for ever
+	network    rate // per network: above this rate it is crowded, and its browsers must solve a proof of work
+	remembered rate // caps the meter of a network, so that no network stays crowded for ever
 }
 
-// limitsFor derives the limits from the usual number of messages an hour:
-// twice as many posts, a quarter of them suspect, a third of them without script. A
-// minute's posts, ten minutes' suspects and half an hour's forms may come at once.
+// limitsFor derives the limits from the expected messages an hour: twice as many posts, a
+// quarter as many suspects, a third as many messages without script. A minute's posts, ten
+// minutes' suspects and half an hour's messages without script may come at once.
 func limitsFor(anHour float64) crowdLimits {
 	scale := lead.Scale(int(anHour))
 	posts := max(1, 2*anHour/hour)
@@ -116,17 +117,17 @@ func limitsFor(anHour float64) crowdLimits {
 	}
 }
 
-// reserved is the last part of quarantined. It is for those of whom no more than
-// fewStored are stored.
+// reserved is the part of the quarantine that is only for subnets with fewer than fewStored
+// messages in it.
 const reserved, fewStored = 1000, 5
 
-// rememberedSessions does so for sessions: one owner has few.
+// rememberedSessions bounds the number of session meters; one owner has few sessions.
 const rememberedSessions = 1000
 
-// rememberedNetworks bounds the memory the limits take.
+// rememberedNetworks bounds the number of meters of each limit, and thereby the memory.
 const rememberedNetworks = 20000
 
-// meters are one for each network that was seen lately.
+// meters holds a meter for each recently seen network.
 type meters struct {
 	*lru.Cache[netip.Prefix, *meter]
 }

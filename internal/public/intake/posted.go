@@ -10,18 +10,17 @@ import (
 	"parichay/locales"
 )
 
-// SourceField is the hidden field of a form without script that says what led the
-// visitor here.
+// SourceField is the hidden field that carries the traffic source in a form without script.
 const SourceField = "source"
 
-// Posted reads a form that was posted to a page without script. Its token makes its
-// key, too: it was made for this one form, so that the same form posted twice is one
-// message. Without a token nothing tells two forms apart, and each is a message.
+// Posted reads a form that was posted from a page without script. The token was made for this
+// one form, so the idempotency key is derived from it: the same form posted twice is one
+// message. Without a token, every post is a message of its own.
 func Posted(kind lead.Kind, page string, lang locales.Lang, typed url.Values) Submission {
 	token := typed.Get(TokenField)
 	key := rand.Text()
 	if token != "" {
-		sum := sha256.Sum256([]byte(token)) // whatever came as token
+		sum := sha256.Sum256([]byte(token)) // the token may be anything
 		key = base64.RawURLEncoding.EncodeToString(sum[:])
 	}
 	return Submission{

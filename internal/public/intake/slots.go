@@ -8,40 +8,41 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Kind is work done anew for one stranger's request: how much of it at once in all
-// and for one neighbourhood, and how long anybody waits for a turn.
+// Kind is a class of work done for one stranger's request: how many may run at once in total
+// and per subnet, and how long a request waits for a slot.
 type Kind struct {
 	all, own int
 	patience time.Duration
 }
 
-// What is limited so. Where a database or a bucket is far away, or many phones
-// share one address, more than one must be under way.
+// The limited kinds of work. Several requests must run at once where the database or the
+// bucket is far away, or where many phones share one address.
 var (
-	Drawings   = &Kind{2, 1, 2 * time.Second}    // forms, drawn for one visitor; without a turn they are plain
-	FormTokens = &Kind{64, 32, 10 * time.Second} // a cold program reads one secret for all of them
+	Drawings   = &Kind{2, 1, 2 * time.Second}    // forms, rendered for one visitor; without a slot the visitor gets a plain page
+	FormTokens = &Kind{64, 32, 10 * time.Second} // after a start all of them wait for one read of the secret
 	Leads      = &Kind{64, 32, 10 * time.Second}
 	Sessions   = &Kind{4, 2, 2 * time.Second}
-	SignIns    = &Kind{512, 32, 2 * time.Second} // who checks passwords has turns of its own, and refuses at once what is too much
-	Links      = &Kind{4, 2, 10 * time.Second}   // links that make an account or choose a password
-	Passkeys   = &Kind{32, 8, 5 * time.Second}   // a signature, and a look at the owner's keys
-	Reports    = &Kind{4, 2, 5 * time.Second}    // a year of them takes a tenth of a second
+	SignIns    = &Kind{512, 32, 2 * time.Second} // the password check has a queue of its own and refuses excess at once
+	Links      = &Kind{4, 2, 10 * time.Second}   // links that create an account or set a password
+	Passkeys   = &Kind{32, 8, 5 * time.Second}   // a signature check and a query for the owner's keys
+	Reports    = &Kind{4, 2, 5 * time.Second}    // a report over a year takes 0.1 s
 	Pictures   = &Kind{16, 8, 5 * time.Second}
-	Imports    = &Kind{1, 1, 2 * time.Second} // a file of 4 MB takes 64 MiB while it is read
+	Imports    = &Kind{1, 1, 2 * time.Second} // reading a file of 4 MB takes 64 MiB
 )
 
-// turn is one neighbourhood's with a kind, or all neighbourhoods' together.
-type turn struct {
-	kind *Kind
-	one  netip.Prefix
+// slotKey identifies the slots of one subnet for one kind.
+type slotKey struct {
+	kind   *Kind
+	subnet netip.Prefix
 }
 
-// Slot waits for its turn, first among its neighbours, so that their crowd does not
-// keep all others waiting. Who waits too long gets ErrUnavailable.
+// Slot waits for a queue slot and returns the function that releases it. A request waits first
+// for a slot of its own subnet, so that a crowd there does not block other subnets. If no slot
+// is free within the kind's patience, Slot returns ErrUnavailable.
 func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, kind.patience)
 	defer cancel()
-	own, all := d.turns(kind, Neighbourhood(from))
+	own, all := d.slotsOf(kind, Neighbourhood(from))
 	select {
 	case own <- struct{}{}:
 	case <-ctx.Done():
@@ -56,17 +57,17 @@ func (d *Door) Slot(ctx context.Context, kind *Kind, from netip.Prefix) (done fu
 	}
 }
 
-func (d *Door) turns(kind *Kind, one netip.Prefix) (own, all chan struct{}) {
+func (d *Door) slotsOf(kind *Kind, subnet netip.Prefix) (own, all chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if all = d.slots[kind]; all == nil {
 		all = make(chan struct{}, kind.all)
 		d.slots[kind] = all
 	}
-	own, ok := d.ownSlots.Get(turn{kind, one})
+	own, ok := d.ownSlots.Get(slotKey{kind, subnet})
 	if !ok {
 		own = make(chan struct{}, kind.own)
-		d.ownSlots.Add(turn{kind, one}, own)
+		d.ownSlots.Add(slotKey{kind, subnet}, own)
 	}
 	return own, all
 }

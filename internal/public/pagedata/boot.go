@@ -1,5 +1,5 @@
-// Package boot is what public pages are drawn from, on the server and again in the
-// browser: the shapes of their data, and nothing that fills them.
+// Package pagedata defines the data from which public pages are rendered, on the server and
+// again in the browser. It holds types only; package site fills them.
 package pagedata
 
 import (
@@ -13,7 +13,7 @@ import (
 	"parichay/locales"
 )
 
-// Boot is everything a public page is drawn from, on the server and again in the
+// Boot is all the data that a public page is rendered from, on the server and again in the
 // browser.
 type Boot struct {
 	Page    string            `json:"page" enum:"home,services,portfolio,project,blog,post,download,privacy,form,notFound,unavailable"`
@@ -35,14 +35,14 @@ type Boot struct {
 	Next      *NextItem      `json:"next,omitempty" doc:"What to read after this article or case study"`
 }
 
-// NextItem leads on to another item of a list.
+// NextItem links to the next item of a list.
 type NextItem struct {
 	Title string       `json:"title"`
 	Href  string       `json:"href"`
 	Lang  locales.Lang `json:"lang" doc:"Language the title is really in"`
 }
 
-// Written are the languages that what the page shows exists in.
+// Written returns the languages in which the page's content exists.
 func (b *Boot) Written() []locales.Lang {
 	switch {
 	case b.Post != nil:
@@ -53,7 +53,7 @@ func (b *Boot) Written() []locales.Lang {
 	return locales.All
 }
 
-// Shell is what every public page has around its own part.
+// Shell is the data that every public page needs besides its own.
 type Shell struct {
 	Path      string         `json:"path" doc:"Path without language prefix"`
 	Languages []LanguageLink `json:"languages"`
@@ -66,27 +66,27 @@ type Shell struct {
 	Notice    string         `json:"notice,omitempty" enum:"fetch_error,connection_error" doc:"Why defaults are shown, if they are"`
 }
 
-// Backdrop is what is behind every page, where the owner chose something else.
+// Backdrop is the background of every page, if the owner chose one.
 type Backdrop struct {
 	Kind     string `json:"kind" enum:"plain,glow,photo"`
 	Image    string `json:"image,omitempty"`
 	ImageSet string `json:"imageSet,omitempty"`
 }
 
-// MainAction is what the main button of the home page does.
+// MainAction is the action of the home page's main button.
 type MainAction struct {
 	Kind string `json:"kind" enum:"whatsapp,call,shop,quote"`
 	Href string `json:"href"`
 }
 
-// LanguageLink is this page in a language.
+// LanguageLink links to this page in one language.
 type LanguageLink struct {
 	Code    locales.Lang `json:"code"`
 	Href    string       `json:"href"`
 	Current bool         `json:"current"`
 }
 
-// HomePage is the home page's own part.
+// HomePage is the home page's own data.
 type HomePage struct {
 	BrandName    string               `json:"brandName"`
 	Tagline      string               `json:"tagline"`
@@ -103,7 +103,7 @@ type HomePage struct {
 	Blocks       []homepage.Block     `json:"blocks" doc:"What the page shows below, in order"`
 }
 
-// ServicesPage is the services page's own part.
+// ServicesPage is the services page's own data.
 type ServicesPage struct {
 	Items []ServiceCard `json:"items"`
 }
@@ -117,7 +117,7 @@ type ServiceCard struct {
 	Features    []string `json:"features"`
 }
 
-// PortfolioPage is the portfolio page's own part.
+// PortfolioPage is the portfolio page's own data.
 type PortfolioPage struct {
 	Items []ProjectCard `json:"items"`
 	Paging
@@ -141,7 +141,7 @@ type ProjectCard struct {
 	Changed     time.Time      `json:"-"`
 }
 
-// BlogPage is the blog list's own part.
+// BlogPage is the blog list's own data.
 type BlogPage struct {
 	Posts []PostCard `json:"posts"`
 	Paging
@@ -161,7 +161,7 @@ type PostCard struct {
 	Lang       locales.Lang `json:"lang" doc:"Language the text is really in"`
 }
 
-// PostPage is an article whole.
+// PostPage is a complete article.
 type PostPage struct {
 	ID         string         `json:"id"`
 	Title      string         `json:"title"`
@@ -176,12 +176,12 @@ type PostPage struct {
 	Written    []locales.Lang `json:"-"` // languages it exists in
 	Changed    time.Time      `json:"-"`
 
-	Address     string `json:"-"` // the last part of it
-	SearchTitle string `json:"-"` // empty: its title
+	Address     string `json:"-"` // the last segment of its path
+	SearchTitle string `json:"-"` // empty means its title
 	Description string `json:"-"`
 }
 
-// DownloadPage is the download page's own part.
+// DownloadPage is the download page's own data.
 type DownloadPage struct {
 	BusinessName string         `json:"businessName"`
 	Address      string         `json:"address"`
@@ -194,7 +194,7 @@ type DownloadPage struct {
 	VCardURL     string         `json:"vcardUrl"`
 }
 
-// PrivacyPage is the privacy page's own part.
+// PrivacyPage is the privacy page's own data.
 type PrivacyPage struct {
 	Counted []visit.Kind   `json:"counted" doc:"What is counted"`
 	Skipped []visit.Reason `json:"skipped" doc:"What is not, by why"`
@@ -204,7 +204,7 @@ type PrivacyPage struct {
 	CallURL string         `json:"callUrl"`
 }
 
-// StoreButton leads to the owner's app.
+// StoreButton links to the owner's app.
 type StoreButton struct {
 	Key      string `json:"key" enum:"googlePlay,appStore,apkDownload"`
 	Title    string `json:"title"`
@@ -212,7 +212,7 @@ type StoreButton struct {
 	Href     string `json:"href"`
 }
 
-// QRCode is a code and where its pictures are.
+// QRCode describes a QR code and where its images are.
 type QRCode struct {
 	Target      string `json:"target"`
 	Size        int    `json:"size"`
@@ -225,7 +225,7 @@ type QRCode struct {
 	PrintPNG    string `json:"printPng"`
 }
 
-// Paging is which part of a list a page shows, and which of its pages it leads to.
+// Paging says which part of a list a page shows, and which pages of the list it links to.
 type Paging struct {
 	Total int   `json:"total"`
 	First int   `json:"first,omitempty" doc:"How many come before these"`
@@ -233,7 +233,7 @@ type Paging struct {
 	Pages []int `json:"pages,omitempty" doc:"The pages to link to; absent where there is one only"`
 }
 
-// FormPage is a form page's own part.
+// FormPage is a form page's own data.
 type FormPage struct {
 	Kind     lead.Kind         `json:"kind" enum:"quote_request,portfolio_request"`
 	Action   string            `json:"action" doc:"Where it is posted to"`
@@ -248,7 +248,7 @@ type FormPage struct {
 	Sent     *LeadReceipt      `json:"sent,omitempty" doc:"It was stored"`
 }
 
-// LeadReceipt is what somebody who left a message is told.
+// LeadReceipt is what a visitor sees after sending a message.
 type LeadReceipt struct {
 	Reference string `json:"reference" doc:"What people call the message, such as DM-1042"`
 	ChatURL   string `json:"chatUrl" doc:"The business's chat with the reference already typed"`

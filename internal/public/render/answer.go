@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Answer is what a handler wrote, to be kept or passed on.
+// Answer records what a handler wrote, to be cached or passed on.
 type Answer struct {
 	Headers http.Header
 	Status  int

@@ -14,30 +14,29 @@ import (
 	"parichay/internal/kit/lowprio"
 )
 
-// What the cache holds at most, and what it keeps once nobody has asked for
-// anything for a while.
+// Size limits of the cache: normally, and once nobody has requested anything for quietAfter.
 const (
 	DefaultCacheBytes = 64 << 20
 	quietBytes        = 24 << 20
 	quietAfter        = 30 * time.Second
 )
 
-// failedFor is how long a page whose rendering failed is served as it is, for the
-// browser to render, before it is tried again.
+// failedFor is how long a page whose rendering failed is served for the browser to render,
+// before rendering is retried.
 const failedFor = 5 * time.Second
 
-// Edition names all that a page was made from: the version that last changed
-// something it shows and whose version that is, the day or year it was made for, the
-// last moment at which something of it began or ended, and why it shows defaults.
+// Edition identifies what a page was made from: the version that last changed something it
+// shows, the database that the version belongs to, the day or year, the last moment at which
+// something on the page began or ended, and the reason if it shows defaults.
 type Edition struct {
 	Version int64
 	Origin  int64
 	Day     int
-	Moment  int64 // in seconds of the Unix clock; 0: none has passed
+	Moment  int64 // Unix seconds; 0 if none has passed
 	Notice  string
 }
 
-// String writes the edition out.
+// String returns the edition as a short text.
 func (e Edition) String() string {
 	moment := ""
 	if e.Moment != 0 {
@@ -46,14 +45,14 @@ func (e Edition) String() string {
 	return strconv.FormatInt(e.Version, 36) + "." + strconv.FormatInt(e.Origin, 36) + "-" + strconv.Itoa(e.Day) + moment + e.Notice
 }
 
-// Cache keeps finished pages by address, weighed by their bytes. A page made for one
-// edition is never taken for another.
+// Cache holds finished pages by address, limited by their total size. A page made for one
+// edition is never served for another.
 type Cache struct {
 	pages   *otter.Cache[string, *entry]
 	flights singleflight.Group
 	polish  chan polishing
 	making  atomic.Int32
-	lastHit atomic.Int64 // in milliseconds of the Unix clock
+	lastHit atomic.Int64 // Unix milliseconds
 	most    uint64
 	now     func() time.Time
 
@@ -64,7 +63,7 @@ type Cache struct {
 type entry struct {
 	edition Edition
 	page    *Page
-	until   time.Time // zero: as long as its edition
+	until   time.Time // zero: as long as its edition lasts
 	asked   atomic.Int32
 }
 
@@ -73,8 +72,8 @@ type polishing struct {
 	page    *Page
 }
 
-// NewCache starts a cache of so many bytes that tells time by now. Metrics call what
-// it keeps by kind. Its background work ends with ctx.
+// NewCache returns a cache of at most most bytes, with the clock now. kind is its name in
+// metrics. Background work ends with ctx.
 func NewCache(ctx context.Context, kind string, most uint64, now func() time.Time) (*Cache, error) {
 	pages, err := otter.New(&otter.Options[string, *entry]{
 		MaximumWeight: most,
@@ -92,8 +91,8 @@ func NewCache(ctx context.Context, kind string, most uint64, now func() time.Tim
 	return c, nil
 }
 
-// Get returns the page kept for address if it was made for edition; otherwise the
-// one before it, if there is one of that origin.
+// Get returns the cached page of an address if it was made for edition. Otherwise it returns
+// the page of an earlier edition of the same origin as before, if there is one.
 func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	e, ok := c.pages.GetIfPresent(address)
 	if !ok || e.edition.Origin != edition.Origin {
@@ -112,7 +111,7 @@ func (c *Cache) Get(address string, edition Edition) (page, before *Page) {
 	return e.page, nil
 }
 
-// Hit counts an answer from memory.
+// Hit counts a response from memory.
 func (c *Cache) Hit(now time.Time) {
 	c.hits.Inc()
 	if at := now.UnixMilli(); at != c.lastHit.Load() {
@@ -120,15 +119,15 @@ func (c *Cache) Hit(now time.Time) {
 	}
 }
 
-// MadeFor tells whether what is kept for address was made for a version.
+// MadeFor reports whether the cached page of an address was made for a version.
 func (c *Cache) MadeFor(address string, version int64) bool {
 	e, ok := c.pages.GetEntryQuietly(address)
 	return ok && e.Value.edition.Version == version
 }
 
-// Make returns the page for address and edition, calling fill when there is none.
-// However many ask at once, fill runs once. A page that fill could not finish is
-// kept for a moment only.
+// Make returns the page for address and edition; if it is not cached, Make calls fill.
+// Concurrent callers share one call of fill. A page that fill could not finish is cached for
+// failedFor only.
 func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, finished bool, err error)) (*Page, error) {
 	made, err, _ := c.flights.Do(edition.String()+" "+address, func() (any, error) {
 		if e, ok := c.pages.GetEntryQuietly(address); ok && e.Value.edition == edition && (e.Value.until.IsZero() || c.now().Before(e.Value.until)) {
@@ -155,12 +154,12 @@ func (c *Cache) Make(address string, edition Edition, fill func() (page *Page, f
 	return page, nil
 }
 
-// Visited tells whether somebody was served from memory a moment ago: what is not
-// urgent then leaves room.
+// Visited reports whether a visitor was served from memory within the last 100 ms; work that
+// is not urgent should then yield.
 func (c *Cache) Visited() bool { return time.Now().UnixMilli()-c.lastHit.Load() < 100 }
 
-// polisher compresses pages again, better, that were asked for twice and are still
-// kept, while nothing waits to be made.
+// polisher compresses pages better that were requested twice and are still cached, while no
+// page is being made.
 func (c *Cache) polisher(ctx context.Context) {
 	for {
 		var next polishing
@@ -177,12 +176,12 @@ func (c *Cache) polisher(ctx context.Context) {
 			}
 		}
 		if e, ok := c.pages.GetEntryQuietly(next.address); ok && e.Value.page == next.page {
-			lowprio.Work(func() { _ = next.page.condense() }) // on failure it stays zipped
+			lowprio.Work(func() { _ = next.page.condense() }) // on failure it stays gzipped
 		}
 	}
 }
 
-// shrinker gives memory back once nobody comes, and takes it again when they do.
+// shrinker lowers the cache's size limit while there are no visitors.
 func (c *Cache) shrinker(ctx context.Context) {
 	tick := time.NewTicker(quietAfter / 6)
 	defer tick.Stop()

@@ -11,42 +11,41 @@ import (
 	"parichay/locales"
 )
 
-// Document is a public page before it is bytes.
+// Document is a public page before it is rendered.
 type Document struct {
 	Status  int
 	Lang    locales.Lang
-	Page    string // its component, whose scripts the browser asks for together; any other name has the entry alone
+	Page    string // its component, whose scripts are preloaded; an unknown name preloads only the entry
 	Head    Head
 	Look    theme.Look
 	Boot    []byte // the page's data as JSON; the browser hydrates from the same
-	MovedTo string // it lives elsewhere: nothing of it is drawn
-	Static  bool   // complete as it is: the browser loads no script and gets no data
-	Opens   string // the form that is opened by seeing it, as it is counted
+	MovedTo string // target of a redirect; nothing is rendered
+	Static  bool   // complete without script: the browser gets neither scripts nor data
+	Opens   string // name of the form that a view counts as opening
 }
 
 // Head is what search engines, share previews and browsers read.
 type Head struct {
 	Title, Description string
-	Path               string      // without language prefix; empty: it has no address of its own, and who sees it is not counted
+	Path               string      // without language prefix; empty if it has no address, and then views are not counted
 	Localized          bool        // the same path exists in every language
 	Canonical          string      // absolute
-	Alternates         []Alternate // absolute, one a language
+	Alternates         []Alternate // absolute, one per language
 	NoIndex            bool
 	SiteName, Locale   string
-	Type, Image        string   // Open Graph's type, and the share picture
-	Icon               string   // what names the icons drawn today; empty: whatever they are
+	Type, Image        string   // Open Graph type, and the share image
+	Icon               string   // digest of the current icons; empty if not versioned
 	Feed               string   // path of the feed in this language
 	Data               []string // JSON-LD
 }
 
-// speculation lets a browser fetch the next page while a finger or pointer is
-// still on its way.
+// speculation lets a browser prefetch the next page before the visitor has clicked.
 const speculation = `{"prefetch":[{"where":{"and":[{"href_matches":"/*"},{"not":{"href_matches":"/admin*"}},{"not":{"href_matches":"/*.vcf"}},{"not":{"href_matches":"/qr/*"}},{"not":{"href_matches":"/*/qr/*"}},{"not":{"selector_matches":"[aria-haspopup]"}}]},"eagerness":"moderate"}]}`
 
 // Alternate is the same page in another language.
 type Alternate struct{ Lang, Href string }
 
-// iconLinks name the owner's picture in the sizes that browsers and phones ask for.
+// iconLinks refer to the owner's picture in the sizes that browsers and phones request.
 const iconLinks = `<link rel="icon" href="/icon/48.png{{with .Head.Icon}}?{{.}}{{end}}" sizes="48x48"><link rel="apple-touch-icon" href="/icon/180.png{{with .Head.Icon}}?{{.}}{{end}}"><link rel="manifest" href="{{if ne .Lang "en"}}/{{.Lang}}{{end}}/manifest.webmanifest">`
 
 // The boot data is data, not script: json.Marshal has already written "<" as
@@ -71,11 +70,11 @@ var adminDocument = template.Must(template.New("admin").Parse(`<!doctype html>
 var stillDocument = template.Must(template.New("still").Parse(`<!doctype html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><link rel="stylesheet" href="{{.Style}}"></head><body inert><div id="root">{{.HTML}}</div></body></html>`))
 
-// withoutScript is what only visitors without script are shown.
+// withoutScript matches what only visitors without script are shown.
 var withoutScript = regexp.MustCompile(`<noscript>.*?</noscript>`)
 
-// Still is a page to look at: nothing in it runs or can be pressed. What a script
-// would reveal is shown from the start, and what it would hide is not there.
+// Still returns a page to look at: nothing in it runs or can be clicked. Parts that a script
+// would reveal are visible, and parts for visitors without script are removed.
 func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	var out strings.Builder
 	html = withoutScript.ReplaceAllString(html, "")
@@ -85,13 +84,13 @@ func (a *Assets) Still(lang locales.Lang, html string) (string, error) {
 	return out.String(), err
 }
 
-// tail is what follows a language's name in the page's address.
+// tail returns the part of the path that follows the language prefix.
 func (h *Head) tail() string { return strings.TrimSuffix(h.Path, "/") }
 
-// ViewPath is where a view is counted that no script tells of.
+// ViewPath is the path of the pixel that counts a view without script.
 const ViewPath = "/api/v1/visits/view.gif"
 
-// pixel is what counts a view where no script runs; empty where none is counted.
+// pixel returns the address that counts a view without script; empty if views are not counted.
 func (d *Document) pixel() template.URL {
 	if d.Head.Path == "" {
 		return ""
@@ -103,11 +102,11 @@ func (d *Document) pixel() template.URL {
 	return template.URL(ViewPath + "?p=" + (&url.URL{Path: path}).EscapedPath()) //nolint:gosec // an address of ours, escaped
 }
 
-// usualThemes are the colours of the browser's bars around a page that says nothing else.
+// usualThemes are the default colours of the browser's toolbar.
 var usualThemes = []theme.Colour{{Colour: "#ffffff"}}
 
-// write puts the parts together. html is empty when rendering failed; the
-// browser then renders the page itself from the boot data.
+// write assembles the document. html is empty if rendering failed; the browser then renders
+// the page itself from the boot data.
 func (a *Assets) write(doc Document, html string) ([]byte, error) {
 	var out bytes.Buffer
 	entry := a.publicEntry
@@ -129,13 +128,13 @@ func (a *Assets) write(doc Document, html string) ([]byte, error) {
 		"Moves": doc.Head.Localized && doc.Lang == locales.English, "Tail": doc.Head.tail(),
 		"Chunks": strings.Join(scripts.page, " "), "Dialogs": strings.Join(scripts.dialogs[doc.Lang], " "),
 		"Loader": template.JS(a.loader), "CSS": template.CSS(a.css), //nolint:gosec // our own build
-		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package look
+		"Look": template.CSS(doc.Look.Style), "Themes": themes, //nolint:gosec // colours and lengths, made by package theme
 		"HTML": template.HTML(html), "Boot": template.JS(doc.Boot), //nolint:gosec // React's output, and JSON with < escaped
 	})
 	return out.Bytes(), err
 }
 
-// Admin is the document of the owner's app.
+// Admin returns the document of the owner's app.
 func (a *Assets) Admin() ([]byte, error) {
 	var out bytes.Buffer
 	err := adminDocument.Execute(&out, map[string]any{

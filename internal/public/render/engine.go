@@ -1,6 +1,6 @@
-// Package render turns page data into documents: React runs here, inside the
-// process, and its output is kept compressed in memory. It reads no database and
-// knows no route; what a page holds is decided a floor above.
+// Package render turns page data into documents: it runs React in QuickJS, inside the process,
+// and caches the compressed output in memory. It reads no database and knows no routes;
+// package site decides what a page holds.
 package render
 
 import (
@@ -19,15 +19,15 @@ import (
 	"parichay/internal/kit/metric"
 )
 
-// The limits of one rendering. A page takes about 25 ms and 10 MB; what needs
-// far more is stuck.
+// Limits of one rendering. A page takes about 25 ms and 10 MB; one that needs far more is
+// stuck.
 const (
 	renderTimeout = 2 * time.Second
 	memoryLimit   = 128 << 20
 	engineCount   = 2
 
-	maxWaiting = 100                   // pages nobody has seen lately that may wait to be drawn
-	yieldFor   = 20 * time.Millisecond // how long the second machine then stays idle before it looks again
+	maxWaiting = 100                   // ordinary pages that may wait to be rendered
+	yieldFor   = 20 * time.Millisecond // how long a worker that yields waits before it checks again
 )
 
 var (
@@ -43,15 +43,15 @@ type Engine struct {
 	urgent   chan job
 	ordinary chan job
 	copying  chan job
-	waiting  atomic.Int32 // ordinary ones
+	waiting  atomic.Int32 // ordinary pages
 	done     chan struct{}
 }
 
-// Urgency is how soon a page must be drawn.
+// Urgency is how soon a page must be rendered.
 type Urgency int
 
-// An ordinary page waits for the urgent ones: those that visitors know, or that speak
-// for another. A page of a copy of the site waits for both.
+// An urgent page is one that visitors know, or that stands in for another page. An ordinary
+// page waits for the urgent ones. A page for a copy of the site waits for both.
 const (
 	Ordinary Urgency = iota
 	Urgent
@@ -68,9 +68,9 @@ type result struct {
 	err  error
 }
 
-// NewEngine compiles the bundle, which must define globalThis.renderPage. While yield
-// says so, pages that are not urgent are drawn one at a time, so that a crawler does
-// not take the processor from visitors.
+// NewEngine compiles the bundle, which must define globalThis.renderPage. While yield returns
+// true, pages that are not urgent are rendered one at a time, so that a crawler does not take
+// the processor from visitors.
 func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 	compiler, err := newVM()
 	if err != nil {
@@ -92,19 +92,19 @@ func NewEngine(bundle string, yield func() bool) (*Engine, error) {
 	return e, nil
 }
 
-// AdminPaths asks the bundle which addresses the owner's app answers.
+// AdminPaths returns the paths of the owner's app, as the bundle lists them.
 func (e *Engine) AdminPaths() (paths []string, err error) {
 	err = e.ask("adminPaths", &paths)
 	return paths, err
 }
 
-// Glyphs asks the bundle how the icons that an owner may choose are drawn, by name.
+// Glyphs returns the SVG paths of the icons that an owner may choose, by name.
 func (e *Engine) Glyphs() (glyphs map[string]string, err error) {
 	err = e.ask("glyphs", &glyphs)
 	return glyphs, err
 }
 
-// ask reads what a function of the bundle answers as JSON.
+// ask calls a function of the bundle and decodes the JSON that it returns.
 func (e *Engine) ask(function string, into any) error {
 	vm, err := e.start()
 	if err != nil {
@@ -118,11 +118,11 @@ func (e *Engine) ask(function string, into any) error {
 	return json.Unmarshal([]byte(text), into)
 }
 
-// Close stops the engine's goroutines. Renderings under way finish.
+// Close stops the engine's goroutines. Renderings in progress finish.
 func (e *Engine) Close() { close(e.done) }
 
-// Render returns the HTML of the page that boot describes. Urgent ones come first;
-// of the others only so many may wait.
+// Render returns the HTML of the page that boot describes. Urgent pages come first. If too
+// many ordinary pages wait, Render returns fault.ErrUnavailable.
 func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string, error) {
 	start := time.Now()
 	jobs := e.urgent
@@ -134,7 +134,7 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 		jobs = e.ordinary
 		defer e.waiting.Add(-1)
 		if e.waiting.Add(1) > maxWaiting {
-			return "", fmt.Errorf("render: %w: too many wait", fault.ErrUnavailable)
+			return "", fmt.Errorf("render: %w: too many pages are waiting", fault.ErrUnavailable)
 		}
 	}
 	renders.Inc()
@@ -156,8 +156,8 @@ func (e *Engine) Render(ctx context.Context, boot []byte, when Urgency) (string,
 	return r.html, nil
 }
 
-// next waits for something to draw; false ends the worker. One that yields leaves
-// ordinary pages to the others. After a while of nothing to draw rest is called.
+// next waits for a job; false ends the worker. A worker that yields leaves ordinary pages to
+// the others. next calls rest when there has been no job for a while.
 func (e *Engine) next(yields func() bool, rest func()) (job, bool) {
 	quiet := time.NewTimer(quietAfter)
 	defer quiet.Stop()
@@ -192,9 +192,9 @@ func (e *Engine) next(yields func() bool, rest func()) (job, bool) {
 	}
 }
 
-// work owns one machine. A machine that failed is thrown away: after running
-// out of memory or time its state cannot be trusted. So is one that nobody needs, for
-// its memory.
+// work owns one virtual machine. A machine that failed is discarded, because its state cannot
+// be trusted after it ran out of memory or time. An idle machine is discarded to free its
+// memory.
 func (e *Engine) work(yields func() bool) {
 	var vm *quickjs.VM
 	drop := func() {
@@ -246,7 +246,7 @@ func newVM() (*quickjs.VM, error) {
 	return vm, vm.SetEvalTimeout(renderTimeout)
 }
 
-// call keeps a panic of the engine from taking the program with it.
+// call calls a function of the bundle. A panic of the engine becomes an error.
 func call(vm *quickjs.VM, function string, args ...any) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -17,22 +17,22 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Files serves the front-end build. Names under /assets carry a hash of their
-// content and are kept for good; the few at the root are asked for anew.
+// Files serves the front-end build. Files under /assets have a content hash in their name and
+// are cached for good; the few at the root are revalidated.
 type Files struct {
 	byURL map[string]*file
 }
 
-// worker is the service worker of the owner's app. What it may fetch is its own policy's.
+// worker is the service worker of the owner's app. It has its own content security policy.
 const worker = "worker.js"
 
 type file struct {
 	header   http.Header
-	tag      string            // what each encoding's ETag starts with
+	tag      string            // common prefix of the ETags of all encodings
 	encoding map[string][]byte // "", "gzip", "br"
 }
 
-// NewFiles reads the build.
+// NewFiles reads the build into memory.
 func NewFiles(dist fs.FS) (*Files, error) {
 	all := &Files{byURL: map[string]*file{}}
 	return all, fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -77,7 +77,7 @@ func (f *Files) Roots() []string {
 	return names
 }
 
-// Serve answers a file, or ErrNotFound.
+// Serve writes the requested file, or returns ErrNotFound.
 func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
 	found := f.byURL[r.URL.Path]
 	if found == nil {
@@ -103,7 +103,7 @@ func (f *Files) Serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Bundled is a JPEG of the build.
+// Bundled decodes a JPEG of the build.
 func Bundled(dist fs.FS, name string) (image.Image, error) {
 	file, err := dist.Open(strings.TrimPrefix(name, "/"))
 	if err != nil {
@@ -113,8 +113,8 @@ func Bundled(dist fs.FS, name string) (image.Image, error) {
 	return jpeg.Decode(file)
 }
 
-// Inlined is a picture of the bundle as an address that needs no request of its
-// own: on a slow phone a second round trip is most of the wait.
+// Inlined returns a picture of the build as a data URL: on a slow phone a second round trip is
+// most of the wait.
 func Inlined(dist fs.FS, name string) (string, error) {
 	body, err := fs.ReadFile(dist, strings.TrimPrefix(name, "/"))
 	return "data:" + mime.TypeByExtension(path.Ext(name)) + "," + url.PathEscape(string(body)), err

@@ -20,18 +20,18 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Page is one finished document. It is kept zipped, unless it is a picture, and so
-// served until the cache finds it worth a denser encoding.
+// Page is one finished document. It is held and served gzipped, unless it is a picture, until
+// the cache finds it worth a denser encoding.
 type Page struct {
 	status int
-	tag    string // what each encoding's ETag starts with: the document's own, or a hash of the content
+	tag    string // common prefix of the ETags of all encodings: the document's own, or a hash of the content
 	common http.Header
-	length int // of the content itself
+	length int // of the uncompressed content
 	dense  bool
-	gzip   variant // of a dense one, the content itself
+	gzip   variant // of a dense page, the content itself
 	brotli atomic.Pointer[variant]
 
-	lent    sync.Mutex // guards the content while clients that cannot unzip read it
+	lent    sync.Mutex // guards content, which clients that do not accept gzip share
 	readers int
 	content []byte
 }
@@ -41,7 +41,8 @@ type variant struct {
 	header http.Header
 }
 
-// NewPage makes a document of content with the given headers.
+// NewPage returns a page with the given content and headers, gzipped unless it is a JPEG or
+// PNG.
 func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	if kind := common.Get("Content-Type"); kind == "image/jpeg" || kind == "image/png" {
 		return newPlainPage(status, content, common), nil
@@ -52,7 +53,7 @@ func NewPage(status int, content []byte, common http.Header) (*Page, error) {
 	return p, err
 }
 
-// newPlainPage makes a document that is served as it is to everybody.
+// newPlainPage returns a page that is served uncompressed.
 func newPlainPage(status int, content []byte, common http.Header) *Page {
 	p := newPage(status, content, common)
 	p.dense, p.gzip = true, p.variant(content, "", "")
@@ -67,34 +68,34 @@ func newPage(status int, content []byte, common http.Header) *Page {
 	return p
 }
 
-// moved is what stands at an address of something that has another one now.
+// moved returns a permanent redirect.
 func moved(to string) (*Page, error) {
 	return NewPage(http.StatusPermanentRedirect, nil, http.Header{
 		"Location": {to}, "Cache-Control": {headers.Revalidated},
 	})
 }
 
-// Location is where the page moved to; empty: it did not.
+// Location returns where the page redirects to; empty if it does not.
 func (p *Page) Location() string { return p.common.Get("Location") }
 
-// TagOf is what the ETags of content begin with, one of each encoding.
+// TagOf returns the common prefix of the ETags of all encodings of content.
 func TagOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
-// Tag is what names the document's content.
+// Tag returns the ETag of the uncompressed content.
 func (p *Page) Tag() string { return p.tag + `"` }
 
-// NoStore tells whether nobody may keep the document.
+// NoStore reports whether nobody may cache the page.
 func (p *Page) NoStore() bool { return p.common.Get("Cache-Control") == "no-store" }
 
-// Settled tells whether the page is found, may be kept and will not be encoded better.
+// Settled reports whether the page has status 200, may be cached and has its final encoding.
 func (p *Page) Settled() bool {
 	return p.status == http.StatusOK && (p.dense || p.brotli.Load() != nil) && !p.NoStore()
 }
 
-// Besides are the headers of an answer of which the page says nothing.
+// Besides returns the headers of answer that the page itself does not set.
 func (p *Page) Besides(answer http.Header) http.Header {
 	rest := answer.Clone()
 	for name := range p.gzip.header {
@@ -103,13 +104,13 @@ func (p *Page) Besides(answer http.Header) http.Header {
 	return rest
 }
 
-// Bytes is about how many bytes of memory the page takes.
+// Bytes returns the approximate memory use of the page.
 func (p *Page) Bytes() int64 { return int64(p.weight()) }
 
-// weight is about how many bytes of memory the page takes with all its encodings.
+// weight returns the approximate memory use of the page with all its encodings.
 func (p *Page) weight() int { return 2*len(p.gzip.body) + 2<<10 }
 
-// plain is the content itself.
+// plain returns the uncompressed content.
 func (p *Page) plain() ([]byte, error) {
 	reader, _ := unzippers.Get().(*gzip.Reader)
 	defer unzippers.Put(reader)
@@ -121,11 +122,11 @@ func (p *Page) plain() ([]byte, error) {
 	return content, err
 }
 
-// unzippers are used again: a new one allocates 44 KB, more than most pages have.
+// unzippers are pooled: a new one allocates 44 KB, more than most pages have.
 var unzippers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// condense makes the densest encoding: an article takes a hundred times as long as
-// zipping it, and a seventh fewer bytes.
+// condense adds the densest encoding. For an article it takes a hundred times as long as gzip
+// and saves a seventh of the bytes.
 func (p *Page) condense() error {
 	if p.dense {
 		return nil
@@ -167,11 +168,10 @@ func (p *Page) variant(body []byte, encoding, suffix string) variant {
 	return variant{body: body, header: h}
 }
 
-// ServeHTTP writes the page, or 304 when the browser has this content already,
-// in whatever encoding.
+// ServeHTTP writes the page, or 304 if the browser already has its content in any encoding.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.Serve(w, r, nil) }
 
-// Serve does the same with headers that are this answer's own.
+// Serve does the same with additional headers for this response.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	v := p.pick(r.Header["Accept-Encoding"])
 	h := w.Header()
@@ -192,8 +192,8 @@ func (p *Page) Serve(w http.ResponseWriter, r *http.Request, own http.Header) {
 	}
 }
 
-// unzipped is how many bytes may be in memory for clients that cannot unzip, which are rare.
-// Clients that read the same page share its content, so that many slow ones cost little.
+// unzipped limits the memory for clients that do not accept gzip, which are rare. Clients that
+// read the same page share its content, so that many slow clients cost little.
 const unzipped = 16 << 20
 
 var unzipping = semaphore.NewWeighted(unzipped)
@@ -214,7 +214,8 @@ func (p *Page) unzip(w http.ResponseWriter) {
 	_, _ = w.Write(content)
 }
 
-// borrow returns the page's content until giveBack, or nil while too many others are in memory.
+// borrow returns the uncompressed content until giveBack, or nil if the memory limit is
+// reached.
 func (p *Page) borrow() []byte {
 	p.lent.Lock()
 	defer p.lent.Unlock()
@@ -242,8 +243,8 @@ func (p *Page) giveBack() {
 	}
 }
 
-// Unchanged answers 304 to who has content already whose tags begin with tag, in whatever
-// encoding, naming the tag it has it by.
+// Unchanged answers 304 if the client already has the content in any encoding, that is, if one
+// of its ETags begins with tag. The response repeats that ETag.
 func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	for _, line := range r.Header["If-None-Match"] {
 		for seen := range strings.SplitSeq(line, ",") {
@@ -280,7 +281,7 @@ func (p *Page) pick(accept []string) *variant {
 	return &p.gzip
 }
 
-// Accepts finds a coding in the lines of Accept-Encoding that is not refused by
+// Accepts reports whether the lines of Accept-Encoding list a coding without refusing it by
 // q=0.
 func Accepts(lines []string, coding string) bool {
 	for _, line := range lines {
@@ -295,7 +296,7 @@ func Accepts(lines []string, coding string) bool {
 	return false
 }
 
-// zippers are kept, because one takes a megabyte of memory to start with.
+// zippers are pooled: a new one allocates a megabyte.
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 func zip(body []byte) ([]byte, error) {
@@ -307,5 +308,5 @@ func zip(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	err := w.Close()
-	return bytes.Clone(out.Bytes()), err // without what the buffer has to spare
+	return bytes.Clone(out.Bytes()), err // without the buffer's spare capacity
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// slow is a client that reads on once it is let.
+// slow is a client that does not read on before read is closed.
 type slow struct {
 	*httptest.ResponseRecorder
 	begun chan []byte
@@ -30,7 +30,7 @@ func (s *slow) Write(b []byte) (int, error) {
 	return s.ResponseRecorder.Write(b)
 }
 
-func TestSlowClientsThatCannotUnzipShareThePage(t *testing.T) { //nolint:paralleltest // takes all the memory there is for them
+func TestSlowClientsWithoutGzipShareThePage(t *testing.T) { //nolint:paralleltest // uses up the memory limit
 	content := strings.Repeat("<p>A long page.</p>", 100_000)
 	page, err := NewPage(http.StatusNotFound, []byte(content), http.Header{"Content-Type": {"text/html"}})
 	require.NoError(t, err)
@@ -45,9 +45,9 @@ func TestSlowClientsThatCannotUnzipShareThePage(t *testing.T) { //nolint:paralle
 	}
 	first := <-clients[0].begun
 	for _, one := range clients[1:] {
-		assert.Same(t, &first[0], &(<-one.begun)[0], "each slow client has a copy of its own")
+		assert.Same(t, &first[0], &(<-one.begun)[0], "slow clients must share one copy")
 	}
-	require.True(t, unzipping.TryAcquire(unzipped-int64(len(content))), "the page counts once")
+	require.True(t, unzipping.TryAcquire(unzipped-int64(len(content))), "the page must count once")
 
 	other, err := NewPage(http.StatusOK, []byte(content+"!"), http.Header{"Content-Type": {"text/html"}})
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestSlowClientsThatCannotUnzipShareThePage(t *testing.T) { //nolint:paralle
 	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 	r.Header.Set("Accept-Encoding", "gzip")
 	other.ServeHTTP(zipped, r)
-	assert.Equal(t, http.StatusOK, zipped.Code, "who can unzip does not wait for them")
+	assert.Equal(t, http.StatusOK, zipped.Code, "clients that accept gzip are not affected")
 
 	unzipping.Release(unzipped - int64(len(content)))
 	close(read)
@@ -70,14 +70,14 @@ func TestSlowClientsThatCannotUnzipShareThePage(t *testing.T) { //nolint:paralle
 		assert.Equal(t, "1900000", one.Header().Get("Content-Length"))
 		assert.Empty(t, one.Header().Get("Content-Encoding"))
 	}
-	assert.Nil(t, page.content, "nobody reads it any more")
+	assert.Nil(t, page.content, "the content is freed after the last reader")
 	require.True(t, unzipping.TryAcquire(unzipped))
 	unzipping.Release(unzipped)
 }
 
-// TestCompressingAPageTakesMemoryInProportion is not parallel: it reads what the whole
-// process allocates.
-func TestCompressingAPageTakesMemoryInProportion(t *testing.T) { //nolint:paralleltest // other tests allocate, too
+// TestCompressionMemoryIsProportionalToThePage is not parallel: it measures the allocations of
+// the whole process.
+func TestCompressionMemoryIsProportionalToThePage(t *testing.T) { //nolint:paralleltest // other tests allocate, too
 	var content strings.Builder
 	for i := range 1500 {
 		fmt.Fprintf(&content, "<li>Service %d costs ₹ %d</li>", i, i*i%7919)
@@ -94,7 +94,7 @@ func TestCompressingAPageTakesMemoryInProportion(t *testing.T) { //nolint:parall
 	w := brotli.NewWriterLevel(&widest, brotli.BestCompression)
 	_, err = io.WriteString(w, content.String())
 	require.NoError(t, errors.Join(err, w.Close()))
-	assert.LessOrEqual(t, len(page.brotli.Load().body), widest.Len(), "a smaller window makes the page longer")
+	assert.LessOrEqual(t, len(page.brotli.Load().body), widest.Len(), "a smaller window must not make the page longer")
 	got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(page.brotli.Load().body)))
 	require.NoError(t, err)
 	assert.Equal(t, content.String(), string(got))

@@ -8,30 +8,30 @@ import (
 	"parichay/locales"
 )
 
-// Plain is a page that costs next to nothing to make: for when there is no time to
-// draw one. It may hold a form with what was typed, to be sent again.
+// Plain is a page that costs next to nothing to make, for when there is no time to render one.
+// It may hold a form with what the visitor typed, to be sent again.
 type Plain struct {
 	Lang   locales.Lang
 	Look   theme.Look
 	Title  string
 	Text   string
-	Action string // where what was typed is sent again; empty when there is nothing to send
+	Action string // where the form is posted; empty if there is none
 	Typed  []Typed
 	Send   string
 	Links  []Link
 }
 
-// Typed is a value of a form; one without a label is sent again unseen.
+// Typed is a form value; a value without a label becomes a hidden field.
 type Typed struct{ Name, Label, Value string }
 
-// Link is a way on.
+// Link is a link at the end of a plain page.
 type Link struct{ Text, Href string }
 
 const plainCSS = `body{max-width:36rem;margin:8vh auto;padding:0 1.25rem;font:1.0625rem/1.6 system-ui,sans-serif;color:var(--color-ink,#1c1917);background:var(--color-page,#fff)}` +
 	`label{display:block;margin:1rem 0}textarea{display:block;box-sizing:border-box;width:100%;padding:.5rem;font:inherit}` +
 	`button,a{display:inline-block;min-height:2.75rem;margin:.5rem 1rem .5rem 0;font:inherit;line-height:2.75rem;color:inherit}button{padding:0 1.5rem;font-weight:700}`
 
-// The line break after <textarea> is the one that browsers leave out.
+// Browsers drop the line break right after <textarea>.
 var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 <html lang="{{.Page.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>{{.Page.Title}}</title><link rel="icon" href="/icon/48.png" sizes="48x48"><style>{{.CSS}}</style>{{with .Page.Look.Style}}<style>{{$.Style}}</style>{{end}}</head><body><main><h1>{{.Page.Title}}</h1><p>{{.Page.Text}}</p>
 {{- if .Page.Action}}<form method="post" action="{{.Page.Action}}">
@@ -41,15 +41,15 @@ var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 {{- range .Page.Links}}<a href="{{.Href}}">{{.Text}}</a>{{end}}</main></body></html>
 `))
 
-// CSP is the page's content security policy.
+// CSP returns the page's content security policy.
 func (p Plain) CSP() string {
 	return csp("style-src " + hashes(plainCSS, p.Look.Style))
 }
 
-// Write writes the page.
+// Write writes the page's HTML.
 func (p Plain) Write(w io.Writer) error {
 	return plain.Execute(w, struct { // not embedded: templates find fields of embedded structs slowly
 		Page       Plain
 		CSS, Style template.CSS
-	}{p, plainCSS, template.CSS(p.Look.Style)}) //nolint:gosec // colours and lengths, made by package look
+	}{p, plainCSS, template.CSS(p.Look.Style)}) //nolint:gosec // colours and lengths, made by package theme
 }

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/domain/theme"
 )
 
-func TestAPlainPageHasTheOwnersLookToo(t *testing.T) {
+func TestPlainPageHasTheOwnersLook(t *testing.T) {
 	t.Parallel()
 	dark := theme.Of(theme.Choice{Accent: "#10B981", Mode: theme.Dark})
 	var out strings.Builder

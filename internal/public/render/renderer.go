@@ -11,22 +11,22 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Renderer makes pages of documents.
+// Renderer turns documents into pages.
 type Renderer struct {
 	assets  *Assets
 	engine  *Engine
 	headers http.Header
 }
 
-// NewRenderer prepares a renderer whose pages all carry the given headers.
+// NewRenderer returns a renderer whose pages all have the given headers.
 func NewRenderer(assets *Assets, engine *Engine, headers http.Header) *Renderer {
 	return &Renderer{assets: assets, engine: engine, headers: headers}
 }
 
-// Page renders doc. If React fails the page is still made, for the browser to
-// render, and is not finished: who runs no scripts is told to come again. An urgent one
-// is drawn before those that are not; too many of those at once are fault.ErrUnavailable.
-// One of a copy waits as long as it takes and is not compressed.
+// Page renders doc. If React fails, the page is made nevertheless, for the browser to render.
+// It is then not finished and has status 503, so that clients without script retry. If too
+// many ordinary pages wait, Page returns fault.ErrUnavailable. A page for a copy of the site
+// waits as long as it takes and is not compressed.
 func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *Page, finished bool, err error) {
 	if doc.MovedTo != "" {
 		page, err = moved(doc.MovedTo)
@@ -42,10 +42,10 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 		return nil, false, failure
 	}
 	if failure != nil {
-		slog.ErrorContext(ctx, "page rendered by the browser instead", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
+		slog.ErrorContext(ctx, "server rendering failed; leaving the page to the browser", "path", doc.Head.Path, "lang", doc.Lang, "error", failure)
 	}
 	hosts := hostsOf(html)
-	if failure != nil || doc.Page == fetching { // what it will show is not known yet
+	if failure != nil || doc.Page == fetching { // its pictures are not known yet
 		hosts = []string{anyHost}
 	}
 	body, err := r.assets.write(doc, html)
@@ -67,11 +67,11 @@ func (r *Renderer) Page(ctx context.Context, doc Document, when Urgency) (page *
 	return page, false, err
 }
 
-// fetching is the page whose dialogs fetch texts, which may hold pictures of any host.
+// fetching is the page whose dialogs fetch texts; these may hold pictures of any host.
 const fetching = "portfolio"
 
-// headersOf are those of a document: one with a look of its own, or with pictures of other
-// hosts, has a policy that lets these through.
+// headersOf returns the headers of a document. A document with its own look, or with pictures
+// of other hosts, gets a content security policy that allows them.
 func (r *Renderer) headersOf(doc Document, hosts []string) http.Header {
 	if doc.Look.Style == "" && len(hosts) == 0 {
 		return r.headers

@@ -16,24 +16,23 @@ import (
 	"parichay/locales"
 )
 
-// Assets are the files of the front-end build that documents refer to or carry
-// inside.
+// Assets are the files of the front-end build that documents link to or inline.
 type Assets struct {
 	publicEntry string // URL of the script that hydrates public pages
 	scripts     map[string]scripts
 	adminEntry  string
 	adminStyles []string
-	adminChunks []string // what the entry imports, so that the browser asks for all of it at once
+	adminChunks []string // what the entry imports, so that the browser can load all of it at once
 	publicStyle string   // URL of the public pages' style sheet
 	css         string   // the same, inlined in every public page
 	loader      string   // inlined before anything is painted
-	bundle      string   // what the engine runs
+	bundle      string   // script for the engine
 }
 
-// scripts are a page's, so that the browser can ask for all of them at once.
+// scripts lists the scripts of a page, so that the browser can load all of them at once.
 type scripts struct {
-	page    []string                  // what it needs to live
-	dialogs map[locales.Lang][]string // what its dialogs need besides, with their words in a language
+	page    []string                  // needed to hydrate the page
+	dialogs map[locales.Lang][]string // also needed by its dialogs, with their texts, by language
 }
 
 type chunk struct {
@@ -47,11 +46,11 @@ const (
 	entryKey = "src/entry-public.tsx"
 	mountKey = "src/mount.tsx" // what the entry loads on every page
 	pagesKey = "src/pages/"
-	wordsKey = "../locales/" // and a language: what only dialogs say in it
+	wordsKey = "../locales/" // and a language: the texts that only dialogs use
 )
 
-// scriptsOf finds what each page loads, by its name in small letters: a page notFound
-// lies in not-found.tsx.
+// scriptsOf finds the scripts of each page, by its name in lower case: page notFound is in
+// not-found.tsx.
 func scriptsOf(manifest map[string]chunk) map[string]scripts {
 	all := map[string]scripts{}
 	for _, key := range manifest[entryKey].DynamicImports {
@@ -59,7 +58,7 @@ func scriptsOf(manifest map[string]chunk) map[string]scripts {
 		if !isPage {
 			continue
 		}
-		seen := map[string]bool{entryKey: true} // the entry is asked for by itself
+		seen := map[string]bool{entryKey: true} // the entry is loaded separately
 		s := scripts{dialogs: map[locales.Lang][]string{}}
 		s.page = closure(manifest, seen, nil, append(slices.Clone(manifest[entryKey].Imports), key, mountKey))
 		for _, lang := range locales.All {
@@ -74,7 +73,7 @@ func scriptsOf(manifest map[string]chunk) map[string]scripts {
 	return all
 }
 
-// closure adds the files of the chunks and of all they import, each once.
+// closure appends the files of the chunks and of everything they import, each once.
 func closure(manifest map[string]chunk, seen map[string]bool, files, keys []string) []string {
 	for _, key := range keys {
 		if !seen[key] {
@@ -97,7 +96,7 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 	}
 	public, admin := manifest[entryKey], manifest["src/entry-admin.tsx"]
 	if public.File == "" || admin.File == "" || len(public.CSS) != 1 {
-		return nil, errors.New("front-end manifest lacks an entry, or the public one has not exactly one style sheet")
+		return nil, errors.New("front-end manifest lacks an entry, or the public entry does not have exactly one style sheet")
 	}
 	a := &Assets{publicEntry: "/" + public.File, publicStyle: "/" + public.CSS[0], adminEntry: "/" + admin.File, scripts: scriptsOf(manifest)}
 	a.adminChunks = closure(manifest, map[string]bool{}, nil, admin.Imports)
@@ -111,44 +110,44 @@ func ReadAssets(dist fs.FS) (*Assets, error) {
 		}
 		*into = string(text)
 	}
-	// Its licence stands in the file itself and in THIRD-PARTY.txt; every page would carry it, too.
+	// Do not inline the licence comment in every page: it is in the file itself and in
+	// THIRD-PARTY.txt.
 	if _, rest, found := strings.Cut(a.css, "*/"); found && strings.HasPrefix(a.css, "/*!") {
 		a.css = strings.TrimSpace(rest)
 	}
 	return a, nil
 }
 
-// Bundle is the script for the engine.
+// Bundle returns the script for the engine.
 func (a *Assets) Bundle() string { return a.bundle }
 
-// PublicCSP is the content security policy of public pages with a look: nothing runs
-// but the inlined loader and the build's own files, and pictures come from here and from
-// the hosts of those it shows.
+// PublicCSP returns the content security policy of public pages with a look. Only the inlined
+// loader and the build's own files may run. Pictures may come from this site and from hosts.
 func (a *Assets) PublicCSP(l theme.Look, hosts ...string) string {
 	return csp("script-src 'self' "+hash(a.loader)+" "+hash(speculation)+"; style-src "+hashes(a.css, l.Style)+trusted("parichay"), append([]string{"data:"}, hosts...)...)
 }
 
-// AdminCSP is the policy of the owner's app.
+// AdminCSP returns the content security policy of the owner's app.
 func (a *Assets) AdminCSP() string {
 	return csp("script-src 'self'; style-src 'self'; frame-src 'self'"+trusted("parichay", "ProseMirrorClipboard"), "data:", "blob:", anyHost)
 }
 
-// trusted has browsers let nobody but those named make markup, or the address of a script, of
-// a text: lib/trusted.ts, and in the owner's app the editor, which reads what is pasted.
+// trusted limits by Trusted Types which code may turn text into markup or script addresses:
+// lib/trusted.ts and, in the owner's app, the editor, which reads pasted content.
 func trusted(names ...string) string {
 	return "; require-trusted-types-for 'script'; trusted-types " + strings.Join(names, " ")
 }
 
-// anyHost lets a page show pictures of every host that speaks https.
+// anyHost allows pictures of every https host.
 const anyHost = "https:"
 
-// foreign finds the hosts of pictures in a drawn page.
+// foreign matches pictures of other hosts in a rendered page.
 var foreign = regexp.MustCompile(`<img\b[^>]*?\ssrc="(https://[a-zA-Z0-9.-]+(?::[0-9]+)?)[/"?#]`)
 
-// mostHosts bounds the header; who shows pictures of more than so many hosts shows any.
+// mostHosts bounds the header: a page with pictures of more hosts allows any host.
 const mostHosts = 20
 
-// hostsOf are those of the pictures in a drawn page that are not the site's own.
+// hostsOf returns the other hosts of which a rendered page shows pictures.
 func hostsOf(html string) (hosts []string) {
 	for _, found := range foreign.FindAllStringSubmatch(html, -1) {
 		if host := strings.ToLower(found[1]); !slices.Contains(hosts, host) {
@@ -167,7 +166,7 @@ func csp(own string, pictures ...string) string {
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
-// hashes lists those of all texts that are not empty.
+// hashes lists the CSP hashes of all texts that are not empty.
 func hashes(texts ...string) string {
 	var all []string
 	for _, text := range texts {

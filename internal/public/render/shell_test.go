@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-func TestADialogIsAskedForWithItsWordsInThePagesLanguageAlone(t *testing.T) {
+func TestDialogsLoadOnlyThePagesLanguage(t *testing.T) {
 	t.Parallel()
 	found := scriptsOf(map[string]chunk{
 		entryKey: {File: "entry.js", DynamicImports: []string{mountKey, "src/pages/services.tsx"}},

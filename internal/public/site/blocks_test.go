@@ -26,7 +26,7 @@ func addBlock(t *testing.T, s *Site, values content.Values) content.Item {
 	return item
 }
 
-// hand is the hand of a clock that a test sets.
+// hand is a clock that a test sets.
 type hand struct{ atomic.Int64 }
 
 func (c *hand) now() time.Time       { return time.Unix(c.Load(), 0) }
@@ -38,7 +38,7 @@ func offer(from, until string) content.Values {
 	return content.Values{"kind": "text", "title": "Plum cake", "text": "Order now", "from": from, "until": until}
 }
 
-func TestABlockBeginsAndEndsOnEveryReplicaWithoutASaveAndWithoutTheDatabase(t *testing.T) {
+func TestBlocksBeginAndEndWithoutASave(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	var clock hand
@@ -53,11 +53,11 @@ func TestABlockBeginsAndEndsOnEveryReplicaWithoutASaveAndWithoutTheDatabase(t *t
 	require.NoError(t, two.live.reload(t.Context()))
 	require.NoError(t, keeper{one}.keepContent(t.Context()))
 
-	restarted := starting(t, awayStore(t), bucket)
+	restarted := starting(t, unreachableStore(t), bucket)
 	restarted.config.Now, restarted.live.now = clock.now, clock.now
 	restarted.live.fallBack()
-	one.store = awayStore(t)
-	replicas := map[string]*Site{"without its database": one, "beside it": two, "started without database": restarted}
+	one.store = unreachableStore(t)
+	replicas := map[string]*Site{"database down": one, "database up": two, "started without database": restarted}
 	editions := map[string][]string{}
 	for _, step := range []struct {
 		at    time.Time
@@ -68,18 +68,18 @@ func TestABlockBeginsAndEndsOnEveryReplicaWithoutASaveAndWithoutTheDatabase(t *t
 			home, edition := get(s, "/"), editionOf(t, s, "/")
 			assert.Equal(t, http.StatusOK, home.Code, name)
 			assert.Equal(t, step.shown, strings.Contains(home.Body.String(), "Plum cake"), "%s at %s", name, step.at)
-			assert.Contains(t, home.Body.String(), `"edition":"`+edition+`"`, "an open page learns of it, too")
+			assert.Contains(t, home.Body.String(), `"edition":"`+edition+`"`, "an open page learns of the new edition, too")
 			assert.Equal(t, step.shown, strings.Contains(get(s, "/gu").Body.String(), "Plum cake"), name)
 			editions[name] = append(editions[name], edition)
 		}
 	}
 	for name, seen := range editions {
-		assert.Equal(t, seen[1], seen[2], "%s: between two moments nothing changes", name)
+		assert.Equal(t, seen[1], seen[2], "%s: the edition does not change between two moments", name)
 		assert.Len(t, map[string]bool{seen[0]: true, seen[1]: true, seen[3]: true}, 3, name)
 	}
 }
 
-func TestAMomentOfABlockIsNoneOfOtherPages(t *testing.T) {
+func TestBlockMomentsAffectOnlyTheHomePage(t *testing.T) {
 	t.Parallel()
 	var clock hand
 	clock.set(nine.Add(-time.Minute))
@@ -91,7 +91,7 @@ func TestAMomentOfABlockIsNoneOfOtherPages(t *testing.T) {
 	assert.Equal(t, []string{"/"}, drawn(s, paths...))
 }
 
-func TestACacheInFrontKeepsTheHomePageNoLongerThanUntilABlockBeginsOrEnds(t *testing.T) {
+func TestCDNCachesTheHomePageUntilTheNextBlockMoment(t *testing.T) {
 	t.Parallel()
 	var clock hand
 	s := open(t, clock.now)
@@ -105,7 +105,7 @@ func TestACacheInFrontKeepsTheHomePageNoLongerThanUntilABlockBeginsOrEnds(t *tes
 	assert.Equal(t, headers.Revalidated, get(s, "/").Header().Get("Cache-Control"))
 }
 
-func TestTheOwnersBlocksStandInTheirOrderOnThePage(t *testing.T) {
+func TestBlocksAppearInTheOwnersOrder(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	menu := addBlock(t, s, content.Values{"kind": "link", "title": "Menu", "description": "Fresh today", "address": "surya.in/menu", "icon": "Cake", "accent": "yes"})
@@ -120,18 +120,18 @@ func TestTheOwnersBlocksStandInTheirOrderOnThePage(t *testing.T) {
 		`<a href="https://surya.in/menu"`, ">Menu<", ">From our oven</h2>", `<a href="https://youtu.be/dQw4w9WgXcQ" target="_blank" rel="noopener noreferrer"`, ">How we bake<", ">YouTube<", `<a href="/services"`,
 	} {
 		at := strings.Index(page[last:], part)
-		require.GreaterOrEqual(t, at, 0, "%s, after what comes before it", part)
+		require.GreaterOrEqual(t, at, 0, "%s is missing or out of order", part)
 		last += at
 	}
 	assert.Contains(t, page, s.glyphs["Cake"])
 	assert.NotContains(t, page, "Call the oven")
-	assert.Contains(t, get(s, "/gu").Body.String(), `<a href="tel:+919825098250" class=`, "no new tab for a call")
+	assert.Contains(t, get(s, "/gu").Body.String(), `<a href="tel:+919825098250" class=`, "a call opens no new tab")
 	for _, foreign := range []string{`src="http`, "<iframe", "ytimg"} {
-		assert.NotContains(t, page, foreign, "nothing is loaded from anybody else")
+		assert.NotContains(t, page, foreign, "nothing is loaded from other hosts")
 	}
 }
 
-func TestEveryIconToChooseIsDrawn(t *testing.T) {
+func TestEveryIconHasAGlyph(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	assert.Greater(t, len(s.glyphs), 40)

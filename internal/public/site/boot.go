@@ -9,7 +9,7 @@ import (
 	"parichay/locales"
 )
 
-// firstYear is when the business's copyright begins.
+// firstYear is the first year of the copyright line.
 const firstYear = 2025
 
 func (v *view) shell() pagedata.Shell {

@@ -12,8 +12,8 @@ import (
 	"parichay/locales"
 )
 
-// KeepData keeps what an API answers about the site, by edition as other documents
-// are. prefix is where the API lives.
+// KeepData caches the responses of an API about the site by edition, like other documents.
+// prefix is the API's path prefix.
 func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,7 +29,7 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 				asked.Header.Del("If-None-Match")
 				next.ServeHTTP(&answer, asked)
 				if answer.Status != http.StatusOK {
-					return nil, fault.ErrNotFound // not kept: it is answered as it is
+					return nil, fault.ErrNotFound // not cached; passed on as it is
 				}
 				h := headed(answer.Headers.Get("Content-Type"))
 				if tag := answer.Headers.Get("Etag"); tag != "" {
@@ -50,8 +50,8 @@ func (s Documents) KeepData(prefix string) func(http.Handler) http.Handler {
 	}
 }
 
-// data tells what of the site an API's address asks for. What does not name one of
-// few answers is not kept.
+// data returns the document that an API address asks for. An address that is not one of few is
+// not cached.
 func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	query := r.URL.Query()
 	lang, _ := locales.Parse(query.Get("lang"))
@@ -60,13 +60,13 @@ func (s Documents) data(path string, r *http.Request) (Document, bool) {
 	lists := map[string]*content.Collection{"services": content.Services, "portfolio": content.Portfolio, "posts": content.Posts}
 	switch {
 	case path == "/site":
-	case strings.Contains(id, "/"): // what is behind an item is its owner's
+	case strings.Contains(id, "/"): // sub-resources of an item are private
 		return d, false
 	case lists[list] != nil && isItem:
 		d.List, d.Item = lists[list], id
 	case lists[list] != nil:
 		d.List = lists[list]
-		if list != "services" { // they are few, and listed whole
+		if list != "services" { // services are few, and listed completely
 			d.Key += " " + query.Get("offset") + " " + query.Get("limit")
 		}
 	case path == "/page":

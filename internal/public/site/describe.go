@@ -17,33 +17,32 @@ import (
 	"parichay/locales"
 )
 
-// describe makes the head of a page: what browsers, search engines and share
-// previews read.
+// describe builds the head of a page, which browsers, search engines and share previews read.
 func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
-	told := v.page.head(v, b)
+	info := v.page.head(v, b)
 	s := v.site
 	canonical, query := v.canonical(b), v.canonicalQuery()
 	head := render.Head{
-		Title: told.title, Description: told.description, Path: v.path, Localized: true,
+		Title: info.title, Description: info.description, Path: v.path, Localized: true,
 		SiteName: b.Shell.BrandName, Locale: string(canonical) + "_IN",
-		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(told)),
+		Canonical: s.absolute(Prefixed(canonical, v.path)) + query, Type: "website", Image: s.absolute(v.cardPath(info)),
 	}
 	if v.offers(s.pages[BlogPath].page) {
 		head.Feed = Prefixed(v.lang, FeedPath)
 	}
-	head.NoIndex = v.page.item == nil && !v.offers(v.page) // there is nothing to find yet
+	head.NoIndex = v.page.item == nil && !v.offers(v.page) // there is nothing to index yet
 	if v.number > 0 {
 		page := " · " + v.text("pages.one", "page", strconv.Itoa(v.number))
 		head.Title, head.Description = head.Title+page, head.Description+page
 	}
-	if told.article {
+	if info.article {
 		head.Type = "article"
 	}
 	for _, lang := range b.Written() {
 		head.Alternates = append(head.Alternates, render.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, v.path)) + query})
 	}
 	head.Alternates = append(head.Alternates, render.Alternate{Lang: "x-default", Href: s.absolute(Prefixed(b.Written()[0], v.path)) + query})
-	for _, data := range told.data {
+	for _, data := range info.data {
 		raw, err := json.Marshal(data)
 		if err != nil {
 			return head, err
@@ -53,8 +52,8 @@ func (v *view) describe(b *pagedata.Boot) (render.Head, error) {
 	return head, nil
 }
 
-// canonical is the language of the page that stands for this one: an article or a case
-// study without a translation is the one that stands in for it under another address.
+// canonical returns the language of the canonical address. An article or a case study that is
+// not translated has the address of its original.
 func (v *view) canonical(b *pagedata.Boot) locales.Lang {
 	if !slices.Contains(b.Written(), v.lang) {
 		return b.Written()[0]
@@ -64,20 +63,20 @@ func (v *view) canonical(b *pagedata.Boot) locales.Lang {
 
 func (v *view) text(key string, pairs ...string) string { return locales.Text(v.lang, key, pairs...) }
 
-// titled is a page's title with the brand behind it.
+// titled returns a page's title followed by the brand.
 func (v *view) titled(title string) string { return title + " · " + v.profile.BrandName }
 
 func headHome(v *view, _ *pagedata.Boot) about {
 	p := v.profile
-	told := about{
+	info := about{
 		title:       strings.Join(slices.DeleteFunc([]string{p.BrandName, p.Tagline}, isEmpty), " · "),
 		description: v.text("common.description", "brand", p.BrandName, "tagline", p.Tagline),
 		data:        []any{v.business().LD()},
 	}
 	if p.Tagline == "" {
-		told.description = p.BrandName
+		info.description = p.BrandName
 	}
-	return told
+	return info
 }
 
 func isEmpty(text string) bool { return text == "" }
@@ -104,43 +103,43 @@ func headDownload(v *view, _ *pagedata.Boot) about {
 
 func headPost(v *view, b *pagedata.Boot) about {
 	post := b.Post
-	told := about{title: v.titled(cmp.Or(post.SearchTitle, post.Title)), description: post.Description, article: true}
-	if told.photo = post.Cover; told.photo == "" {
-		told.photo, _ = media.FirstPicture(post.Content)
+	info := about{title: v.titled(cmp.Or(post.SearchTitle, post.Title)), description: post.Description, article: true}
+	if info.photo = post.Cover; info.photo == "" {
+		info.photo, _ = media.FirstPicture(post.Content)
 	}
-	told.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
-	work := v.work(b, told, post.Title, post.Changed)
+	info.cover = v.cover(content.Posts, post.ID, post.Lang, content.Values{"title": post.Title, "categories": post.Categories})
+	work := v.work(b, info, post.Title, post.Changed)
 	work.Language, work.Published = string(post.Lang), post.DateTime
 	if !v.isBrand(post.Author) {
 		work.Author = post.Author
 	}
-	told.data = []any{work.Article(), v.crumbs(v.text("home.links.blog"), post.Title)}
-	return told
+	info.data = []any{work.Article(), v.crumbs(v.text("home.links.blog"), post.Title)}
+	return info
 }
 
-// isBrand tells whether the site's own business signed something.
+// isBrand reports whether the author is the site's own business.
 func (v *view) isBrand(author string) bool {
 	return slices.Contains([]string{v.profile.BrandName, v.profile.BusinessName, v.snapshot.shown(locales.English).BrandName}, author)
 }
 
 func headProject(v *view, b *pagedata.Boot) about {
 	project := b.Project
-	told := about{title: v.titled(project.Title), description: project.Description, article: true}
-	work := v.work(b, told, project.Title, project.Changed)
+	info := about{title: v.titled(project.Title), description: project.Description, article: true}
+	work := v.work(b, info, project.Title, project.Changed)
 	work.Description = project.Description
-	told.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}
-	return told
+	info.data = []any{work.CaseStudy(), v.crumbs(v.text("home.links.portfolio"), project.Title)}
+	return info
 }
 
-func (v *view) work(b *pagedata.Boot, told about, title string, changed time.Time) feeds.Work {
+func (v *view) work(b *pagedata.Boot, info about, title string, changed time.Time) feeds.Work {
 	s, written := v.site, v.canonical(b)
 	return feeds.Work{
-		Title: title, Language: string(written), Address: s.absolute(Prefixed(written, v.path)), Image: s.absolute(v.cardPath(told)),
+		Title: title, Language: string(written), Address: s.absolute(Prefixed(written, v.path)), Image: s.absolute(v.cardPath(info)),
 		Changed: changed, ByID: s.absolute("/") + "#business", By: v.profile.BusinessName,
 	}
 }
 
-// crumbs is the way from home to this page; names are its steps.
+// crumbs returns the breadcrumb trail from home to this page; names are its steps.
 func (v *view) crumbs(names ...string) map[string]any {
 	step := func(name, path string) feeds.Step {
 		return feeds.Step{Name: name, Address: v.site.absolute(Prefixed(v.lang, path))}
@@ -156,7 +155,7 @@ func (v *view) crumbs(names ...string) map[string]any {
 	return feeds.Crumbs(steps...)
 }
 
-// business describes the owner's business with its opening hours, if they can be read.
+// business describes the owner's business, with its opening hours if they can be parsed.
 func (v *view) business() feeds.Business {
 	p := v.profile
 	b := feeds.Business{

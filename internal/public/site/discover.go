@@ -19,21 +19,22 @@ import (
 	"parichay/locales"
 )
 
-// VCardPath is where the contact lives.
+// VCardPath is the path of the contact.
 const VCardPath = "/contact.vcf"
 
-// sitemapPart is how many articles, and case studies, a part of the sitemap lists: with
-// their languages and alternates about a megabyte each.
+// sitemapPart is the number of articles, and of case studies, that a part of the sitemap
+// lists: with their languages and alternates about a megabyte.
 const sitemapPart = 1000
 
-// maxSitemapParts is what a sitemap may list.
+// maxSitemapParts is the number of parts that a sitemap may have.
 const maxSitemapParts = 50_000
 
-// SitemapPath is where the parts of a sitemap live that is too long for one.
+// SitemapPath is the path prefix of the parts of a long sitemap.
 const SitemapPath = "/sitemap/"
 
-// ServeSitemap lists every page in every language, each with its alternates; where
-// there are many articles, it lists the parts that do. A sample has nothing to find.
+// ServeSitemap serves a list of every page in every language, each with its alternates. If
+// there are many articles, it serves an index of sitemap parts instead. The sitemap of a
+// sample is empty.
 func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{
 		Key: "/sitemap.xml", List: content.Posts, Scopes: sitemapScopes, Header: headed(xmlType),
@@ -74,7 +75,7 @@ func (s Documents) ServeSitemap(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// ServeSitemapPart is one part of a long sitemap.
+// ServeSitemapPart serves one part of a long sitemap.
 func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) error {
 	part, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, SitemapPath), ".xml"))
 	if err != nil || s.IsSample() || part < 0 || part > maxSitemapParts || r.URL.Path != SitemapPath+strconv.Itoa(part)+".xml" {
@@ -88,7 +89,7 @@ func (s Documents) ServeSitemapPart(w http.ResponseWriter, r *http.Request) erro
 
 const xmlType = "application/xml; charset=utf-8"
 
-// sitemapScopes is what a sitemap reads.
+// sitemapScopes are the scopes that a sitemap reads.
 var sitemapScopes = []string{postgres.ProfileScope, content.Posts.Name, content.Portfolio.Name}
 
 func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
@@ -131,7 +132,7 @@ func (s Documents) sitemap(ctx context.Context, part int) ([]byte, error) {
 	return feeds.Sitemap(places)
 }
 
-// inLanguages are the addresses of a path in languages.
+// inLanguages returns the addresses of a path in the given languages.
 func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alternate) {
 	for _, lang := range in {
 		all = append(all, feeds.Alternate{Lang: string(lang), Href: s.absolute(Prefixed(lang, path))})
@@ -139,10 +140,10 @@ func (s Documents) inLanguages(path string, in []locales.Lang) (all []feeds.Alte
 	return all
 }
 
-// IsSample tells whether the site does not go by its owner's name yet.
+// IsSample reports whether the owner has not named the site yet.
 func (s *Site) IsSample() bool { return !s.live.current.Load().owned }
 
-// ServeRobots tells crawlers what is not for them.
+// ServeRobots serves robots.txt. A sample disallows everything.
 func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: "/robots.txt", Header: headed("text/plain; charset=utf-8"), Make: func(context.Context) ([]byte, error) {
 		if s.IsSample() {
@@ -152,7 +153,7 @@ func (s Documents) ServeRobots(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// ServeSecurity says where to report a hole, as RFC 9116 wants it.
+// ServeSecurity serves security.txt (RFC 9116), which says where to report a vulnerability.
 func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	contact := s.absolute(Forms[0].Path(locales.English))
@@ -163,18 +164,18 @@ func (s Documents) ServeSecurity(w http.ResponseWriter, _ *http.Request) {
 		s.config.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339) + "\n"))
 }
 
-// FeedPath is where the feed of a language is.
+// FeedPath is the path of the feed, without language prefix.
 const FeedPath = "/feed.xml"
 
-// feedPosts is how many articles a feed has, feedLooked of how many newest: in languages
-// with few articles it is shorter rather than dear.
+// feedPosts is the number of articles in a feed. Except in English, they are chosen from the
+// newest feedLooked articles, so that a feed with few articles is short rather than expensive.
 const (
 	feedPosts  = 20
 	feedLooked = 100
 )
 
-// ServeFeed is the newest articles that are written in a language, as Atom; the English
-// one has those that are not written in English yet, too.
+// ServeFeed serves the newest articles that are written in a language, as Atom. The English
+// feed also has articles that are not written in English.
 func (s Documents) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	return s.Keep(w, r, &Document{
@@ -199,7 +200,7 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	feed := feeds.Feed{
 		Lang: string(lang), Title: shown.BrandName, Subtitle: shown.Tagline, Self: s.absolute(Prefixed(lang, FeedPath)), Page: s.absolute(Prefixed(lang, BlogPath)),
 		Others:  slices.DeleteFunc(s.inLanguages(FeedPath, locales.All), func(a feeds.Alternate) bool { return a.Lang == string(lang) }),
-		Updated: s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second), // without articles the rest is all there is
+		Updated: s.live.current.Load().Profile.UpdatedAt.UTC().Truncate(time.Second), // without articles only the profile changes
 	}
 	for _, post := range posts {
 		text, written := content.Posts.In(post, lang)
@@ -218,19 +219,20 @@ func (s Documents) feed(ctx context.Context, lang locales.Lang) ([]byte, error) 
 	return feed.Atom()
 }
 
-// LLMsPath is where programs that read for people find what the site is about.
+// LLMsPath is the path of the site's description for language models.
 const LLMsPath = "/llms.txt"
 
-// ServeLLMs is a short plain description of the business, its pages and newest articles.
+// ServeLLMs serves a short plain-text description of the business, its pages and its newest
+// articles.
 func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, &Document{Key: LLMsPath, List: content.Posts, Header: headed("text/plain; charset=utf-8"), Make: func(ctx context.Context) ([]byte, error) {
 		posts, err := s.Posts(ctx, locales.English, 0, feedPosts)
-		if err != nil && !errors.Is(err, fault.ErrNotFound) { // a site without articles has other things to tell
+		if err != nil && !errors.Is(err, fault.ErrNotFound) { // without articles the rest is still described
 			return nil, err
 		}
 		p := s.Shown(locales.English)
 		word := func(key string) string { return locales.Text(locales.English, key) }
-		told := feeds.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
+		summary := feeds.Summary{Name: p.BrandName, Description: p.Tagline, Facts: []string{
 			fact(word("llms.address"), p.Address), fact(word("llms.hours"), p.BusinessHours), fact(word("llms.phone"), field.Dialled(p.Phone)), fact(word("llms.email"), p.Email),
 			word("llms.languages"),
 		}}
@@ -250,12 +252,12 @@ func (s Documents) ServeLLMs(w http.ResponseWriter, r *http.Request) error {
 		for _, post := range posts.Posts {
 			articles.Links = append(articles.Links, feeds.Link{Title: post.Title, Address: s.absolute(post.Href), About: post.Teaser})
 		}
-		told.Sections = []feeds.Section{pages, articles}
-		return told.Text(), nil
+		summary.Sections = []feeds.Section{pages, articles}
+		return summary.Text(), nil
 	}})
 }
 
-// fact is a line of a description; none where there is nothing to say.
+// fact returns a line of a description; empty if there is no value.
 func fact(what, value string) string {
 	if value == "" {
 		return ""
@@ -263,11 +265,11 @@ func fact(what, value string) string {
 	return what + ": " + strings.ReplaceAll(value, "\n", ", ")
 }
 
-// photoBytes is how large the picture of a contact may be.
+// photoBytes is the maximum size of the picture in a contact.
 const photoBytes = 28 << 10
 
-// ServeVCard is the contact to save. It is a real address with its real type: a
-// file made by script is dropped by Instagram's browser.
+// ServeVCard serves the contact. It has an address and a content type of its own, because
+// Instagram's browser drops files made by scripts.
 func (s Documents) ServeVCard(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	d := &Document{Key: "contact.vcf" + string(lang), Header: headed("text/vcard; charset=utf-8")}

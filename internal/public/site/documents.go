@@ -15,19 +15,18 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Document is what others read of the site besides its pages: a feed, a list of
-// addresses, data, a picture.
+// Document is what the site serves besides pages: a feed, a sitemap, data, a picture.
 type Document struct {
-	Key    string              // its address, with all that tells it apart
+	Key    string              // cache key: its address, with everything else it depends on
 	List   *content.Collection // whose items it shows, if any
-	Item   string              // of which it shows one
-	Scopes []string            // what it reads, where that is more than those
+	Item   string              // the one item it shows, if any
+	Scopes []string            // the scopes it reads, if more than List and Item
 	Header http.Header
 	Make   func(context.Context) ([]byte, error)
 }
 
-// pass says, while the document is made, that it will do for a moment only: it is kept by
-// nobody else, and soon made anew.
+// pass marks the document as provisional while it is made: nobody else may cache it, and it is
+// soon made again.
 func (d *Document) pass() { d.Header["Cache-Control"] = []string{headers.Unkept} }
 
 func (d *Document) isPassing() bool { return d.Header.Get("Cache-Control") == headers.Unkept }
@@ -44,11 +43,10 @@ func (d *Document) reads() []string {
 	return []string{postgres.ProfileScope}
 }
 
-// Documents serves them.
+// Documents serves the documents of a site.
 type Documents struct{ *Site }
 
-// Keep serves a document that is made once for each edition of what it shows,
-// however many ask.
+// Keep serves a document. It is made once for each edition, however many clients request it.
 func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) error {
 	page, current, err := s.document(r.Context(), d)
 	switch {
@@ -60,8 +58,8 @@ func (s Documents) Keep(w http.ResponseWriter, r *http.Request, d *Document) err
 	return err
 }
 
-// document finds or makes a document. While it cannot be made, the one before it
-// will do, and is not called current.
+// document returns a document from the cache or makes it. If it cannot be made now, document
+// returns the previous one, with current false.
 func (s Documents) document(ctx context.Context, d *Document) (found *render.Page, current bool, err error) {
 	edition, _ := s.live.current.Load().edition(d.List, d.reads())
 	page, before := s.documents.Get(d.Key, edition)
@@ -87,19 +85,19 @@ func (s Documents) document(ctx context.Context, d *Document) (found *render.Pag
 	return page, !d.isPassing(), err
 }
 
-// documentPatience is how long a document may wait for its turn and then take.
+// documentPatience limits how long a document waits for a worker and is made.
 const documentPatience = 5 * time.Second
 
-// makers make documents, one of each kind at a time: however many different ones are
-// asked for, they take no more than their share of processor, memory and database,
-// and nothing from other kinds.
+// makers make documents, one of each kind at a time. However many different documents are
+// requested, a kind takes no more than its share of processor, memory and database, and does
+// not delay other kinds.
 type makers [kinds]lowprio.Workers
 
 const (
 	ordinary = iota
 	ofLists
-	pictures // of pixels, which take long
-	shapes   // pictures of shapes, which do not
+	pictures // of pixels, which are slow
+	shapes   // pictures of shapes, which are fast
 	kinds
 )
 
@@ -122,7 +120,7 @@ func (d *Document) kind() int {
 	return ordinary
 }
 
-// headed are the headers of a document of one type that is asked for anew each time.
+// headed returns the headers of a document that is revalidated on each use.
 func headed(contentType string) http.Header {
 	return http.Header{"Content-Type": {contentType}, "Cache-Control": {headers.Revalidated}}
 }

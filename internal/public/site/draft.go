@@ -11,10 +11,11 @@ import (
 	"parichay/internal/public/render"
 )
 
-// DraftPath is where links to articles lead that are not public yet.
+// DraftPath is the path prefix of links to articles that are not public yet.
 const DraftPath = "/draft/"
 
-// loggable is a path without what opens a draft: whoever reads the log shall not.
+// loggable returns a path without the secret that opens a draft, so that readers of the log
+// cannot open it.
 func loggable(path string) string {
 	if before, _, found := strings.Cut(strings.ToLower(path), DraftPath); found {
 		return before + DraftPath
@@ -22,8 +23,9 @@ func loggable(path string) string {
 	return path
 }
 
-// DrawDraft draws an article as it will be, for whoever has the link at path: without
-// scripts, and for nobody to keep or find. One that is public by now leads to its page.
+// DrawDraft renders an article as it will look, for whoever has the link at path. The page has
+// no scripts, and nobody may cache or index it. The link to an article that is public by now
+// redirects to its page.
 func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*render.Page, error) {
 	lang := LanguageOf(path)
 	if post.Published && !content.Posts.PublicFrom(post.Values).After(s.config.Now()) {
@@ -43,7 +45,7 @@ func (s *Site) DrawDraft(ctx context.Context, path string, post content.Item) (*
 	head := render.Head{Title: v.titled(drawn.Title), NoIndex: true, Icon: v.icon()}
 	made, whole, err := s.forms.Page(ctx, render.Document{Status: http.StatusOK, Lang: lang, Look: v.look, Boot: data, Static: true, Head: head}, render.Urgent)
 	if err == nil && !whole {
-		err = fault.ErrUnavailable // no script would draw it instead
+		err = fault.ErrUnavailable // no script could render it instead
 	}
 	return made, err
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestWhatOpensADraftIsNotInTheLog(t *testing.T) {
+func TestDraftSecretIsNotLogged(t *testing.T) {
 	t.Parallel()
 	for path, logged := range map[string]string{
 		"/draft/secret":       "/draft/",

@@ -14,32 +14,32 @@ import (
 	"parichay/locales"
 )
 
-// CardPath is where share pictures live, and CoverPath the pictures of items that have
-// none of their own.
+// CardPath is the path prefix of share images, CoverPath that of the covers of items without a
+// picture.
 const (
 	CardPath  = "/card"
 	CoverPath = "/cover"
 )
 
-// owner is whose pictures are drawn.
+// owner returns what images need to know of a profile.
 func owner(p profile.Profile) draw.Owner {
 	return draw.Owner{Brand: p.BrandName, Initials: profile.Initials(p.BrandName), Face: p.ProfileImage, Accent: accentOf(p)}
 }
 
-// Drawn is what pictures of the owner's are drawn with, as readers of a language see them.
+// Drawn returns the studio and the owner to draw images for readers of a language.
 func (s Documents) Drawn(lang locales.Lang) (draw.Studio, draw.Owner) {
 	return s.studio, owner(s.Shown(lang))
 }
 
-// accentOf is the colour that a site's pictures are drawn in.
+// accentOf returns the accent of a site's images.
 func accentOf(p profile.Profile) string { return p.Accent }
 
-func (v *view) card(told about) draw.Drawing {
-	title, _, _ := strings.Cut(told.title, " · ")
+func (v *view) card(info about) draw.Drawing {
+	title, _, _ := strings.Cut(info.title, " · ")
 	o := owner(v.profile)
 	d := draw.Drawing{
-		Owner: o, Text: draw.CardText{Lang: v.lang, Brand: o.Brand, Initials: o.Initials, Title: title, Subtitle: told.description},
-		Cover: told.cover, Photo: told.photo,
+		Owner: o, Text: draw.CardText{Lang: v.lang, Brand: o.Brand, Initials: o.Initials, Title: title, Subtitle: info.description},
+		Cover: info.cover, Photo: info.photo,
 	}
 	if v.path == "/" {
 		d.Text.Subtitle = v.profile.Tagline
@@ -47,21 +47,21 @@ func (v *view) card(told about) draw.Drawing {
 	return d
 }
 
-// cover is what is written on an item's picture where it has none of its own.
+// cover returns the cover of an item that has no picture.
 func (v *view) cover(c *content.Collection, id string, lang locales.Lang, text content.Values) *draw.Cover {
 	cover, o := draw.CoverOf(c, id, lang, text), owner(v.profile)
 	cover.Brand, cover.Initials = o.Brand, o.Initials
 	return cover
 }
 
-// cardPath names the picture by what is on it, so that an edit is a new address and
+// cardPath contains a digest of what the image shows, so that an edit changes the address and
 // old previews are not shown again.
-func (v *view) cardPath(told about) string {
-	return path.Join(CardPath, Prefixed(v.lang, v.path), draw.Digest(v.card(told))+".jpg")
+func (v *view) cardPath(info about) string {
+	return path.Join(CardPath, Prefixed(v.lang, v.path), draw.Digest(v.card(info))+".jpg")
 }
 
-// ServeCard draws the share picture of a page. An address from before an edit
-// gets today's picture.
+// ServeCard draws the share image of a page. An address from before an edit gets the current
+// image.
 func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	folder, file := path.Split(strings.TrimPrefix(r.URL.Path, CardPath))
 	where := "/" + strings.Trim(folder, "/")
@@ -88,19 +88,19 @@ func (s Documents) ServeCard(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case a.page.item != nil:
 		d.List, d.Item = a.page.item, a.arg
-	case a.page.list == content.Blocks: // the picture shows none of them
+	case a.page.list == content.Blocks: // the image shows no blocks
 		d.List = nil
 	}
 	return s.keepNamed(w, r, d)
 }
 
-// shownElsewhere are the headers of a picture that others show, too.
+// shownElsewhere returns the headers of an image that other sites may show.
 func shownElsewhere(contentType string) http.Header {
 	return http.Header{"Content-Type": {contentType}, "Cross-Origin-Resource-Policy": {"cross-origin"}}
 }
 
-// keepNamed serves a document whose tag is in its address: what is asked for by the name
-// it has today is kept for good.
+// keepNamed serves a document whose tag is in its address. If the address has the current tag,
+// the response may be cached for good.
 func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document) error {
 	now := s.live.current.Load()
 	page, current, err := s.document(r.Context(), d)
@@ -113,17 +113,17 @@ func (s Documents) keepNamed(w http.ResponseWriter, r *http.Request, d *Document
 	if named || r.URL.RawQuery == tag {
 		w.Header()["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
 	}
-	if current && (named || d.Item == "" && d.List == nil) { // not by each name that somebody makes up
+	if current && (named || d.Item == "" && d.List == nil) { // not for invented names
 		s.keepReady(w, r, now, s.documents, page, d.List)
 	}
 	page.ServeHTTP(w, r)
 	return nil
 }
 
-// covered are the lists whose items have covers, by where they are read.
+// covered maps path segments to the lists whose items have covers.
 var covered = map[string]*content.Collection{"portfolio": content.Portfolio, "blog": content.Posts}
 
-// coverPath is where the cover of an item of such a list is.
+// coverPath returns the path of an item's cover.
 func coverPath(list string, item content.Item, lang locales.Lang, accent string) string {
 	return path.Join(CoverPath, Prefixed(lang, "/"+list), item.ID, coverDigest(item, lang, accent)+".svg")
 }
@@ -132,7 +132,7 @@ func coverDigest(item content.Item, lang locales.Lang, accent string) string {
 	return draw.Digest(item.ID, lang, item.UpdatedAt.UTC().Format(time.RFC3339Nano), accent)
 }
 
-// ServeCover draws the picture of an item that has none of its own.
+// ServeCover draws the cover of an item that has no picture.
 func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	folder, _ := path.Split(strings.TrimPrefix(r.URL.Path, CoverPath))
 	lang := LanguageOf(folder)
@@ -156,5 +156,5 @@ func (s Documents) ServeCover(w http.ResponseWriter, r *http.Request) error {
 	return s.keepNamed(w, r, d)
 }
 
-// icon names what the icons are drawn from.
+// icon returns the digest of the current icons.
 func (v *view) icon() string { return iconDigest(v.shown) }

@@ -26,7 +26,8 @@ import (
 
 const ownersPicture = "/media/public/profile_images/0123456789abcdef0123456789abcdef-400x400.jpg"
 
-// withPicture is a site whose owner has a picture, and the switch that takes it away.
+// withPicture returns a site whose owner has a picture, and a switch that makes the picture
+// unavailable.
 func withPicture(t *testing.T, now func() time.Time) (s *Site, away *atomic.Bool) {
 	t.Helper()
 	s, away = open(t, now), new(atomic.Bool)
@@ -35,7 +36,7 @@ func withPicture(t *testing.T, now func() time.Time) (s *Site, away *atomic.Bool
 		case address != ownersPicture:
 			return nil, fault.ErrNotFound
 		case away.Load():
-			return nil, errors.New("away")
+			return nil, errors.New("picture store is down")
 		}
 		img := image.NewRGBA(image.Rect(0, 0, 400, 400))
 		draw.Draw(img, img.Rect, image.NewUniform(color.RGBA{0xE0, 0x10, 0x20, 0xFF}), image.Point{}, draw.Src)
@@ -50,7 +51,7 @@ func withPicture(t *testing.T, now func() time.Time) (s *Site, away *atomic.Bool
 	return s, away
 }
 
-// storePicture records a picture of which only the address matters.
+// storePicture records a picture; only its address matters.
 func storePicture(t *testing.T, s *Site, address string) {
 	t.Helper()
 	require.NoError(t, s.store.Media.Store(t.Context(), strings.TrimPrefix(address, "/media/"), "", func(context.Context) error { return nil }))
@@ -70,9 +71,9 @@ func cardOf(t *testing.T, s *Site, path string) string {
 	return found[1]
 }
 
-// TestACardWithoutThePictureItShouldHaveIsKeptByNobody takes the pictures away and brings
-// them back.
-func TestACardWithoutThePictureItShouldHaveIsKeptByNobody(t *testing.T) {
+// TestCardWithoutItsPictureIsNotCached makes the pictures unavailable, then
+// available again.
+func TestCardWithoutItsPictureIsNotCached(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
 	s, away := withPicture(t, func() time.Time { return time.Now().Add(time.Duration(later.Load())) })
@@ -80,11 +81,11 @@ func TestACardWithoutThePictureItShouldHaveIsKeptByNobody(t *testing.T) {
 	away.Store(true)
 	d := Documents{s}
 	card := cardOf(t, s, "/")
-	for range 2 { // made, then from memory
+	for range 2 { // made, then from the cache
 		w := serve(t, d.ServeCard, card)
 		assert.Equal(t, headers.Unkept, w.Header().Get("Cache-Control"))
 		_, err := jpeg.Decode(w.Body)
-		require.NoError(t, err, "with the initials")
+		require.NoError(t, err, "the card shows the initials")
 		assert.Equal(t, headers.Unkept, serve(t, d.ServeIcon, "/icon/180.png").Header().Get("Cache-Control"))
 		contact := serve(t, d.ServeVCard, "/contact.vcf")
 		assert.Equal(t, headers.Unkept, contact.Header().Get("Cache-Control"))
@@ -97,13 +98,13 @@ func TestACardWithoutThePictureItShouldHaveIsKeptByNobody(t *testing.T) {
 	img, err := jpeg.Decode(w.Body)
 	require.NoError(t, err)
 	r, g, _, _ := img.At(600, 220).RGBA()
-	assert.Greater(t, r>>8, uint32(0xC0), "the picture")
+	assert.Greater(t, r>>8, uint32(0xC0), "the card shows the picture")
 	assert.Less(t, g>>8, uint32(0x40))
 	assert.Contains(t, serve(t, d.ServeVCard, "/contact.vcf").Body.String(), "PHOTO;ENCODING=b;TYPE=JPEG:")
 }
 
-// TestHoweverLongCardsTakePagesCoversAndFeedsAreMade holds the one who draws them.
-func TestHoweverLongCardsTakePagesCoversAndFeedsAreMade(t *testing.T) {
+// TestSlowCardsDoNotBlockOtherDocuments blocks the worker that draws cards.
+func TestSlowCardsDoNotBlockOtherDocuments(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	busy, done := make(chan struct{}), make(chan struct{})
@@ -123,7 +124,7 @@ func TestHoweverLongCardsTakePagesCoversAndFeedsAreMade(t *testing.T) {
 	assert.Equal(t, http.StatusOK, serve(t, d.ServeLLMs, "/llms.txt").Code)
 }
 
-func TestAnArticlesCardFollowsItsTitleAndItsPicture(t *testing.T) {
+func TestArticleCardChangesWithItsPicture(t *testing.T) {
 	t.Parallel()
 	s, dsn := openOn(t, time.Now)
 	const path = "/blog/whatsapp-shop-window"
@@ -132,5 +133,5 @@ func TestAnArticlesCardFollowsItsTitleAndItsPicture(t *testing.T) {
 	testdb.Exec(t, dsn, `UPDATE posts SET content = content || '<img src="`+ownersPicture+`">' WHERE id = 'whatsapp-shop-window'`)
 	testdb.Exec(t, dsn, `UPDATE site_version SET version = version + 1`)
 	s.Refresh(t.Context())
-	assert.NotEqual(t, first, cardOf(t, s, path), "its own picture now")
+	assert.NotEqual(t, first, cardOf(t, s, path), "the card shows the article's own picture now")
 }

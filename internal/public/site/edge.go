@@ -12,14 +12,15 @@ import (
 	"parichay/locales"
 )
 
-// CacheAge is how long a cache in front may keep a page; refreshing is how long after that it may
-// still serve the page while it fetches a newer one.
+// CacheAge is how long a CDN may cache a page; refreshing is how long after that it may still
+// serve the page while it fetches a newer one.
 const (
 	CacheAge   = 24 * time.Hour
 	refreshing = 10 * time.Second
 )
 
-// SurrogateKeys names scopes to caches: "profile list-posts item-posts-an-id".
+// SurrogateKeys returns the purge keys of scopes, such as "profile list-posts
+// item-posts-an-id".
 func SurrogateKeys(scopes []string) string {
 	keys := make([]string, len(scopes))
 	for i, scope := range scopes {
@@ -36,9 +37,9 @@ func SurrogateKeys(scopes []string) string {
 	return strings.Join(keys, " ")
 }
 
-// atTheEdge are the headers that let a cache in front keep what is made of list and
-// scopes: as long as it cannot change by itself, and with the names it is emptied by.
-// Where nobody empties it there are none, and it keeps nothing.
+// atTheEdge returns the headers that let a CDN cache what is made of list and scopes: for as
+// long as it cannot change without a save, and with the keys by which it is purged. It returns
+// nil if nobody purges the CDN, which then caches nothing.
 func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header {
 	if now := s.live.current.Load(); !s.config.Purged || now.kept != nil || now.notice != "" {
 		return nil
@@ -54,8 +55,8 @@ func (s *Site) atTheEdge(list *content.Collection, scopes []string) http.Header 
 	}
 }
 
-// untilItChanges is how long what shows list stays as it is if nobody saves anything;
-// see edition.
+// untilItChanges returns how long what shows list stays the same if nobody saves anything; see
+// edition.
 func (s *Site) untilItChanges(list *content.Collection) time.Duration {
 	now := s.Today()
 	next := time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, locales.India)

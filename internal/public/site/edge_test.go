@@ -17,7 +17,7 @@ import (
 	"parichay/locales"
 )
 
-func TestACacheInFrontKeepsPagesOnlyWhereItIsEmptiedAndNotBeyondTheDay(t *testing.T) {
+func TestCDNCachesPagesOnlyIfItIsPurged(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 15, 12, 0, 0, 0, locales.India)
 	s := open(t, func() time.Time { return now })
@@ -27,11 +27,11 @@ func TestACacheInFrontKeepsPagesOnlyWhereItIsEmptiedAndNotBeyondTheDay(t *testin
 	s.config.Purged = true
 	page := get(s, "/gu")
 	assert.Equal(t, "public, max-age=0, s-maxage=86400, stale-while-revalidate=10, stale-if-error=86400", page.Header().Get("Cache-Control"))
-	assert.Equal(t, "profile list-blocks list-posts list-portfolio list-services", page.Header().Get("Surrogate-Key"), "it leads to what is not empty")
+	assert.Equal(t, "profile list-blocks list-posts list-portfolio list-services", page.Header().Get("Surrogate-Key"), "the page shows which lists are empty")
 	posts, err := s.store.Items.Public(t.Context(), content.Posts, now)
 	require.NoError(t, err)
 	item, next := posts[0].ID, posts[1].ID
-	assert.Equal(t, "profile item-posts-"+item+" item-posts-"+next, get(s, "/blog/"+item).Header().Get("Surrogate-Key"), "and the one it leads on to")
+	assert.Equal(t, "profile item-posts-"+item+" item-posts-"+next, get(s, "/blog/"+item).Header().Get("Surrogate-Key"), "the article links to the next one")
 
 	now = time.Date(2026, 11, 15, 23, 59, 0, 0, locales.India)
 	list := get(s, "/blog")
@@ -45,7 +45,7 @@ func TestACacheInFrontKeepsPagesOnlyWhereItIsEmptiedAndNotBeyondTheDay(t *testin
 	assert.Equal(t, headers.Revalidated, get(s, "/no/such/page").Header().Get("Cache-Control"), "it may exist tomorrow")
 }
 
-func TestWhereACacheStandsInFrontAPageFromBeforeASaveIsNeverServed(t *testing.T) {
+func TestCDNNeverGetsAPageFromBeforeASave(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	s.config.Purged = true
@@ -59,7 +59,7 @@ func TestWhereACacheStandsInFrontAPageFromBeforeASaveIsNeverServed(t *testing.T)
 	assert.Contains(t, get(s, "/").Body.String(), "Something Else")
 }
 
-func TestWhatACacheIsEmptiedByIsPlainText(t *testing.T) {
+func TestSurrogateKeysAreASCII(t *testing.T) {
 	t.Parallel()
 	keys := SurrogateKeys([]string{postgres.ProfileScope, content.Posts.Name, postgres.ItemScope(content.Posts, "દિવાળી offer")})
 	assert.Equal(t, []string{"profile", "list-posts"}, strings.Fields(keys)[:2])

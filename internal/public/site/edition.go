@@ -12,26 +12,26 @@ import (
 	"parichay/locales"
 )
 
-// maxChanges bounds how many changes a replica remembers one by one; beyond that
-// everything counts as changed.
+// maxChanges bounds how many changes a replica tracks one by one; beyond that everything
+// counts as changed.
 const maxChanges = 20_000
 
-// changes tells when what is shown last changed, as far as this replica has heard.
+// changes records when the shown content last changed, as far as this replica knows.
 type changes struct {
 	all    moment            // nothing shown is older than this
-	scopes map[string]moment // what changed since, by the store's name for it
-	back   int64             // how often the origin's version went back: it is then raised to the same numbers again
+	scopes map[string]moment // later changes, by scope
+	back   int64             // how often the origin's version went back; its numbers are then reused
 }
 
-// moment is a version, when this replica heard of it, if it can tell, and the version
-// that what it changed had before.
+// moment is a version, when this replica heard of it, if known, and the previous version of
+// what it changed.
 type moment struct {
 	version int64
 	heard   time.Time
 	before  int64
 }
 
-// after is what is known once other content was read.
+// after returns the changes once newer content was read.
 func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 	c := s.changes
 	other := newer.Origin != s.Origin
@@ -43,7 +43,7 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 		other = true
 	}
 	if other || newer.Untold > c.all.version || len(c.scopes)+len(newer.Changed) > maxChanges {
-		return changes{all: moment{version: newer.Version}, back: c.back} // nobody knows what changed: nothing from before is served
+		return changes{all: moment{version: newer.Version}, back: c.back} // it is unknown what changed, so nothing older is served
 	}
 	next := changes{all: c.all, scopes: maps.Clone(c.scopes), back: c.back}
 	if next.scopes == nil {
@@ -53,12 +53,12 @@ func (s *snapshot) after(newer postgres.Content, now time.Time) changes {
 		next.scopes[scope] = moment{version, now, c.newest(scope).version}
 	}
 	if newer.Profile.Profile.Owned() && !slices.Equal(s.Empty, newer.Empty) {
-		next.scopes[postgres.ProfileScope] = moment{newer.Version, now, c.newest(postgres.ProfileScope).version} // pages lead to what has something to show
+		next.scopes[postgres.ProfileScope] = moment{newer.Version, now, c.newest(postgres.ProfileScope).version} // pages link only to lists that are not empty
 	}
 	return next
 }
 
-// newest is when the newest of some scopes changed.
+// newest returns the latest change of any of the scopes.
 func (c changes) newest(scopes ...string) moment {
 	last := c.all
 	for _, scope := range scopes {
@@ -69,7 +69,7 @@ func (c changes) newest(scopes ...string) moment {
 	return last
 }
 
-// before is the version that some scopes had before the last of their changes.
+// before returns the version that the scopes had before their latest change.
 func (c changes) before(scopes ...string) int64 {
 	last, before := c.newest(scopes...).version, c.all.version
 	for _, scope := range scopes {
@@ -82,8 +82,8 @@ func (c changes) before(scopes ...string) int64 {
 	return before
 }
 
-// reads names what is shown under an address: the profile always, and a list, or one
-// item of it and the one it leads on to.
+// reads returns the scopes shown at an address: the profile, and a list, or one item and the
+// next item that it links to.
 func (s *Site) reads(a address) []string {
 	switch {
 	case a.page.item != nil:
@@ -98,8 +98,8 @@ func (s *Site) reads(a address) []string {
 	return []string{postgres.ProfileScope}
 }
 
-// purgedBy names what empties caches of an address. A page that leads to lists shows
-// whether they are empty, which any of their changes may change.
+// purgedBy returns the scopes whose changes purge an address from the CDN. A page that links
+// to lists shows whether they are empty, and any change of a list may change that.
 func (s *Site) purgedBy(a address) []string {
 	if a.page.leads {
 		return append(s.reads(a), listScopes...)
@@ -116,15 +116,15 @@ var listScopes = func() (names []string) {
 	return names
 }()
 
-// edition is what a page that reads some scopes is made from now, and since when. A
-// list with items that become public by themselves is another one each day and at each
-// such moment, one whose items begin and end at each of those, all else each year,
-// because the copyright shows it.
+// edition returns the edition of a page that reads the given scopes, and since when it is
+// current. The edition of a list with scheduled items changes each day and whenever an item
+// becomes public. That of the blocks changes whenever a block begins or ends. All others
+// change each year, because the copyright line shows it.
 func (s *snapshot) edition(list *content.Collection, scopes []string) (render.Edition, time.Time) {
 	return s.editionAt(s.now(), list, scopes)
 }
 
-// momentsOf are when what is shown of a list changes by itself, besides midnight.
+// momentsOf returns when the shown part of a list changes without a save, besides midnight.
 func (s *snapshot) momentsOf(list *content.Collection) homepage.Moments {
 	switch list {
 	case content.Blocks:

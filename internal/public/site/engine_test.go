@@ -22,7 +22,7 @@ import (
 	"parichay/locales"
 )
 
-// node is the one the front end is built with, or the machine's own.
+// node returns the Node that builds the front end, or the machine's own.
 func node(t *testing.T) string {
 	t.Helper()
 	const ours = "../../../node_modules/.bin/node"
@@ -34,7 +34,7 @@ func node(t *testing.T) string {
 	return path
 }
 
-func TestTheEnginesHTMLIsNodesByteForByte(t *testing.T) {
+func TestEngineRendersTheSameHTMLAsNode(t *testing.T) {
 	t.Parallel()
 	s, dsn := openOn(t, time.Now)
 	testdb.Exec(t, dsn, `UPDATE posts SET translations = '{}' WHERE id = 'reviews-and-replies'`)
@@ -93,7 +93,7 @@ func marshal(t *testing.T, v any) string {
 	return string(raw)
 }
 
-func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.T) {
+func TestFailedRenderingIsLeftToTheBrowser(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -108,7 +108,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 		require.NoError(t, err)
 		s.samples = render.NewRenderer(s.assets, engine, headers.Page(s.assets.PublicCSP(theme.Look{})))
 		a := get(s, "/")
-		assert.Equal(t, http.StatusServiceUnavailable, a.Code, "%s: who runs no scripts comes again, and no cache keeps it", name)
+		assert.Equal(t, http.StatusServiceUnavailable, a.Code, "%s: clients without script retry, and no cache stores it", name)
 		assert.Equal(t, "no-store 5", a.Header().Get("Cache-Control")+" "+a.Header().Get("Retry-After"), name)
 		assert.Contains(t, a.Body.String(), `id="root" data-client`, name)
 		assert.Contains(t, a.Body.String(), `"brandName":"Digital Market"`, name)
@@ -117,7 +117,7 @@ func TestAPageWhoseRenderingFailsIsRenderedByTheBrowserAndTriedAgain(t *testing.
 	}
 	now = now.Add(-time.Minute)
 	s.samples = good
-	assert.Contains(t, get(s, "/").Body.String(), `id="root" data-client`, "not tried again for everybody who comes")
+	assert.Contains(t, get(s, "/").Body.String(), `id="root" data-client`, "rendering is not retried for every visitor")
 	now = now.Add(time.Minute)
-	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`, "but soon")
+	assert.NotContains(t, get(s, "/").Body.String(), `id="root" data-client`, "rendering is retried later")
 }

@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// Where the articles and the case studies live.
+// Paths of the articles and the case studies.
 const (
 	BlogPath      = "/blog"
 	PortfolioPath = "/portfolio"
@@ -36,14 +36,14 @@ func fillHome(_ context.Context, v *view, b *pagedata.Boot) error {
 	if home.ProfileImage == profile.Default().ProfileImage {
 		home.ProfileImage = v.site.avatar
 	}
-	if home.MainAction != nil && home.MainAction.Kind == profile.ChatAction { // once is enough
+	if home.MainAction != nil && home.MainAction.Kind == profile.ChatAction { // one chat link is enough
 		home.Social = slices.DeleteFunc(home.Social, func(link profile.SocialLink) bool { return link.Platform == profile.ChatAction })
 	}
 	b.Home = home
 	return nil
 }
 
-// mapsLink leads to an address, if there is one.
+// mapsLink returns a link to a map of an address; empty if there is no address.
 func mapsLink(address string) string {
 	if address == "" {
 		return ""
@@ -51,8 +51,8 @@ func mapsLink(address string) string {
 	return field.MapsLink(address)
 }
 
-// mainAction is what the owner chose the main button to do; sharing, where that
-// leads nowhere.
+// mainAction returns the action that the owner chose for the main button. It is nil, which
+// means sharing, if that action has no target.
 func (v *view) mainAction() *pagedata.MainAction {
 	p := v.profile
 	action := &pagedata.MainAction{Kind: p.MainAction}
@@ -74,7 +74,7 @@ func (v *view) mainAction() *pagedata.MainAction {
 	return action
 }
 
-// blocks are what the owner arranged, as it is shown now.
+// blocks returns the blocks of the home page as they are shown now.
 func (v *view) blocks() []homepage.Block {
 	link := func(part string) string {
 		if a := v.site.pages["/"+part]; v.offers(a.page) {
@@ -97,7 +97,7 @@ func (v *view) openingHours() *profile.Hours {
 	return &h
 }
 
-// wants tells whether the owner shows a part of the site.
+// wants reports whether the owner shows a part of the site.
 func (s *Site) wants(part string) bool { return s.live.current.Load().Profile.Profile.Shows(part) }
 
 func fillServices(ctx context.Context, v *view, b *pagedata.Boot) error {
@@ -144,7 +144,7 @@ func (s *Site) Portfolio(ctx context.Context, lang locales.Lang, offset, limit i
 	return pagedata.PortfolioPage{Items: cards, Paging: pagedata.Paging{Total: total}}, err
 }
 
-// Project is a case study whole as readers of a language see it, or ErrNotFound.
+// Project returns a complete case study as readers of a language see it, or ErrNotFound.
 func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (pagedata.ProjectCard, error) {
 	if !s.wants(portfolioPart) {
 		return pagedata.ProjectCard{}, fault.ErrNotFound
@@ -163,7 +163,7 @@ func (s *Site) Project(ctx context.Context, lang locales.Lang, id string) (paged
 func projectCard(p content.Item, lang locales.Lang, accent string) pagedata.ProjectCard {
 	text, _ := content.Portfolio.In(p, lang)
 	rule := content.Portfolio.Field("imageUrl")
-	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // whatever way it was stored
+	picture, err := rule.Check("imageUrl", text.Text("imageUrl")) // however it was stored
 	if err != nil || picture == "" || picture == rule.Default {
 		picture = coverPath("portfolio", p, lang, accent)
 	}
@@ -189,8 +189,8 @@ func fillBlog(ctx context.Context, v *view, b *pagedata.Boot) (err error) {
 	return err
 }
 
-// byline is who signs an article. Those that came with the site are signed by its brand,
-// whatever that is called now.
+// byline returns the author shown for an article. Samples are signed by the site's current
+// brand.
 func (s *Site) byline(lang locales.Lang, author string) string {
 	if author == profile.Default().BrandName {
 		return s.Shown(lang).BrandName
@@ -234,7 +234,8 @@ func fillProject(ctx context.Context, v *view, b *pagedata.Boot) error {
 	return err
 }
 
-// next is what to read after an item; without it the page is complete, too.
+// next returns what to read after an item; nil on failure, because the page is complete
+// without it.
 func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
 	c := v.page.item
 	item, err := v.site.lists().next(ctx, c, id)
@@ -246,7 +247,7 @@ func (v *view) next(ctx context.Context, id string) *pagedata.NextItem {
 	return &pagedata.NextItem{Title: text.Text(c.Title), Href: Prefixed(v.lang, v.page.path+"/"+c.AddressOf(item)), Lang: written}
 }
 
-// Post is an article that is public today as readers of a language see it, or
+// Post returns an article that is public today as readers of a language see it, or
 // ErrNotFound.
 func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (pagedata.PostPage, error) {
 	if !s.wants(blogPart) {
@@ -261,7 +262,7 @@ func (s *Site) Post(ctx context.Context, lang locales.Lang, id string) (pagedata
 
 func (s *Site) post(p content.Item, lang locales.Lang) pagedata.PostPage {
 	text, written := content.Posts.In(p, lang)
-	cover, err := content.Posts.Field("cover").Check("cover", text.Text("cover")) // of another host, others would learn who reads it
+	cover, err := content.Posts.Field("cover").Check("cover", text.Text("cover")) // a cover on another host would tell that host who reads the article
 	if err != nil {
 		cover = ""
 	}
@@ -274,16 +275,17 @@ func (s *Site) post(p content.Item, lang locales.Lang) pagedata.PostPage {
 	}
 }
 
-// articleSizes is how wide a picture in an article is shown at most.
+// articleSizes is the sizes attribute of pictures in an article.
 const articleSizes = "(min-width: 48rem) 45rem, 92vw"
 
-// article is a text as readers of a language get it: clean, its pictures no larger
-// than needed, its links to our own pages in that language.
+// article returns an HTML text for readers of a language: sanitised, with pictures no larger
+// than needed, and with links to our own pages in that language.
 func (s *Site) article(lang locales.Lang, text string) string {
 	return s.ownLinks(lang, media.FitSources(content.Clean(text), articleSizes))
 }
 
-// ownLinks leads the links of a clean text to our own pages in a language.
+// ownLinks turns links to our own pages, in sanitised HTML, into links to these pages in a
+// language.
 func (s *Site) ownLinks(lang locales.Lang, text string) string {
 	return ownLink.ReplaceAllStringFunc(text, func(link string) string {
 		path := strings.TrimPrefix(ownLink.FindStringSubmatch(link)[1], html.EscapeString(s.absolute("")))
@@ -296,7 +298,7 @@ func (s *Site) ownLinks(lang locales.Lang, text string) string {
 	})
 }
 
-// ownLink is the beginning of a link in a clean text, and its address.
+// ownLink matches the beginning of a link in sanitised HTML and captures its address.
 var ownLink = regexp.MustCompile(`<a href="([^"]*)"`)
 
 func fillDownload(_ context.Context, v *view, b *pagedata.Boot) error {
@@ -337,8 +339,8 @@ func (v *view) downloadSubtitle() string {
 	return v.text("subtitle.code")
 }
 
-// hoursText is what the owner wrote of the hours. What nobody wrote in the reader's
-// language is left to the week, if that can be read.
+// hoursText returns the opening hours as the owner wrote them. It is empty if they are not
+// written in the reader's language and the week can be parsed: the page then shows the week.
 func (v *view) hoursText() string {
 	text := v.profile.BusinessHours
 	if _, ok := v.hours(); ok && !v.Profile.Profile.Writes("businessHours", v.lang) {
@@ -347,5 +349,5 @@ func (v *view) hoursText() string {
 	return text
 }
 
-// list makes sure that a list without members is a list.
+// list returns a copy that is never nil, so that it becomes a JSON array.
 func list(items []string) []string { return append([]string{}, items...) }

@@ -10,7 +10,7 @@ import (
 	"parichay/locales"
 )
 
-func TestAPictureThatTheServerWouldRefuseIsNotShownHoweverItWasStored(t *testing.T) {
+func TestInvalidStoredAddressesAreNotShown(t *testing.T) {
 	t.Parallel()
 	for address, shown := range map[string]bool{
 		"vbscript:x()": false, "x:javascript:x()": false, "j\na\tvascript:x()": false, "//elsewhere.example/a.png": false,

@@ -15,27 +15,27 @@ import (
 	"parichay/locales"
 )
 
-// Form is a form with an address of its own, for browsers without JavaScript: an
-// ordinary post, answered with a page. It is drawn for each visitor, because it
-// carries a token of theirs; the pages everybody shares cannot.
+// Form is a form with an address of its own, for browsers without JavaScript: an ordinary
+// POST, answered with a page. It is rendered for each visitor, because it holds a token; the
+// pages that visitors share cannot.
 type Form struct {
 	page
 	Kind  lead.Kind
 	back  string
-	Title string // the word it is called by; with .submit and .sent those of its button and of success
+	Title string // locale key of its title; with .submit and .sent, of its button and of success
 }
 
-// Forms lists them all.
+// Forms lists all forms.
 var Forms = []Form{
 	{page{path: "/services/quote", name: "form", words: []string{"services", "lead"}}, lead.Quote, "/services", "services.quote"},
 	{page{path: "/portfolio/request", name: "form", words: []string{"portfolio", "lead"}}, lead.Portfolio, "/portfolio", "portfolio.request"},
 }
 
-// Path is where the form lives in a language.
+// Path returns the path of the form in a language.
 func (f *Form) Path(lang locales.Lang) string { return Prefixed(lang, f.path) }
 
-// SourceOf is what led somebody to a form whom no script follows: what its address
-// says, or that of the page before it, or where that page is, if it is not our own host.
+// SourceOf returns the traffic source of a visitor without script: from the form's address;
+// else from the address of the page before, if it is ours; else the host of that page.
 func SourceOf(r *http.Request, own string) string {
 	source := visit.SourceOf(r.URL.Query())
 	from, err := url.Parse(r.Referer())
@@ -85,12 +85,13 @@ func (s *Site) DrawForm(ctx context.Context, f *Form, lang locales.Lang, form pa
 	}
 	made, drawn, err := s.forms.Page(ctx, render.Document{Status: status, Lang: lang, Look: v.look, Boot: data, Static: true, Opens: f.opens(form), Head: head}, render.Urgent)
 	if err == nil && !drawn {
-		err = fault.ErrUnavailable // no script would draw it instead
+		err = fault.ErrUnavailable // no script could render it instead
 	}
 	return made, err
 }
 
-// opens is what the form is counted under once somebody sees it empty.
+// opens returns the name under which a view of the empty form is counted; empty if it is not
+// counted.
 func (f *Form) opens(form pagedata.FormPage) string {
 	if form.Sent != nil || form.Failure != "" || len(form.Issues) > 0 {
 		return ""
@@ -98,7 +99,7 @@ func (f *Form) opens(form pagedata.FormPage) string {
 	return strings.TrimSuffix(string(f.Kind), "_request")
 }
 
-// headForm makes the head of a form: it is shared with the picture and the words of the
+// headForm builds the head of a form. It is shared with the image and the description of the
 // list it belongs to.
 func (v *view) headForm(f *Form, b *pagedata.Boot) (render.Head, error) {
 	list := *v

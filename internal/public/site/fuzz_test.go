@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzRedirect: who is sent on stays on this site, whatever the address held.
+// FuzzRedirect checks that a redirect stays on this site, whatever the address holds.
 func FuzzRedirect(f *testing.F) {
 	for _, seed := range []string{"/", "a=b", "//evil.example", `\evil.example`, "%0d%0aLocation:x", "/%2f%2fevil.example", "@evil.example", "?x#y"} {
 		f.Add(seed, seed)

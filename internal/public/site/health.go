@@ -6,22 +6,22 @@ import (
 	"log/slog"
 )
 
-// Outage is what the site does without its database.
+// Outage controls what the site does while its database is down.
 type Outage struct{ *Site }
 
-// Begin says that the database is away, and shows the content that was kept where
-// none has come from it yet.
-func (s Outage) Begin(ctx context.Context, err error) { s.live.away(ctx, err) }
+// Begin records that the database is down, and shows fallback content if none has been loaded
+// yet.
+func (s Outage) Begin(ctx context.Context, err error) { s.live.down(ctx, err) }
 
-// HasContent tells whether there is content of the owner's to show, if only what was
-// kept. It waits for no database.
+// HasContent reports whether there is content of the owner to show, if only fallback content.
+// It does not wait for the database.
 func (s Outage) HasContent() bool {
 	s.live.fallBack()
 	_, err := s.Current()
 	return err == nil
 }
 
-// ShowLastKept shows what was kept since, where kept content is shown.
+// ShowLastKept switches to the newest fallback file, if fallback content is shown.
 func (s Outage) ShowLastKept(ctx context.Context) {
 	now := s.live.current.Load()
 	if now.kept == nil {
@@ -32,16 +32,16 @@ func (s Outage) ShowLastKept(ctx context.Context) {
 	}
 }
 
-// Ready tells whether the schema is current and content was read, and kept if that
-// was possible: a program that is relied on may be gone a moment later.
+// Ready reports whether the schema is current, content was loaded, and writing the fallback
+// file was tried: a process that counts as ready may be stopped a moment later.
 func (s *Site) Ready() bool {
 	return s.live.ready.Load() && (s.config.Kept == nil || s.live.tried.Load())
 }
 
-var errNotRead = errors.New("no content was read and kept yet")
+var errNotRead = errors.New("content has not been loaded and copied to the fallback file yet")
 
-// TakesWrites is nil when all can be done that the program is for: it is ready, and
-// the database takes leads. The log hears why when that changes.
+// TakesWrites returns nil if the program can do everything: it is ready, and the database
+// accepts leads. It logs each change, with the reason.
 func (s *Site) TakesWrites(ctx context.Context) error {
 	err := errNotRead
 	if s.Ready() {

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	keptItems = 100  // of a list that grows with time
-	keptLater = 20   // that become public later
-	keptWhole = 1000 // of a list the owner puts in order, which seldom is that long
+	keptItems = 100  // items of a list that grows with time
+	keptLater = 20   // items that become public later
+	keptWhole = 1000 // items of a list that the owner orders, which is rarely that long
 
-	keepPause = time.Second      // between two writes: a storm of saves is one
-	keepRetry = 30 * time.Second // after one that failed
+	keepPause = time.Second      // between two writes, so that many saves cause one write
+	keepRetry = 30 * time.Second // after a failed write
 	keepTime  = 10 * time.Second // for one write
 	loadTime  = 3 * time.Second
 )
 
-// keeper keeps the content and finds it again.
+// keeper writes and loads the fallback file.
 type keeper struct{ *Site }
 
-// loadKept reads the kept content; a file that cannot be used is as if there were none.
+// loadKept loads the fallback file, or returns nil if there is no valid one.
 func (s keeper) loadKept(ctx context.Context) *fallback.File {
 	if s.config.Kept == nil {
 		return nil
@@ -39,12 +39,12 @@ func (s keeper) loadKept(ctx context.Context) *fallback.File {
 		found, err = fallback.Decode(file)
 	}
 	if err != nil {
-		slog.WarnContext(ctx, "no kept content can be shown", "error", err)
+		slog.WarnContext(ctx, "cannot load fallback content", "error", err)
 	}
 	return found
 }
 
-// keepChanges keeps the content whenever it changes, until ctx ends.
+// keepChanges writes the fallback file whenever the content changes, until ctx ends.
 func (s keeper) keepChanges(ctx context.Context) {
 	for s.config.Kept != nil {
 		select {
@@ -56,8 +56,8 @@ func (s keeper) keepChanges(ctx context.Context) {
 		err := s.keepContent(ctx)
 		s.live.tried.Store(true)
 		if err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "content was not kept", "error", err)
-			s.live.tell()
+			slog.WarnContext(ctx, "cannot write fallback content; it will be retried", "error", err)
+			s.live.signal()
 			pause = keepRetry
 		}
 		select {
@@ -68,7 +68,7 @@ func (s keeper) keepChanges(ctx context.Context) {
 	}
 }
 
-// keepContent writes what is shown now.
+// keepContent writes the shown content to the fallback file.
 func (s keeper) keepContent(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()
@@ -85,7 +85,7 @@ func (s keeper) keepContent(ctx context.Context) error {
 	}
 	for i := range content.Collections {
 		c := &content.Collections[i]
-		if c == content.Blocks { // kept as they are shown, and whole
+		if c == content.Blocks { // copied above, all of them
 			continue
 		}
 		most := keptItems
@@ -115,8 +115,8 @@ func (s keeper) keepContent(ctx context.Context) error {
 	return s.config.Kept.KeepPrivate(ctx, fallback.Name, file)
 }
 
-// keptOf is the kept content if it is what is shown now. It is read once for each
-// snapshot.
+// keptOf returns the fallback file if it holds the content that is shown now. It is loaded
+// once for each snapshot.
 func (s keeper) keptOf(ctx context.Context, now *snapshot) *fallback.File {
 	now.reading.Do(func() {
 		if k := s.loadKept(ctx); k != nil && k.Version == now.Version && k.Day == now.today.Format(time.DateOnly) {
@@ -126,7 +126,8 @@ func (s keeper) keptOf(ctx context.Context, now *snapshot) *fallback.File {
 	return now.spare
 }
 
-// draw renders a page. A sample is for no index, and one of defaults for nobody to keep, either.
+// draw renders a page. A page of a sample is not indexed. A page of defaults is neither
+// indexed nor cached.
 func (s *Site) draw(ctx context.Context, doc render.Document, now *snapshot, when render.Urgency) (*render.Page, bool, error) {
 	switch {
 	case now.notice == "" && now.Profile.Profile.Owned():

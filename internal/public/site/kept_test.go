@@ -29,7 +29,7 @@ import (
 	"parichay/locales"
 )
 
-// starting is a site that has just been started: nothing is read yet.
+// starting returns a site that has just been started and has loaded nothing yet.
 func starting(t *testing.T, store *postgres.Store, bucket *media.Store) *Site {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -48,15 +48,15 @@ func newBucket(t *testing.T) *media.Store {
 	return bucket
 }
 
-func awayStore(t *testing.T) *postgres.Store {
+func unreachableStore(t *testing.T) *postgres.Store {
 	t.Helper()
-	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	store, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
-	t.Cleanup(away.Close)
-	return away
+	t.Cleanup(store.Close)
+	return store
 }
 
-// own is a site with content of its owner's, which was kept.
+// own returns a site whose owner's content is in the fallback file.
 func own(t *testing.T, bucket *media.Store) *Site {
 	t.Helper()
 	store, _ := testdb.New(t)
@@ -72,18 +72,18 @@ func own(t *testing.T, bucket *media.Store) *Site {
 	return s
 }
 
-// written is what a handler of the site writes.
-func written(t *testing.T, serve func(http.ResponseWriter, *http.Request) error) string {
+// bodyOf returns what a handler of the site writes.
+func bodyOf(t *testing.T, serve func(http.ResponseWriter, *http.Request) error) string {
 	t.Helper()
 	w := httptest.NewRecorder()
 	require.NoError(t, serve(w, httptest.NewRequest(http.MethodGet, "/", http.NoBody)))
 	return w.Body.String()
 }
 
-// edition is what a page says it was made from.
+// edition matches the edition in the data of a page.
 var edition = regexp.MustCompile(`"edition":"[^"]*"`)
 
-func TestAStartWithoutDatabaseKnowsWhereCodesLead(t *testing.T) {
+func TestCodesWorkAfterAStartWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	before := own(t, bucket)
@@ -91,7 +91,7 @@ func TestAStartWithoutDatabaseKnowsWhereCodesLead(t *testing.T) {
 	require.NoError(t, err)
 	before.Refresh(t.Context())
 	require.NoError(t, keeper{before}.keepContent(t.Context()))
-	after := starting(t, awayStore(t), bucket)
+	after := starting(t, unreachableStore(t), bucket)
 	after.live.fallBack()
 	now, err := after.Current()
 	require.NoError(t, err)
@@ -101,11 +101,11 @@ func TestAStartWithoutDatabaseKnowsWhereCodesLead(t *testing.T) {
 	assert.Equal(t, locales.Gujarati, found.Language)
 }
 
-func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
+func TestC4StartWithoutDatabaseShowsFallbackContent(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	before := own(t, bucket)
-	after := starting(t, awayStore(t), bucket)
+	after := starting(t, unreachableStore(t), bucket)
 	after.live.fallBack()
 	assert.Contains(t, get(after, "/").Body.String(), "Loom &amp; Sons")
 	for path, status := range map[string]int{
@@ -117,32 +117,32 @@ func TestC4AStartWithoutDatabaseShowsTheContentThatWasKept(t *testing.T) {
 		assert.Equal(t, was.Header().Get("Cache-Control"), is.Header().Get("Cache-Control"), path)
 		assert.Equal(t, edition.ReplaceAllString(was.Body.String(), ""), edition.ReplaceAllString(is.Body.String(), ""), path)
 	}
-	assert.Equal(t, written(t, Documents{before}.ServeSitemap), written(t, Documents{after}.ServeSitemap))
-	assert.Equal(t, written(t, Documents{before}.ServeFeed), written(t, Documents{after}.ServeFeed))
+	assert.Equal(t, bodyOf(t, Documents{before}.ServeSitemap), bodyOf(t, Documents{after}.ServeSitemap))
+	assert.Equal(t, bodyOf(t, Documents{before}.ServeFeed), bodyOf(t, Documents{after}.ServeFeed))
 	assert.False(t, after.Ready())
 }
 
-func TestPagesNobodyHasSeenAreServedWhenTheDatabaseGoesAwayUnderTheProgram(t *testing.T) {
+func TestFallbackFileServesUncachedPages(t *testing.T) {
 	t.Parallel()
 	s := own(t, newBucket(t))
 	get(s, "/blog")
-	s.store = awayStore(t)
+	s.store = unreachableStore(t)
 	for path, status := range map[string]int{"/services": 200, "/hi/portfolio": 200, "/gu/blog": 200, "/blog/whatsapp-shop-window": 200, "/blog/nothing": 404, "/gu/portfolio/saree-retailer-surat-social": 200, "/portfolio/nothing": 404} {
 		assert.Equal(t, status, get(s, path).Code, path)
 	}
-	assert.NotEmpty(t, written(t, Documents{s}.ServeFeed))
-	assert.Contains(t, get(s, "/blog/whatsapp-shop-window").Body.String(), `"next":{"title":"What should a lead cost`, "it leads on all the same")
+	assert.NotEmpty(t, bodyOf(t, Documents{s}.ServeFeed))
+	assert.Contains(t, get(s, "/blog/whatsapp-shop-window").Body.String(), `"next":{"title":"What should a lead cost`, "the link to the next article is still there")
 
 	later := *s.live.current.Load()
 	later.Version++
 	later.changes = changes{all: moment{version: later.Version}}
 	later.reading, later.spare = sync.Once{}, nil
 	s.live.current.shown.Store(&later)
-	assert.Equal(t, http.StatusOK, get(s, "/blog").Code, "a page from before a save that could not be kept any more")
-	assert.Equal(t, http.StatusServiceUnavailable, get(s, "/portfolio").Code, "what was kept is not what is shown")
+	assert.Equal(t, http.StatusOK, get(s, "/blog").Code, "the cached page from before the save is served")
+	assert.Equal(t, http.StatusServiceUnavailable, get(s, "/portfolio").Code, "the fallback file is older than the shown content")
 }
 
-func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
+func TestDatabaseContentReplacesFallbackContent(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	before := own(t, bucket)
@@ -155,11 +155,11 @@ func TestTheDatabasesContentTakesOverFromWhatWasKept(t *testing.T) {
 	assert.Equal(t, editionOf(t, before, "/"), editionOf(t, after, "/"))
 }
 
-func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
+func TestRestoredDatabaseShowsNothingFromBefore(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	s := starting(t, store, newBucket(t))
-	// listened is what the listener does with the version it reads, spoken of or not.
+	// listened runs the listener until it has handled the current version, announced or not.
 	listened := func() {
 		ctx, cancel := context.WithCancel(t.Context())
 		store.Watch(ctx, func(version, origin int64) error { defer cancel(); return s.live.catchUp(ctx, version, origin) }, func(lead.Change) {}, func(error) {})
@@ -179,7 +179,7 @@ func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
 	testdb.Exec(t, url, `CREATE TABLE copied AS SELECT max(id) AS newest, (SELECT version FROM site_version) AS version FROM website_content`)
 	save("Lost In The Restore")
 	get(s, "/")
-	get(s, "/gu") // and not again until its number comes again
+	get(s, "/gu") // not requested again until its version number is reused
 	const back = `ALTER TABLE site_version DISABLE TRIGGER ALL;
 		DELETE FROM website_content WHERE id > (SELECT newest FROM copied);
 		UPDATE site_version SET version = copied.version, told = copied.version FROM copied;
@@ -189,12 +189,12 @@ func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
 	listened()
 	assert.Contains(t, get(s, "/").Body.String(), "Backed Up", "the version went back")
 	save("Saved Since")
-	assert.Contains(t, get(s, "/gu").Body.String(), "Saved Since", "the number of what was lost, but not that")
+	assert.Contains(t, get(s, "/gu").Body.String(), "Saved Since", "the version number is reused, but the lost page is not shown")
 
 	testdb.Exec(t, url, `CREATE TABLE aside AS TABLE website_content; DELETE FROM website_content; UPDATE site_version SET version = version + 1`)
 	content, err := store.Site.ContentSince(t.Context(), 1)
 	require.ErrorIs(t, err, fault.ErrNotFound)
-	require.ErrorIs(t, s.live.catchUp(t.Context(), content.Version, content.Origin), fault.ErrNotFound, "half-way through a restore no defaults are made")
+	require.ErrorIs(t, s.live.catchUp(t.Context(), content.Version, content.Origin), fault.ErrNotFound, "no defaults are inserted half-way through a restore")
 	assert.Equal(t, "Saved Since", s.live.current.Load().Profile.Profile.BrandName)
 	testdb.Exec(t, url, `INSERT INTO website_content OVERRIDING SYSTEM VALUE TABLE aside`)
 	listened()
@@ -208,10 +208,10 @@ func TestOfARestoredDatabaseNothingFromBeforeIsShown(t *testing.T) {
 	assert.NotEqual(t, seen, editionOf(t, s, "/"))
 	started := starting(t, store, newBucket(t))
 	require.NoError(t, started.live.reload(t.Context()))
-	assert.Equal(t, editionOf(t, started, "/"), editionOf(t, s, "/"), "replicas agree, whatever they have lived through")
+	assert.Equal(t, editionOf(t, started, "/"), editionOf(t, s, "/"), "replicas agree, whatever their history")
 }
 
-func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
+func TestVisitorsWaitForTheFirstContent(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	s := starting(t, store, newBucket(t))
@@ -225,7 +225,7 @@ func TestNobodyIsShownAnythingBeforeThereIsContent(t *testing.T) {
 	assert.NotContains(t, answer.Body.String(), `"notice":`)
 }
 
-func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
+func TestInvalidFallbackFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	bucket := newBucket(t)
 	own(t, bucket)
@@ -242,14 +242,14 @@ func TestAKeptFileThatCannotBeUsedIsAsIfThereWereNone(t *testing.T) {
 		"no JSON": hashed("{"), "older": hashed(string(older)), "too long": string(file) + strings.Repeat(" ", fallback.MaxSize),
 	} {
 		require.NoError(t, bucket.KeepPrivate(t.Context(), fallback.Name, []byte(broken)))
-		s := starting(t, awayStore(t), bucket)
+		s := starting(t, unreachableStore(t), bucket)
 		s.live.fallBack()
 		_, err := s.Current()
 		require.ErrorIs(t, err, fault.ErrUnavailable, name)
 	}
 }
 
-func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
+func TestFallbackFileIsBounded(t *testing.T) {
 	t.Parallel()
 	long := fallback.File{Format: fallback.Format, Lists: map[string]fallback.List{"services": {Items: []content.Item{}}}}
 	var posts []content.Item
@@ -262,7 +262,7 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	assert.LessOrEqual(t, len(file), fallback.MaxSize)
 	bucket := newBucket(t)
 	require.NoError(t, bucket.KeepPrivate(t.Context(), fallback.Name, file))
-	s := starting(t, awayStore(t), bucket)
+	s := starting(t, unreachableStore(t), bucket)
 	s.live.fallBack()
 	cards, err := s.Posts(t.Context(), locales.English, 0, 50)
 	require.NoError(t, err)
@@ -271,12 +271,12 @@ func TestWhatIsKeptIsBoundedAndSaysWhatItLeftOut(t *testing.T) {
 	_, err = s.Posts(t.Context(), locales.English, 48, 4)
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	_, err = s.Post(t.Context(), locales.English, posts[99].ID)
-	require.ErrorIs(t, err, fault.ErrUnavailable, "it exists, but was not kept")
+	require.ErrorIs(t, err, fault.ErrUnavailable, "it exists, but is not in the file")
 	_, err = s.lists().addresses(t.Context(), content.Posts, 0, sitemapPart)
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	services, err := s.Services(t.Context(), locales.English)
 	require.NoError(t, err)
 	assert.Empty(t, services.Items)
 	_, err = s.Portfolio(t.Context(), locales.English, 0, 24)
-	require.ErrorIs(t, err, fault.ErrUnavailable, "a list it does not have")
+	require.ErrorIs(t, err, fault.ErrUnavailable, "a list that the file does not have")
 }

@@ -42,14 +42,14 @@ func fromEither[T any](ctx context.Context, l lists, c *content.Collection, read
 	return kept(list.At(c, l.site.Today()))
 }
 
-// public lists what readers may see of a collection.
+// public returns the items of a collection that readers may see.
 func (l lists) public(ctx context.Context, c *content.Collection) ([]content.Item, error) {
 	return fromEither(ctx, l, c, func() ([]content.Item, error) { return l.site.store.Items.Public(ctx, c, l.site.Today()) },
 		func(f fallback.List) ([]content.Item, error) { return f.Items, nil })
 }
 
-// cards lists a part of it with no more of each article than a card needs, and
-// how much there is in all.
+// cards returns a range of the public items, with only the fields that a card needs, and the
+// number of all public items.
 func (l lists) cards(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, int, error) {
 	list, err := fromEither(ctx, l, c, func() (list fallback.List, err error) {
 		list.Items, list.Total, err = l.site.store.Items.PublicCards(ctx, c, l.site.Today(), offset, limit)
@@ -62,19 +62,21 @@ func (l lists) cards(ctx context.Context, c *content.Collection, offset, limit i
 	return list.Items, list.Total, err
 }
 
-// page lists a part of it whole.
+// page returns a range of the public items with all their fields.
 func (l lists) page(ctx context.Context, c *content.Collection, offset, limit int) ([]content.Item, error) {
-	return fromEither(ctx, l, c, func() ([]content.Item, error) { return l.site.store.Items.PublicPage(ctx, c, l.site.Today(), offset, limit) },
+	return fromEither(ctx, l, c, func() ([]content.Item, error) {
+		return l.site.store.Items.PublicPage(ctx, c, l.site.Today(), offset, limit)
+	},
 		func(f fallback.List) ([]content.Item, error) { return f.Part(offset, limit) })
 }
 
-// lastChanges tells of each part of so many when it last changed, where that is known.
+// lastChanges returns when each part of size public items last changed; empty if unknown.
 func (l lists) lastChanges(ctx context.Context, c *content.Collection, size int) ([]string, error) {
 	return fromEither(ctx, l, c, func() ([]string, error) { return l.site.store.Items.LastChanges(ctx, c, l.site.Today(), size) },
 		func(f fallback.List) ([]string, error) { return make([]string, (f.Total+size-1)/size), nil })
 }
 
-// item is one of them, or ErrNotFound.
+// item returns a public item by its id or address, or ErrNotFound.
 func (l lists) item(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
 	if !plausibleID(id) {
 		return content.Item{}, fault.ErrNotFound
@@ -88,12 +90,12 @@ func (l lists) item(ctx context.Context, c *content.Collection, id string) (cont
 			case len(f.Items) == f.Total:
 				return content.Item{}, fault.ErrNotFound
 			}
-			return content.Item{}, fault.ErrUnavailable // it may be one that was not kept
+			return content.Item{}, fault.ErrUnavailable // it may be one that the file does not hold
 		})
 }
 
-// next is the card of what comes after one of them; after the last one it is
-// the first again. ErrNotFound where there is no other.
+// next returns the card of the public item after id; after the last item, it is the first. It
+// returns ErrNotFound if there is no other item.
 func (l lists) next(ctx context.Context, c *content.Collection, id string) (content.Item, error) {
 	next, err := fromEither(ctx, l, c, func() (content.Item, error) { return l.site.store.Items.PublicNext(ctx, c, l.site.Today(), id) },
 		func(f fallback.List) (content.Item, error) {
@@ -115,9 +117,11 @@ func (l lists) next(ctx context.Context, c *content.Collection, id string) (cont
 	return next, err
 }
 
-// addresses lists a part of them for a sitemap.
+// addresses returns a range of the public items for a sitemap.
 func (l lists) addresses(ctx context.Context, c *content.Collection, offset, limit int) ([]postgres.Address, error) {
-	return fromEither(ctx, l, c, func() ([]postgres.Address, error) { return l.site.store.Items.Addresses(ctx, c, l.site.Today(), offset, limit) },
+	return fromEither(ctx, l, c, func() ([]postgres.Address, error) {
+		return l.site.store.Items.Addresses(ctx, c, l.site.Today(), offset, limit)
+	},
 		func(f fallback.List) (all []postgres.Address, err error) {
 			items, err := f.Part(offset, limit)
 			for _, item := range items {
@@ -127,8 +131,7 @@ func (l lists) addresses(ctx context.Context, c *content.Collection, offset, lim
 		})
 }
 
-// changedAt is when what readers see of an item last changed: it was saved, or its day
-// came.
+// changedAt returns when readers last saw an item change: when it was saved or became public.
 func changedAt(c *content.Collection, item content.Item) time.Time {
 	saved := item.UpdatedAt.UTC().Truncate(time.Second)
 	if c.Scheduled == "" {
@@ -140,7 +143,7 @@ func changedAt(c *content.Collection, item content.Item) time.Time {
 	return saved
 }
 
-// plausibleID keeps what could never be an item's id away from the database.
+// plausibleID reports whether id could be an item's. No other id is looked up in the database.
 func plausibleID(id string) bool {
 	return id != "" && len(id) <= 300 && !strings.ContainsFunc(id, func(r rune) bool {
 		return r == '/' || r == unicode.ReplacementChar || !unicode.IsPrint(r)

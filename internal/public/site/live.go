@@ -22,40 +22,39 @@ import (
 	"parichay/locales"
 )
 
-// firstContent is how long visitors wait, after a start, for a database that
-// neither answers nor refuses.
+// firstContent is how long visitors wait after a start for a database that neither answers nor
+// refuses connections.
 const firstContent = 5 * time.Second
 
-// live holds the newest content in memory, so that a page costs no query and
-// goes on being served while the database is away.
+// live holds the newest content in memory, so that a page costs no query and is served while
+// the database is down.
 type live struct {
 	store    *postgres.Store
 	now      func() time.Time
 	current  awaited
 	ready    atomic.Bool // schema current and content read at least once
-	tried    atomic.Bool // to keep that content for a start without database
+	tried    atomic.Bool // whether writing the fallback file was tried
 	reading  sync.Mutex
-	fallBack func()        // shows what was kept, else the defaults, where nothing is shown yet
-	changed  chan struct{} // holds something when content was not kept yet
+	fallBack func()        // shows fallback content, or else the defaults, if nothing is shown yet
+	changed  chan struct{} // signals that the fallback file is out of date
 	outage   loglimit.Outage
 }
 
-// snapshot is content as it stood at one version on one day: pages say things that
-// change with the date, too.
+// snapshot is the content at one version on one day: pages also depend on the date.
 type snapshot struct {
 	postgres.Content
 	today   time.Time
 	now     func() time.Time
-	moments homepage.Moments // of the home page's blocks
-	coming  homepage.Moments // of articles
+	moments homepage.Moments // when blocks begin and end
+	coming  homepage.Moments // when articles become public
 	changes changes
 	look    theme.Look
-	owned   bool           // it goes by its owner's name
-	marked  bool           // its blocks tell which they are: it is a preview
-	notice  string         // tells visitors why they see defaults; empty when they do not
-	kept    *fallback.File // its lists, when it was read from the bucket; otherwise they are in the database
+	owned   bool           // the owner has named the site
+	marked  bool           // it is a preview, whose blocks carry their ids
+	notice  string         // why visitors see defaults; empty if they do not
+	kept    *fallback.File // the fallback file it was read from; nil if its lists are in the database
 	reading sync.Once
-	spare   *fallback.File // the same lists from the bucket, read once the database is away
+	spare   *fallback.File // the fallback file of this content, loaded once the database is down
 	ready   ready
 	public  sync.Map // the profile for visitors, by language
 	refused sync.Map // the page for visitors who may not open a form now, by language and status
@@ -65,7 +64,7 @@ type snapshot struct {
 	}
 }
 
-// awaited is a snapshot for which everybody waits until there is a first one.
+// awaited holds the current snapshot. Readers wait until there is a first one.
 type awaited struct {
 	shown atomic.Pointer[snapshot]
 	there chan struct{}
@@ -77,7 +76,7 @@ func (a *awaited) Load() *snapshot {
 	if now := a.shown.Load(); now != nil {
 		return now
 	}
-	<-a.there // fallBack is called in any case
+	<-a.there // fallBack is always called
 	return a.shown.Load()
 }
 
@@ -92,18 +91,18 @@ func newLive(ctx context.Context, store *postgres.Store, now func() time.Time, l
 		}
 		first := l.snapshot(postgres.Content{Profile: profile.Revision{Profile: profile.Default()}, Blocks: content.BuiltInBlocks()}, "connection_error")
 		if found := load(ctx); found != nil {
-			slog.InfoContext(ctx, "showing the content that was kept", "version", found.Version, "day", found.Day)
+			slog.InfoContext(ctx, "no content from the database yet; showing fallback content", "version", found.Version, "day", found.Day)
 			l.showKept(nil, found)
 			return
 		}
 		l.current.shown.CompareAndSwap(nil, first)
 	})
 	time.AfterFunc(firstContent, l.fallBack)
-	context.AfterFunc(ctx, l.fallBack) // who waits when the program is told to stop need not wait longer
+	context.AfterFunc(ctx, l.fallBack) // on shutdown nobody waits any longer
 	return l
 }
 
-// showKept shows kept content unless something else has come than what was there.
+// showKept shows fallback content, unless before has been replaced in the meantime.
 func (l *live) showKept(before *snapshot, found *fallback.File) {
 	next := l.snapshot(found.Content(), "")
 	next.kept = found
@@ -127,22 +126,22 @@ func (l *live) put(ctx context.Context, newest postgres.Content) {
 	}
 	l.current.shown.Store(next)
 	if newest.Profile.Damaged && (before == nil || !before.Profile.Damaged) {
-		slog.ErrorContext(ctx, "the newest content cannot be read, an older revision is shown until a save mends it", "revision", newest.Profile.ID)
+		slog.ErrorContext(ctx, "newest content is damaged; showing an older revision until the owner saves again", "revision", newest.Profile.ID)
 	}
 	l.current.opened()
 	l.ready.Store(true)
-	l.tell()
+	l.signal()
 }
 
-// tell says that there is content that was not kept yet.
-func (l *live) tell() {
+// signal requests that the fallback file be written.
+func (l *live) signal() {
 	select {
 	case l.changed <- struct{}{}:
-	default: // said already
+	default: // already requested
 	}
 }
 
-// reload reads the newest content. Failing keeps what there is.
+// reload loads the newest content. If that fails, the shown content stays.
 func (l *live) reload(ctx context.Context) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -162,7 +161,7 @@ func (l *live) reload(ctx context.Context) error {
 	return err
 }
 
-// catchUp reloads if version, origin or the date is not the one being shown.
+// catchUp reloads if the shown version, origin or date differs.
 func (l *live) catchUp(ctx context.Context, version, origin int64) error {
 	shown := l.current.shown.Load()
 	if l.ready.Load() && shown.Version == version && shown.Origin == origin && shown.today.YearDay() == l.now().In(locales.India).YearDay() {
@@ -178,18 +177,18 @@ func (l *live) watch(ctx context.Context, inbox func(lead.Change)) {
 			l.outage.Over(ctx, l.now())
 		}
 		return err
-	}, inbox, func(err error) { l.away(ctx, err) })
+	}, inbox, func(err error) { l.down(ctx, err) })
 }
 
-func (l *live) away(ctx context.Context, err error) {
+func (l *live) down(ctx context.Context, err error) {
 	l.outage.Away(ctx, err, l.now())
 	l.fallBack()
 }
 
-// lookOf is how pages of a profile look, in whichever language.
+// lookOf returns the look of a profile's pages, which is the same in every language.
 func lookOf(p profile.Profile) theme.Look { return theme.Of(p.Shown(locales.English).Look()) }
 
-// shown is the profile for visitors who read lang, worked out once.
+// shown returns the profile for visitors who read lang. It is computed once.
 func (s *snapshot) shown(lang locales.Lang) profile.Profile {
 	if known, ok := s.public.Load(lang); ok {
 		return known.(profile.Profile) //nolint:forcetypeassert // nothing else is stored
@@ -199,8 +198,8 @@ func (s *snapshot) shown(lang locales.Lang) profile.Profile {
 	return public
 }
 
-// Watch keeps the content current and in the bucket until ctx ends, and passes on what it hears of
-// the inbox. The schema must be there.
+// Watch keeps the content and the fallback file current until ctx ends, and passes changes of
+// the inbox to inbox. The schema must exist.
 func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	var keeping sync.WaitGroup
 	keeping.Go(func() { keeper{s}.keepChanges(ctx) })
@@ -208,12 +207,12 @@ func (s *Site) Watch(ctx context.Context, inbox func(lead.Change)) {
 	keeping.Wait()
 }
 
-// Refresh shows what was just committed. What this replica cannot show at once,
-// its listener will.
+// Refresh loads what was just committed. If that fails, this replica's listener loads it
+// later.
 func (s *Site) Refresh(ctx context.Context) { _ = s.live.reload(ctx) }
 
-// Current is the newest content this replica knows, or ErrUnavailable when it
-// knows defaults only: they are nobody's.
+// Current returns the newest content that this replica knows, or ErrUnavailable if it knows
+// only the defaults, which belong to nobody.
 func (s *Site) Current() (postgres.Content, error) {
 	now := s.live.current.Load()
 	if now.notice != "" {
@@ -222,5 +221,5 @@ func (s *Site) Current() (postgres.Content, error) {
 	return now.Content, nil
 }
 
-// Today is the business's date.
+// Today returns the current time in the time zone of the business.
 func (s *Site) Today() time.Time { return s.config.Now().In(locales.India) }

@@ -11,22 +11,22 @@ import (
 	"parichay/locales"
 )
 
-// adminPath is where the owner's app lives.
+// adminPath is the path of the owner's app.
 const adminPath = "/admin"
 
-// Where the manifests of the site and of the owner's app are.
+// Paths of the manifests of the site and of the owner's app.
 const (
 	ManifestPath      = "/manifest.webmanifest"
 	AdminManifestPath = adminPath + ManifestPath
 )
 
-// ServeManifest tells a phone how to put the site on its home screen.
+// ServeManifest serves the manifest with which a phone puts the site on its home screen.
 func (s Documents) ServeManifest(w http.ResponseWriter, r *http.Request) error {
 	lang := LanguageOf(r.URL.Path)
 	return s.serveManifest(w, r, Prefixed(lang, ManifestPath), func() feeds.Manifest { return siteManifest(s.Shown, lang, Prefixed(lang, "/")) })
 }
 
-// ServeAdminManifest tells the same of the owner's app, in the language it is asked for.
+// ServeAdminManifest serves the manifest of the owner's app, in the requested language.
 func (s Documents) ServeAdminManifest(w http.ResponseWriter, r *http.Request) error {
 	lang, _ := locales.Parse(r.URL.Query().Get("lang"))
 	return s.serveManifest(w, r, AdminManifestPath+string(lang), func() feeds.Manifest { return appManifest(s.Shown, lang) })
@@ -36,16 +36,16 @@ func (s Documents) serveManifest(w http.ResponseWriter, r *http.Request, key str
 	return s.Keep(w, r, &Document{Key: key, Header: headed("application/manifest+json"), Make: func(context.Context) ([]byte, error) { return describe().JSON() }})
 }
 
-// shownIn is the profile as readers of a language see it.
+// shownIn returns the profile as readers of a language see it.
 type shownIn func(lang locales.Lang) profile.Profile
 
-// siteManifest is the manifest of the public site in the language whose home page start is.
+// siteManifest returns the manifest of the public site in a language; start is its home page.
 func siteManifest(shown shownIn, lang locales.Lang, start string) feeds.Manifest {
 	p := shown(lang)
 	return feeds.Manifest{Lang: string(lang), Name: p.BrandName, Description: p.Tagline, Scope: "/", Start: start, Colour: p.Accent, Icons: manifestIcons(shown)}
 }
 
-// appManifest is the manifest of the owner's app in a language.
+// appManifest returns the manifest of the owner's app in a language.
 func appManifest(shown shownIn, lang locales.Lang) feeds.Manifest {
 	p := shown(lang)
 	m := feeds.Manifest{
@@ -71,7 +71,8 @@ func manifestIcons(shown shownIn) (all []feeds.Icon) {
 	return all
 }
 
-// iconDigest names what the icons are drawn from. They are the same in all languages.
+// iconDigest returns the digest of what the icons are drawn from. They are the same in all
+// languages.
 func iconDigest(shown shownIn) string {
 	p := shown(locales.English)
 	return draw.Digest(p.ProfileImage, profile.Initials(p.BrandName), p.Accent)

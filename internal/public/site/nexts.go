@@ -5,25 +5,25 @@ import (
 	"sync"
 )
 
-// mostNexts bounds how many items a replica remembers the next one of; beyond that
-// it begins anew.
+// mostNexts bounds how many next items a replica remembers; beyond that it starts over.
 const mostNexts = 20_000
 
-// nexts remembers of items, by scope, which one their page leads on to, so that it is
-// made anew when that one changes.
+// nexts remembers, by scope, which item the page of an item links to next, so that the page is
+// rendered again when that item changes.
 type nexts struct {
 	mu sync.RWMutex
 	of map[string]string
 }
 
-// after is the scope of what a page leads on to, if it was drawn.
+// after returns the scope of the next item of a page; empty if the page has not been rendered
+// yet.
 func (n *nexts) after(scope string) string {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return n.of[scope]
 }
 
-// put remembers it.
+// put stores the next item of a page.
 func (n *nexts) put(scope, next string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,9 +33,9 @@ func (n *nexts) put(scope, next string) {
 	n.of[scope] = next
 }
 
-// pageLinks are the pages that page current of last leads to: the first, the last, and on
-// both sides the nearest round numbers of each size. They are few, and so are the
-// steps between any two pages.
+// pageLinks returns the pages that page current of last links to: the first, the last, and on
+// both sides the nearest round numbers of each size. There are few links, and few steps
+// between any two pages.
 func pageLinks(current, last int) []int {
 	pages := []int{1, current, last}
 	for power := 1; power < last; power *= 10 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAnyPageOfALongListIsFewClicksFromItsBeginningAndNoPageLeadsToMany(t *testing.T) {
+func TestPageLinksReachAnyPageInFewClicks(t *testing.T) {
 	t.Parallel()
 	for last, most := range map[int]int{2: 1, 3: 1, 10: 3, 250: 6, 2500: 8} {
 		clicks, reached := map[int]int{1: 0}, []int{1}
@@ -21,7 +21,7 @@ func TestAnyPageOfALongListIsFewClicksFromItsBeginningAndNoPageLeadsToMany(t *te
 				}
 			}
 		}
-		assert.Len(t, clicks, last, "every page, and none besides")
+		assert.Len(t, clicks, last, "every page of the list, and no other")
 		for page, n := range clicks {
 			assert.LessOrEqual(t, n, most, "page %d of %d", page, last)
 		}

@@ -24,29 +24,29 @@ import (
 	"parichay/locales"
 )
 
-// page is one public page: where it lives, which component draws it, which words
-// it needs, and what fills its data and tells others about it.
+// page describes one public page: its path, the component that renders it, the texts it needs,
+// and what fills its data and its head.
 type page struct {
-	path   string // without language prefix; of a page that shows an item, what comes before its id; empty for one without an address of its own
+	path   string // without language prefix; of an item's page, the part before the id; empty if it has no address
 	name   string // component of the front end
 	words  []string
 	status int
-	part   string              // what the owner leaves out to do without it; empty: it is always there
+	part   string              // part of the site that the owner may hide; empty: always shown
 	list   *content.Collection // whose items it shows
-	leads  bool                // it leads to the lists that have something to show
-	step   int                 // how many of them are shown first, and added by each press; 0: a page of them
-	size   int                 // how many are on a page; 0: all
-	item   *content.Collection // of which it shows one, named by the address's arg
+	leads  bool                // links to the lists that are not empty
+	step   int                 // number of items shown first, and added by each click; 0: a whole page
+	size   int                 // items on a page; 0: all
+	item   *content.Collection // collection of which it shows one item, named by the address's arg
 	fill   func(context.Context, *view, *pagedata.Boot) error
 	head   func(*view, *pagedata.Boot) about
 }
 
-// about is what search engines and share previews are told of a page.
+// about describes a page to search engines and share previews.
 type about struct {
 	title, description string
 	article            bool
 	cover              *draw.Cover // of the item it shows
-	photo              string      // the item's own picture, if it is ours
+	photo              string      // the item's own picture, if we store it
 	data               []any       // JSON-LD
 }
 
@@ -69,20 +69,20 @@ var (
 	unavailable = page{name: "unavailable", words: []string{"unavailable"}, status: http.StatusServiceUnavailable}
 )
 
-// itemPages show an item each, by where they live.
+// itemPages maps paths to the pages that show one item.
 var itemPages = map[string]*page{BlogPath: &postPage, PortfolioPath: &projectPage}
 
-// What articles and case studies are left out with, lists and all.
+// Names by which the owner hides articles or case studies, with their lists.
 const (
 	blogPart      = "blog"
 	portfolioPart = "portfolio"
 )
 
-// has tells whether the owner wants a page.
+// has reports whether the owner shows a page.
 func (s *snapshot) has(p *page) bool { return p.part == "" || s.Profile.Profile.Shows(p.part) }
 
-// offers tells whether a page is worth leading visitors to: the owner wants it, and a
-// named site has something to show there.
+// offers reports whether pages should link to a page: the owner shows it and, on a named site,
+// its list is not empty.
 func (s *snapshot) offers(p *page) bool {
 	empty := p.part != "" && p.list != nil && slices.Contains(s.Empty, p.list.Name)
 	return s.has(p) && (!empty || !s.Profile.Profile.Owned())
@@ -97,15 +97,15 @@ type address struct {
 	part
 }
 
-// part is what of a list an address shows.
+// part is the part of a list that an address shows.
 type part struct {
-	query       string // what asks for it; empty: its beginning
-	number      int    // of the page; 0: its beginning
-	first, most int    // how many are passed over, and how many come then at most
+	query       string // query that asks for it; empty: the beginning
+	number      int    // page number; 0: the beginning
+	first, most int    // number of items to skip, and to show at most
 }
 
-// key names the address in the cache. Pages without an address of their own are
-// one a language, however many paths lead to them.
+// key returns the cache key of the address. A page without an address has one key per
+// language, however many paths lead to it.
 func (a address) key() string {
 	if a.path == "" {
 		return strconv.Itoa(a.page.status) + a.page.name + string(a.lang)
@@ -113,7 +113,7 @@ func (a address) key() string {
 	return a.href(a.lang)
 }
 
-// href is the address in a language.
+// href returns the address in a language, with its query.
 func (a address) href(lang locales.Lang) string {
 	path := Prefixed(lang, cmp.Or(a.path, "/"))
 	if a.query != "" {
@@ -122,17 +122,17 @@ func (a address) href(lang locales.Lang) string {
 	return path
 }
 
-// view is what a page may draw on.
+// view holds everything that a page is made from.
 type view struct {
 	*snapshot
 	address
 	profile profile.Profile // as shown in the address's language
-	at      time.Time       // when it is drawn
+	at      time.Time       // when it is rendered
 	site    *Site
 	paging  pagedata.Paging // once it is filled
 }
 
-// Prefixed is the path of a page in a language: English has no prefix.
+// Prefixed returns the path of a page in a language: English has no prefix.
 func Prefixed(lang locales.Lang, path string) string {
 	switch {
 	case lang == locales.English:
@@ -154,7 +154,7 @@ func addresses() map[string]address {
 	return all
 }
 
-// find resolves a path of the site, articles and case studies included.
+// find resolves a path of the site, including articles and case studies.
 func (s *Site) find(path string) (address, bool) {
 	if a, ok := s.pages[path]; ok {
 		return a, true
@@ -165,8 +165,8 @@ func (s *Site) find(path string) (address, bool) {
 	return address{}, false
 }
 
-// itemOf is where the articles or case studies live of which one lives under path, if
-// it was written, and its id. A form has its path to itself.
+// itemOf splits the path of an article or a case study into its folder and its id, whether or
+// not the item exists. The path of a form is not an item's.
 func itemOf(path string) (folder, id string, ok bool) {
 	lang := LanguageOf(path)
 	for _, folder := range []string{BlogPath, PortfolioPath} {
@@ -178,7 +178,7 @@ func itemOf(path string) (folder, id string, ok bool) {
 	return "", "", false
 }
 
-// LanguageOf is the language a path of the site is in.
+// LanguageOf returns the language of a path.
 func LanguageOf(path string) locales.Lang {
 	for _, lang := range locales.Translated {
 		if rest, ok := strings.CutPrefix(path, "/"+string(lang)); ok && (rest == "" || rest[0] == '/') {
@@ -210,8 +210,8 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	made, before := s.cache.Get(key, edition)
 	current := made != nil
 	if made == nil && before != nil && s.config.Now().Sub(since) < staleFor && s.cache.MadeFor(key, now.changes.before(s.reads(a)...)) && !signedIn(r) && !s.config.Purged {
-		// Just changed: nobody waits for the new one while it is drawn. An older one would
-		// bring back what was taken away earlier; a cache in front would keep what it gets now.
+		// The page just changed: serve the previous one while the new one is rendered. An older one
+		// could bring back what was removed earlier. A CDN would cache the previous page.
 		made = before
 		go func() { _, _ = s.make(context.WithoutCancel(r.Context()), key, a, now, render.Urgent) }()
 	}
@@ -223,7 +223,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 		page, err := s.make(r.Context(), key, a, now, when)
 		switch {
 		case errors.Is(err, fault.ErrUnavailable) && before != nil:
-			before.ServeHTTP(w, r) // the database is away: what was known will do
+			before.ServeHTTP(w, r) // the database is down: the previous page will do
 			return
 		case err != nil:
 			s.serveInstead(w, r, a, err)
@@ -248,8 +248,8 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, a address) {
 	made.Serve(w, r, own)
 }
 
-// copyPage serves a page to who copies the whole site: after all visitors' pages, and past
-// the cache, which holds what visitors ask for.
+// copyPage serves a page for a copy of the whole site. It is rendered after all visitors'
+// pages and bypasses the cache, which holds what visitors request.
 func (s *Site) copyPage(w http.ResponseWriter, r *http.Request, a address, now *snapshot) {
 	doc, err := s.describe(r.Context(), a, now)
 	if err == nil {
@@ -273,7 +273,7 @@ func (s *Site) serveInstead(w http.ResponseWriter, r *http.Request, a address, e
 	case errors.Is(err, fault.ErrUnavailable) && a.page.status == 0:
 		s.servePage(w, r, address{page: &unavailable, lang: a.lang})
 	default:
-		slog.ErrorContext(r.Context(), "page", "path", r.URL.Path, "error", err)
+		slog.ErrorContext(r.Context(), "cannot serve page", "path", r.URL.Path, "error", err)
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 	}
 }
@@ -288,8 +288,8 @@ func (s *Site) ServeItem(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, a)
 }
 
-// ServeNotFound answers every path nobody claimed. One with a slash behind a page's
-// leads there.
+// ServeNotFound answers every unknown path. The path of a page with a slash behind it
+// redirects to the page.
 func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 	if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && s.Has(path) {
 		Redirect(path)(w, r)
@@ -299,15 +299,14 @@ func (s *Site) ServeNotFound(w http.ResponseWriter, r *http.Request) {
 	s.servePage(w, r, address{page: &notFound, lang: LanguageOf(r.URL.Path)})
 }
 
-// staleFor is how long after a change a page from before it may still be served.
+// staleFor is how long after a change the previous page may still be served.
 const staleFor = time.Second
 
-// signedIn tells whether r may be the owner's, who must see what was just saved.
+// signedIn reports whether r may come from the owner, who must see a save at once.
 func signedIn(r *http.Request) bool { return len(r.Header["Cookie"]) > 0 }
 
-// make renders a page that is not in memory; a known one, or one that speaks for
-// another, before those nobody has seen lately. However many visitors wait for it,
-// it is rendered once, and none of them can cancel it for the others.
+// make renders a page that is not cached. However many visitors wait for it, it is rendered
+// once, and none of them can cancel it for the others.
 func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, when render.Urgency) (*render.Page, error) {
 	ctx = context.WithoutCancel(ctx)
 	edition, _ := now.edition(a.page.list, s.reads(a))
@@ -320,7 +319,7 @@ func (s *Site) make(ctx context.Context, key string, a address, now *snapshot, w
 	})
 }
 
-// Redirect sends a visitor to a path of this site for good, with what was asked there.
+// Redirect redirects permanently to path, keeping the query string.
 func Redirect(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		to := url.URL{Path: path, RawQuery: r.URL.RawQuery}
@@ -328,7 +327,7 @@ func Redirect(path string) http.HandlerFunc {
 	}
 }
 
-// Page is the data of the page at an address, or ErrNotFound.
+// Page returns the data of the page at an address, or ErrNotFound.
 func (s *Site) Page(ctx context.Context, href string) (*pagedata.Boot, error) {
 	a, ok := s.located(href)
 	if !ok {
@@ -345,7 +344,7 @@ func (s *Site) Page(ctx context.Context, href string) (*pagedata.Boot, error) {
 	return b, err
 }
 
-// boot gathers a page's data.
+// boot collects the data of a page.
 func (s *Site) boot(ctx context.Context, a address, now *snapshot) (*view, *pagedata.Boot, error) {
 	v := &view{snapshot: now, address: a, profile: now.shown(a.lang), at: now.now(), site: s}
 	edition, _ := now.editionAt(v.at, a.page.list, s.reads(a))

@@ -12,13 +12,13 @@ import (
 	"parichay/locales"
 )
 
-// counted is how long a list was in an edition.
+// counted is the length of a list in an edition.
 type counted struct {
 	edition render.Edition
 	items   int
 }
 
-// beginning is what of a list its address without a query shows.
+// beginning returns how many items the address without a query shows.
 func (p *page) beginning() int {
 	if p.step > 0 {
 		return p.step
@@ -26,7 +26,7 @@ func (p *page) beginning() int {
 	return p.size
 }
 
-// Count is about how many pages the site has, in all languages.
+// Count returns the approximate number of pages in all languages.
 func (s *Site) Count(ctx context.Context) (pages int64, err error) {
 	now := s.live.current.Load()
 	for i := range publicPages {
@@ -48,9 +48,9 @@ func (s *Site) Count(ctx context.Context) (pages int64, err error) {
 
 func (p *page) pagesOf(items int) int { return max(1, (items+p.size-1)/p.size) }
 
-// asked adds to an address which part of its list a query asks for, and tells whether
-// there is such a part. Only whole steps and pages that exist count, so that few
-// addresses do.
+// asked returns the address of the part of a list that a query asks for, and whether there is
+// such a part. Only whole steps and existing pages are allowed, which keeps the number of
+// addresses small.
 func (s *Site) asked(a address, query url.Values) (address, bool) {
 	p := a.page
 	if p.size == 0 || len(query) == 0 {
@@ -79,7 +79,7 @@ func (s *Site) asked(a address, query url.Values) (address, bool) {
 	return a, true
 }
 
-// located is asked for an address as a browser shows it.
+// located resolves an address as a browser shows it, with its query.
 func (s *Site) located(href string) (address, bool) {
 	u, err := url.Parse(href)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Site) located(href string) (address, bool) {
 	return s.asked(a, u.Query())
 }
 
-// divided completes a part of a list that has so many items in all, or says that
-// there is no such part.
+// divided returns the paging of a list with so many items in total, or ErrNotFound if it does
+// not have the requested page.
 func (v *view) divided(total int) (pagedata.Paging, error) {
 	p := v.page
 	edition, _ := v.edition(p.list, v.site.reads(v.address))
@@ -112,8 +112,8 @@ func (v *view) divided(total int) (pagedata.Paging, error) {
 	return v.paging, nil
 }
 
-// canonicalQuery names the page that shows all of what this one does: what a visitor
-// made grow is part of the first.
+// canonicalQuery returns the query of the canonical address. A list that a visitor has
+// extended is part of page 1.
 func (v *view) canonicalQuery() string {
 	switch {
 	case v.query == "" || v.paging.Total <= v.page.step:

@@ -12,15 +12,15 @@ import (
 	"parichay/locales"
 )
 
-// FormFields are those a form sends back as they were typed; hiddenFields come along.
+// FormFields are the fields that a visitor fills in; hiddenFields are sent along.
 var (
 	FormFields   = []string{"name", "email", "phone", "company", "message"}
 	hiddenFields = []string{"services", "consent", "homepage", "token", "source"}
 )
 
-// ServePlainly answers for a form without drawing it: whoever is refused must not
-// cost what they are refused, and what is stored is said to be, whatever else
-// fails. All that was typed is in the answer, to be sent again after retry seconds.
+// ServePlainly answers a form without rendering its page: a refusal must be cheap, and a
+// stored message must be confirmed whatever else fails. The response repeats everything that
+// was typed, to be sent again after retry seconds.
 func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, form pagedata.FormPage, status, retry int) {
 	now, lang := s.live.current.Load(), LanguageOf(r.URL.Path)
 	if form.Sent == nil && r.Method != http.MethodPost {
@@ -48,16 +48,17 @@ func (s *Site) ServePlainly(w http.ResponseWriter, r *http.Request, f *Form, for
 		h.Set("Retry-After", strconv.Itoa(retry))
 	}
 	w.WriteHeader(status)
-	_ = page.Write(w) // the status is on its way, nobody is left to tell
+	_ = page.Write(w) // the status is already sent
 }
 
-// refusal tells pages of unavailable apart.
+// refusal is the key of a page made by unavailable.
 type refusal struct {
 	lang   locales.Lang
 	status int
 }
 
-// unavailable is the page for visitors who may not open a form now: the same for all of them.
+// unavailable returns the page for visitors who may not open a form now. It is the same for
+// all of them.
 func (s *snapshot) unavailable(lang locales.Lang, status int) (*render.Page, error) {
 	key := refusal{lang, status}
 	if made, ok := s.refused.Load(key); ok {
@@ -77,13 +78,13 @@ func (s *snapshot) unavailable(lang locales.Lang, status int) (*render.Page, err
 	return made, err
 }
 
-// plainHeaders are those of a plain page in the snapshot's look.
+// plainHeaders returns the headers of a plain page in the snapshot's look.
 func (s *snapshot) plainHeaders() http.Header {
 	s.plain.once.Do(func() { s.plain.headers = headers.Document(render.Plain{Look: s.look}.CSP()) })
 	return s.plain.headers
 }
 
-// waysOn are the links at the end of a plain page.
+// waysOn returns the links at the end of a plain page.
 func waysOn(lang locales.Lang, chat string) (links []render.Link) {
 	if chat != "" {
 		links = append(links, render.Link{Text: locales.Text(lang, "common.chat"), Href: chat})
@@ -91,7 +92,8 @@ func waysOn(lang locales.Lang, chat string) (links []render.Link) {
 	return append(links, render.Link{Text: locales.Text(lang, "common.backToHome"), Href: Prefixed(lang, "/")})
 }
 
-// typed is all a form sent: what the visitor wrote to be seen, the rest unseen.
+// typed returns everything that a form sent: what the visitor typed with a label, the rest
+// hidden.
 func typed(lang locales.Lang, r *http.Request) (all []render.Typed) {
 	for _, name := range FormFields {
 		if value := r.PostForm.Get(name); value != "" {

@@ -17,7 +17,7 @@ import (
 	"parichay/locales"
 )
 
-// Preview is a page as it would be.
+// Preview is a page as it would look after a save.
 type Preview struct {
 	HTML   string          `json:"html" doc:"The whole document, without scripts"`
 	Style  string          `json:"style" doc:"What its look adds to the document's style sheet; apart, because the policy of the owner's app takes no inline style"`
@@ -26,16 +26,15 @@ type Preview struct {
 	Faint  bool            `json:"faint" doc:"The QR code is drawn in a darker shade of its colour, which a camera would miss"`
 }
 
-// Draft is what a preview shows as if it were saved: changes of the profile, or of a
-// block.
+// Draft holds the unsaved changes that a preview shows: of the profile, or of a block.
 type Draft struct {
 	Site         map[string]any
 	Translations profile.Translations
 	Block        *homepage.Draft
 }
 
-// dropUnstored leaves the values of a draft as they are stored where they add a picture
-// that a save would refuse, and all of them while the database is down.
+// dropUnstored resets the values of a draft that add a picture which a save would refuse.
+// While the database is down, it resets all values that add a picture.
 func (s *Site) dropUnstored(ctx context.Context, now, draft *snapshot) {
 	fields := field.Added(now.Profile.Profile.Uploads(), draft.Profile.Profile.Uploads())
 	blocks := field.Added(uploadsOf(now.Blocks), uploadsOf(draft.Blocks))
@@ -69,8 +68,8 @@ func uploadsOf(blocks []content.Item) (all []field.Shown) {
 	return all
 }
 
-// Preview draws what a public page would be after a save of a draft. A value that a
-// save would refuse is left as it is stored.
+// Preview renders a public page as it would look after a save of a draft. A value that a save
+// would refuse is shown as stored.
 func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, changes Draft) (p Preview, err error) {
 	a, ok := s.pages[Prefixed(lang, path)]
 	if !ok {
@@ -105,7 +104,7 @@ func (s *Site) Preview(ctx context.Context, lang locales.Lang, path string, chan
 	}
 	html, err := s.engine.Render(ctx, data, render.Ordinary)
 	if err != nil {
-		return p, fault.ErrUnavailable // no script would draw it instead
+		return p, fault.ErrUnavailable // no script could render it instead
 	}
 	p.HTML, err = s.assets.Still(lang, html)
 	return p, err

@@ -9,15 +9,15 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// PrivacyPath is where visitors read what is counted of them.
+// PrivacyPath is the path of the page that tells visitors what is counted.
 const PrivacyPath = "/privacy"
 
-// saltHours is what is promised of a day's salt. Pruning ends it one to two hours after
-// its day; a program that stands still may be late.
+// saltHours is the promised maximum age of a day's salt. A salt is pruned one to two hours
+// after its day; a program that was stopped may be late.
 const saltHours = 48
 
-// fillPrivacy lists what is counted and what is not from the tables that the counting
-// goes by, so that neither can be left unsaid.
+// fillPrivacy lists what is counted and what is not from the tables that the counting uses, so
+// that the page cannot leave anything out.
 func fillPrivacy(_ context.Context, v *view, b *pagedata.Boot) error {
 	b.Privacy = &pagedata.PrivacyPage{Counted: visit.Kind("").All(), Skipped: visit.Reason("").All(), Days: visits.DaysKept, Hours: saltHours}
 	if v.profile.Email != "" {

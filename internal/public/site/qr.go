@@ -15,13 +15,13 @@ import (
 	"parichay/locales"
 )
 
-// Where the codes and the icons live.
+// Path prefixes of the QR codes and the icons.
 const (
 	QRPath   = "/qr/"
 	IconPath = "/icon/"
 )
 
-// qrPixels is the side of a downloaded code: sharp on an A4 poster.
+// qrPixels is the size of a downloaded code: sharp on an A4 poster.
 const qrPixels = 1200
 
 // qrCode is the code of the download page in one language.
@@ -34,15 +34,15 @@ type qrCode struct {
 
 func (v *view) qr() qrCode {
 	q := qrCode{target: v.profile.QRLink, color: v.profile.QRColor, prefix: Prefixed(v.lang, QRPath), owner: owner(v.profile)}
-	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's own rule lets numbers through only
-	// The owner's target counts once it is another than the one the form offers.
+	q.size, _ = strconv.Atoi(v.profile.QRSize) // the field's rule accepts only numbers
+	// The owner's target counts only if it differs from the one that the form offers.
 	if q.target == "" || strings.TrimSuffix(q.target, "/") == v.site.absolute("") {
 		q.target = v.site.absolute(Prefixed(v.lang, "/download"))
 	}
 	return q
 }
 
-// qrView is the current content as the codes see it: they belong to no page.
+// qrView returns a view for the codes, which belong to no page.
 func (s Documents) qrView(lang locales.Lang) *view {
 	now := s.live.current.Load()
 	return &view{snapshot: now, address: address{lang: lang}, profile: now.shown(lang), site: s.Site}
@@ -83,7 +83,8 @@ func (s Documents) ServeQR(w http.ResponseWriter, r *http.Request) error {
 	return s.Keep(w, r, d)
 }
 
-// code is the QR code with the owner's picture, or for now without.
+// code returns the QR code with the owner's picture; whole is false if the picture could not
+// be loaded.
 func (q qrCode) code(ctx context.Context, studio draw.Studio) (code draw.QR, whole bool, err error) {
 	look, whole := studio.Look(ctx, q.owner)
 	code, err = draw.NewQR(q.target, q.color)

@@ -13,15 +13,15 @@ import (
 	"parichay/internal/public/render"
 )
 
-// ready are answers of a snapshot that need only be written, by path: nothing is looked
-// up or worked out for a visitor who asks for one.
+// ready holds finished responses of a snapshot by path. Serving one needs no lookup and no
+// computation.
 type ready struct {
 	answers sync.Map // *readyAnswer by path
 	count   atomic.Int32
 	bytes   atomic.Int64
 }
 
-// What they may take of memory, besides what caches keep.
+// Limits of the ready responses, in addition to the caches.
 const (
 	mostReady      = 1000
 	mostReadyBytes = 16 << 20
@@ -30,12 +30,13 @@ const (
 type readyAnswer struct {
 	page   *render.Page
 	cache  *render.Cache // that the page is from
-	header http.Header   // besides the page's own
+	header http.Header   // in addition to the page's own
 	route  string
 	until  time.Time
 }
 
-// ServeReady answers r if its answer is ready, and returns the route it would have taken.
+// ServeReady answers r if its response is ready, and returns the route that r would have
+// taken.
 func (s *Site) ServeReady(w http.ResponseWriter, r *http.Request) (route string, served bool) {
 	if r.URL.RawQuery != "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return "", false
@@ -54,8 +55,8 @@ func (s *Site) ServeReady(w http.ResponseWriter, r *http.Request) (route string,
 	return answer.route, true
 }
 
-// keepReady remembers the answer to r, which is page with the headers of w, as long as
-// nobody saves anything and what shows list does not change by itself.
+// keepReady remembers the response to r, which is page with the headers of w, until somebody
+// saves something or what shows list changes without a save.
 func (s *Site) keepReady(w http.ResponseWriter, r *http.Request, now *snapshot, cache *render.Cache, page *render.Page, list *content.Collection) {
 	if r.URL.RawQuery != "" || !page.Settled() || s.config.Purged || now.kept != nil || now.notice != "" {
 		return

@@ -31,7 +31,7 @@ func document(t *testing.T, serve func(http.ResponseWriter, *http.Request) error
 	return w.Body.String(), err
 }
 
-func TestASampleSiteIsForNoIndexAndANamedOneIs(t *testing.T) {
+func TestSampleSiteIsNotIndexed(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -49,7 +49,7 @@ func TestASampleSiteIsForNoIndexAndANamedOneIs(t *testing.T) {
 	assert.Contains(t, robots(), "Sitemap: ")
 }
 
-func TestAPageTheOwnerLeavesOutIsGoneWithEverythingThatLedThere(t *testing.T) {
+func TestHiddenPageIsGoneWithAllLinksToIt(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -71,7 +71,7 @@ func TestAPageTheOwnerLeavesOutIsGoneWithEverythingThatLedThere(t *testing.T) {
 		_, err = s.Page(t.Context(), path)
 		require.Error(t, err)
 	}
-	assert.Equal(t, http.StatusNotFound, get(s, "/blog/whatsapp-shop-window").Code, "nor its articles")
+	assert.Equal(t, http.StatusNotFound, get(s, "/blog/whatsapp-shop-window").Code, "its articles are hidden, too")
 	_, err := document(t, Documents{s}.ServeFeed, "/feed.xml")
 	require.Error(t, err)
 	for _, err := range []error{
@@ -79,21 +79,21 @@ func TestAPageTheOwnerLeavesOutIsGoneWithEverythingThatLedThere(t *testing.T) {
 		second(s.Posts(t.Context(), locales.English, 0, 1)), second(s.Post(t.Context(), locales.English, "whatsapp-shop-window")),
 		second(s.Project(t.Context(), locales.English, "saree-retailer-surat-social")),
 	} {
-		assert.Error(t, err, "nor the data")
+		assert.Error(t, err, "its data is hidden, too")
 	}
 }
 
 func second[T any](_ T, err error) error { return err }
 
-func TestANamedSiteLeadsOnlyToListsThatHaveSomethingToShow(t *testing.T) {
+func TestNamedSiteLinksOnlyToNonEmptyLists(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
-	assert.Contains(t, get(s, "/").Body.String(), `href="/services"`, "a sample shows what there may be")
+	assert.Contains(t, get(s, "/").Body.String(), `href="/services"`, "a sample links to all lists")
 	save(t, s, map[string]any{"brandName": "Surya Sarees"})
 	now = now.Add(time.Minute)
 	assert.NotContains(t, get(s, "/").Body.String(), `href="/services"`)
-	assert.Equal(t, http.StatusOK, get(s, "/services").Code, "who has the address is told that there is nothing yet")
+	assert.Equal(t, http.StatusOK, get(s, "/services").Code, "the empty list still has its page")
 	sitemap, err := document(t, Documents{s}.ServeSitemap, "/sitemap.xml")
 	require.NoError(t, err)
 	assert.NotContains(t, sitemap, "/services")
@@ -104,8 +104,8 @@ func TestANamedSiteLeadsOnlyToListsThatHaveSomethingToShow(t *testing.T) {
 	assert.Contains(t, get(s, "/").Body.String(), `href="/services"`)
 }
 
-// told is all a site tells anybody, by address.
-func told(t *testing.T, s *Site) map[string]string {
+// everythingServed returns all pages and documents of a site, by path.
+func everythingServed(t *testing.T, s *Site) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for path := range s.pages {
@@ -124,23 +124,23 @@ func told(t *testing.T, s *Site) map[string]string {
 	return texts
 }
 
-func TestAFreshSiteLeadsToNoStranger(t *testing.T) {
+func TestFreshSiteLinksToNoRealBusiness(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	elsewhere := regexp.MustCompile(`(?:https?|mailto|tel):[^"<>\s]*digital-?market`)
-	for path, text := range told(t, s) {
+	for path, text := range everythingServed(t, s) {
 		assert.Empty(t, elsewhere.FindAllString(text, -1), path)
 		assert.NotContains(t, text, "98250 12345", path)
 	}
 }
 
-func TestOnANamedSiteNothingOfTheSampleIsToldToAnybody(t *testing.T) {
+func TestNamedSiteShowsNothingOfTheSample(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
 	save(t, s, map[string]any{"brandName": "Surya Sarees"})
 	now = now.Add(time.Minute)
-	texts := told(t, s)
+	texts := everythingServed(t, s)
 	for path, text := range texts {
 		for _, sample := range []string{"example.com", "00000 00000", "0000000000", "Navrangpura", "નવરંગપુરા", "instagram.com", "linkedin.com", "wa.me/9", "Digital Market", "play.google.com"} {
 			assert.NotContains(t, text, sample, path)
@@ -149,7 +149,7 @@ func TestOnANamedSiteNothingOfTheSampleIsToldToAnybody(t *testing.T) {
 	assert.Contains(t, texts["security.txt"], "Contact: http://parichay.test/")
 }
 
-func TestAKeptSampleIsSignedByTheBrandOfTheSiteEverywhere(t *testing.T) {
+func TestKeptSamplesAreSignedByTheSitesBrand(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -157,7 +157,7 @@ func TestAKeptSampleIsSignedByTheBrandOfTheSiteEverywhere(t *testing.T) {
 	require.NoError(t, s.store.Items.KeepSamples(t.Context()))
 	s.Refresh(t.Context())
 	now = now.Add(time.Minute)
-	texts := told(t, s)
+	texts := everythingServed(t, s)
 	for path, text := range texts {
 		assert.NotContains(t, text, "Digital Market", path)
 	}
@@ -165,7 +165,7 @@ func TestAKeptSampleIsSignedByTheBrandOfTheSiteEverywhere(t *testing.T) {
 	assert.Contains(t, texts["/feed.xml"], "<name>Surya Sarees</name>")
 }
 
-func TestWhatWasTakenAwayEarlierDoesNotComeBackWithALaterSave(t *testing.T) {
+func TestRemovedContentDoesNotReturnAfterALaterSave(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -173,12 +173,12 @@ func TestWhatWasTakenAwayEarlierDoesNotComeBackWithALaterSave(t *testing.T) {
 	now = now.Add(time.Minute)
 	require.Contains(t, get(s, "/").Body.String(), "98250 98250")
 	save(t, s, map[string]any{"show": map[string]any{"phone": "no"}})
-	now = now.Add(time.Minute) // nobody asks for the page
+	now = now.Add(time.Minute) // nobody requests the page
 	save(t, s, map[string]any{"tagline": "Since 1998"})
-	assert.NotContains(t, get(s, "/").Body.String(), "98250 98250", "a page from before the change before the last")
+	assert.NotContains(t, get(s, "/").Body.String(), "98250 98250", "a page older than the previous version must not be served")
 }
 
-func TestTheCardsAndCoversOfAPageThatIsLeftOutAreGoneWithIt(t *testing.T) {
+func TestHiddenPagesHaveNoCardsOrCovers(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	save(t, s, map[string]any{"show": map[string]any{"portfolio": "no", "download": "no"}})

@@ -1,6 +1,6 @@
-// Package site is what visitors are shown: public pages with their data, share
-// pictures, QR codes, feeds and other documents, all made from the newest content,
-// which it holds in memory. It knows no session and takes nothing in.
+// Package site serves what visitors see: public pages with their data, share images, QR codes,
+// feeds and other documents. It makes them from the newest content, which it holds in memory.
+// It knows no sessions and accepts no input.
 package site
 
 import (
@@ -26,20 +26,20 @@ import (
 	"parichay/web"
 )
 
-// Config is what the outside decides.
+// Config holds the settings of a Site.
 type Config struct {
-	BaseURL *url.URL // every absolute link comes from here, never from the Host header
+	BaseURL *url.URL // base of all absolute links; the Host header is never used
 	Now     func() time.Time
-	Kept    *media.Store // where the newest content is kept for a start without database; nil keeps none
+	Kept    *media.Store // where the fallback file is stored; nil for none
 
-	Purged     bool   // caches in front are emptied after every save, and may therefore keep what they get
-	CacheBytes uint64 // what finished pages and documents may take; 0: the default
+	Purged     bool   // the CDN is purged after every save, and may therefore cache pages
+	CacheBytes uint64 // memory for finished pages and documents; 0 means the default
 }
 
-// sampleImage is the picture every site begins with, in pixels.
+// sampleImage is the picture that every site starts with, as a JPEG.
 const sampleImage = "/profile.jpg"
 
-// Site makes every public document.
+// Site serves every public page and document.
 type Site struct {
 	config    Config
 	store     *postgres.Store
@@ -47,23 +47,23 @@ type Site struct {
 	assets    *render.Assets
 	engine    *render.Engine
 	renderer  *render.Renderer
-	forms     *render.Renderer // its pages are nobody else's
-	samples   *render.Renderer // for a site that is a sample
-	defaults  *render.Renderer // its pages show no business, for want of content
+	forms     *render.Renderer // for pages of one visitor
+	samples   *render.Renderer // for a sample site
+	defaults  *render.Renderer // for pages of defaults, without content of a business
 	cache     *render.Cache
-	documents *render.Cache // besides pages: feeds, data, pictures
-	makers    makers        // who make those
-	avatar    string        // the picture every site begins with, as a data address
+	documents *render.Cache // feeds, data, pictures
+	makers    makers        // make the documents
+	avatar    string        // the picture that every site starts with, as a data URL
 	studio    draw.Studio
-	glyphs    map[string]string // what the icons an owner may choose are drawn with, by name
+	glyphs    map[string]string // SVG paths of the icons that an owner may choose, by name
 	pages     map[string]address
 	missing   loglimit.Missing
 	nexts     nexts
-	counts    sync.Map    // of each list, how long it was when a page of it was last made
-	refusing  atomic.Bool // whether writes were refused when last asked
+	counts    sync.Map    // length of each list when a page of it was last made
+	refusing  atomic.Bool // whether TakesWrites last failed
 }
 
-// New prepares a site over its store. Background work ends with ctx.
+// New returns a site over its store. Background work ends with ctx.
 func New(ctx context.Context, config Config, store *postgres.Store) (*Site, error) {
 	assets, err := render.ReadAssets(web.Files())
 	if err != nil {
@@ -112,7 +112,7 @@ func New(ctx context.Context, config Config, store *postgres.Store) (*Site, erro
 	return s, nil
 }
 
-// Serve answers a public page from memory, if r asks for one.
+// Serve answers r if it requests a public page, and reports whether it did.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	a, ok := s.pages[r.URL.Path]
 	if !ok || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
@@ -122,18 +122,19 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// Has tells whether a public page, a form or, if it was written, an article or a case study lives under path.
+// Has reports whether path is that of a public page, a form, or possibly an article or a case
+// study.
 func (s *Site) Has(path string) bool {
 	_, page := s.pages[path]
 	_, _, item := itemOf(path)
 	return page || item || slices.ContainsFunc(Forms, func(f Form) bool { return f.Path(LanguageOf(path)) == path })
 }
 
-// HasPage is Has of a path without a language.
+// HasPage is Has for a path without language prefix.
 func (s *Site) HasPage(path string) bool { return LanguageOf(path) == locales.English && s.Has(path) }
 
-// Public tells which of some paths without a language lead to a page: an article or a case
-// study only if it is public now. It asks the database once for each of the two.
+// Public reports which of some paths without language prefix are pages; an article or a case
+// study only if it is public now. It queries the database once for each of the two.
 func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, error) {
 	public, ids := map[string]bool{}, map[string][]string{}
 	for _, path := range paths {
@@ -155,17 +156,17 @@ func (s *Site) Public(ctx context.Context, paths []string) (map[string]bool, err
 	return public, nil
 }
 
-// AdminPaths lists where the owner's app lives.
+// AdminPaths lists the paths of the owner's app.
 func (s *Site) AdminPaths() ([]string, error) { return s.engine.AdminPaths() }
 
-// Shown is the profile as readers of a language see it now.
+// Shown returns the profile as readers of a language see it now.
 func (s *Site) Shown(lang locales.Lang) profile.Profile { return s.live.current.Load().shown(lang) }
 
-// absoluteImage is the full address of a picture, which may have one already.
+// absoluteImage returns the full address of a picture, which may already be a full address.
 func (s *Site) absoluteImage(image string) string {
 	switch {
 	case image == profile.Default().ProfileImage:
-		return s.absolute(sampleImage) // search engines take no SVG
+		return s.absolute(sampleImage) // search engines accept no SVG
 	case strings.HasPrefix(image, "/"):
 		return s.absolute(image)
 	}

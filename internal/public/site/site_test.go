@@ -21,7 +21,7 @@ import (
 	"parichay/locales"
 )
 
-// open is a site over a database of its own, its content read.
+// open returns a site with a database of its own and its content loaded.
 func open(t *testing.T, now func() time.Time) *Site {
 	t.Helper()
 	s, _ := openOn(t, now)
@@ -50,7 +50,7 @@ func get(s *Site, path string) *httptest.ResponseRecorder {
 	return w
 }
 
-// editionOf names what a page is made of now.
+// editionOf returns the current edition of a page.
 func editionOf(t *testing.T, s *Site, path string) string {
 	t.Helper()
 	data, err := s.Page(t.Context(), path)
@@ -58,7 +58,7 @@ func editionOf(t *testing.T, s *Site, path string) string {
 	return data.Edition
 }
 
-func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
+func TestConcurrentRequestsRenderAPageOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	renders := 0
@@ -84,7 +84,7 @@ func TestAStormOnAColdPageRendersItOnce(t *testing.T) {
 	assert.Equal(t, 1, renders)
 }
 
-func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
+func TestScheduledArticleChangesTheEditionOnItsDay(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -106,29 +106,29 @@ func TestAnOpenPageIsToldOfAnArticleOnTheDayItBecomesPublic(t *testing.T) {
 	assert.Equal(t, http.StatusOK, get(s, "/blog/tomorrow").Code)
 }
 
-func TestAPageThatNeedsTheDatabaseSaysWhenItIsAway(t *testing.T) {
+func TestUncachedPageIsUnavailableWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	before := get(s, "/services").Body.String()
-	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	unreachable, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
-	defer away.Close()
-	s.store = away
-	assert.Equal(t, before, get(s, "/services").Body.String(), "seen before: from memory")
+	defer unreachable.Close()
+	s.store = unreachable
+	assert.Equal(t, before, get(s, "/services").Body.String(), "requested before: from the cache")
 	a := get(s, "/gu/portfolio")
 	assert.Equal(t, http.StatusServiceUnavailable, a.Code)
 	assert.NotEmpty(t, a.Header().Get("Retry-After"))
 	assert.Contains(t, a.Body.String(), `<html lang="gu"`)
 }
 
-func TestH10TheCopyrightGrowsWithTheYears(t *testing.T) {
+func TestH10CopyrightSpansTheYears(t *testing.T) {
 	t.Parallel()
 	for year, want := range map[int]string{2024: "2025", 2025: "2025", 2026: "2025–2026", 2031: "2025–2031"} {
 		assert.Equal(t, want, years(year))
 	}
 }
 
-func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
+func TestArticleLinksStayInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	s := open(t, time.Now)
 	links := map[string]string{ // as written, and for readers of Gujarati
@@ -152,7 +152,7 @@ func TestLinksInAnArticleToOurOwnPagesStayInTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// drawn asks for pages and tells which of them were drawn anew.
+// drawn requests pages and returns those that had to be rendered.
 func drawn(s *Site, paths ...string) (cold []string) {
 	for _, path := range paths {
 		a, _ := s.find(path)
@@ -165,7 +165,7 @@ func drawn(s *Site, paths ...string) (cold []string) {
 	return cold
 }
 
-func TestASaveMakesColdOnlyThePagesThatShowWhatItChanged(t *testing.T) {
+func TestSaveInvalidatesOnlyThePagesItChanged(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s, dsn := openOn(t, func() time.Time { return now })
@@ -190,10 +190,10 @@ func TestASaveMakesColdOnlyThePagesThatShowWhatItChanged(t *testing.T) {
 	assert.Equal(t, paths, drawn(s, paths...))
 	testdb.Exec(t, dsn, `UPDATE site_version SET version = version + 1`)
 	later()
-	assert.Equal(t, paths, drawn(s, paths...), "an older program does not say what it changed")
+	assert.Equal(t, paths, drawn(s, paths...), "an older program does not record what it changed")
 }
 
-func TestAnArticleIsMadeAnewWhenTheOneItLeadsOnToChanges(t *testing.T) {
+func TestArticleIsRerenderedWhenTheNextOneChanges(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s, _ := openOn(t, func() time.Time { return now })
@@ -201,7 +201,7 @@ func TestAnArticleIsMadeAnewWhenTheOneItLeadsOnToChanges(t *testing.T) {
 	require.NoError(t, err)
 	first, second, third, last := "/blog/"+posts[0].ID, "/blog/"+posts[1].ID, "/blog/"+posts[2].ID, "/blog/"+posts[len(posts)-1].ID
 	drawn(s, first, second, third, last)
-	assert.Contains(t, get(s, last).Body.String(), `"next":{"title":"`+posts[0].Values.Text("title"), "after the last one it is the first again")
+	assert.Contains(t, get(s, last).Body.String(), `"next":{"title":"`+posts[0].Values.Text("title"), "the last article links to the first")
 	_, err = s.store.Items.Save(t.Context(), "", content.Posts, posts[1].ID, 0, content.Changes{Values: content.Values{"title": "Another title"}})
 	require.NoError(t, err)
 	s.Refresh(t.Context())
@@ -211,7 +211,7 @@ func TestAnArticleIsMadeAnewWhenTheOneItLeadsOnToChanges(t *testing.T) {
 	assert.Empty(t, drawn(s, first, second, third, last))
 }
 
-func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
+func TestPreviousPageIsServedWhileTheNewOneRenders(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	s := open(t, func() time.Time { return now })
@@ -223,7 +223,7 @@ func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
 	require.NoError(t, err)
 	s.Refresh(t.Context())
 	owner := httptest.NewRecorder()
-	assert.NotContains(t, get(s, "/").Body.String(), "Something Else", "the page from before, while the new one is drawn")
+	assert.NotContains(t, get(s, "/").Body.String(), "Something Else", "the previous page, while the new one is rendered")
 	require.Eventually(t, func() bool { return strings.Contains(get(s, "/").Body.String(), "Something Else") }, 5*time.Second, time.Millisecond)
 
 	_, err = s.store.Site.Save(t.Context(), "", s.live.current.Load().Profile.ID, func(p profile.Profile) (profile.Profile, error) {
@@ -244,5 +244,5 @@ func TestNobodyWaitsForAPageThatWasKnownAndTheOwnerSeesTheNewOne(t *testing.T) {
 	require.NoError(t, err)
 	s.Refresh(t.Context())
 	now = now.Add(staleFor)
-	assert.Contains(t, get(s, "/").Body.String(), "A Fourth Name", "a second later nobody gets the old one")
+	assert.Contains(t, get(s, "/").Body.String(), "A Fourth Name", "after staleFor nobody gets the previous page")
 }

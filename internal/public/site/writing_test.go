@@ -27,7 +27,7 @@ func addPost(t *testing.T, s *Site, more content.Values, words content.Words) co
 	return item
 }
 
-func TestAnArticleBecomesPublicAtItsHourOnEveryReplicaAndWithoutTheDatabase(t *testing.T) {
+func TestScheduledArticleBecomesPublicOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	var clock hand
@@ -42,12 +42,12 @@ func TestAnArticleBecomesPublicAtItsHourOnEveryReplicaAndWithoutTheDatabase(t *t
 	addPost(t, one, content.Values{"title": "Next day", "date": "2026-12-02"}, nil)
 	require.NoError(t, two.live.reload(t.Context()))
 	require.NoError(t, keeper{one}.keepContent(t.Context()))
-	restarted := starting(t, awayStore(t), bucket)
+	restarted := starting(t, unreachableStore(t), bucket)
 	restarted.config.Now, restarted.live.now = clock.now, clock.now
 	restarted.live.fallBack()
-	one.store = awayStore(t)
+	one.store = unreachableStore(t)
 	midnight := time.Date(2026, 12, 2, 0, 0, 0, 0, locales.India)
-	for name, s := range map[string]*Site{"without its database": one, "beside it": two, "started without database": restarted} {
+	for name, s := range map[string]*Site{"database down": one, "database up": two, "started without database": restarted} {
 		for _, step := range []struct {
 			at    time.Time
 			shown []string
@@ -71,7 +71,7 @@ func TestAnArticleBecomesPublicAtItsHourOnEveryReplicaAndWithoutTheDatabase(t *t
 	}
 }
 
-func TestB5AnArticleSaysOfItselfWhatItsOwnerWroteForThat(t *testing.T) {
+func TestB5ArticleUsesItsOwnSearchTexts(t *testing.T) {
 	t.Parallel()
 	s := own(t, newBucket(t))
 	cover := "/media/public/posts/0123456789abcdef0123456789abcdef-900x506.jpg"
@@ -86,18 +86,18 @@ func TestB5AnArticleSaysOfItselfWhatItsOwnerWroteForThat(t *testing.T) {
 		assert.Contains(t, page, want)
 	}
 	assert.Contains(t, get(s, "/blog").Body.String(), "Baked at night.")
-	assert.Contains(t, written(t, Documents{s}.ServeFeed), "Baked at night.")
+	assert.Contains(t, bodyOf(t, Documents{s}.ServeFeed), "Baked at night.")
 	gujarati := get(s, "/gu/blog/plum-cake").Body.String()
-	assert.Contains(t, gujarati, `name="description" content="આજે જ મંગાવો."`, "what is not written in a language is made of its own text")
+	assert.Contains(t, gujarati, `name="description" content="આજે જ મંગાવો."`, "a missing description is made from the text in that language")
 	assert.NotContains(t, gujarati, "Baked")
 	plain := get(s, "/blog/whatsapp-shop-window").Body.String()
 	assert.NotContains(t, plain, `"cover"`)
 }
 
-func TestM9AnIdAndFormerAddressesLeadToTheAddressItsOwnerChose(t *testing.T) {
+func TestM9FormerAddressesRedirectToTheCurrentOne(t *testing.T) {
 	t.Parallel()
 	s := own(t, newBucket(t))
-	s.config.Now = func() time.Time { return time.Now().Add(2 * staleFor) } // nobody is shown what was there a moment ago
+	s.config.Now = func() time.Time { return time.Now().Add(2 * staleFor) } // no previous page is served
 	post := addPost(t, s, nil, content.Words{locales.Gujarati: {"title": "પ્લમ કેક", "content": "<p>આજે જ મંગાવો.</p>"}})
 	assert.Equal(t, 200, get(s, "/blog/plum-cake").Code)
 	for _, address := range []string{"christmas-cake", "cake"} {
@@ -118,12 +118,12 @@ func TestM9AnIdAndFormerAddressesLeadToTheAddressItsOwnerChose(t *testing.T) {
 		assert.Equal(t, "/blog/cake?utm_source=x", w.Header().Get("Location"))
 		b, err := s.Page(t.Context(), "/blog/"+former)
 		require.NoError(t, err)
-		assert.Equal(t, "http://parichay.test/blog/cake", b.URL, "an open page learns of it")
+		assert.Equal(t, "http://parichay.test/blog/cake", b.URL, "an open page learns of the new address")
 	}
 	page := get(s, "/gu/blog/cake").Body.String()
 	assert.Contains(t, page, `rel="canonical" href="http://parichay.test/gu/blog/cake"`)
 	for name, document := range map[string]string{
-		"sitemap": written(t, Documents{s}.ServeSitemap), "feed": written(t, Documents{s}.ServeFeed), "llms": written(t, Documents{s}.ServeLLMs), "blog": get(s, "/blog").Body.String(),
+		"sitemap": bodyOf(t, Documents{s}.ServeSitemap), "feed": bodyOf(t, Documents{s}.ServeFeed), "llms": bodyOf(t, Documents{s}.ServeLLMs), "blog": get(s, "/blog").Body.String(),
 	} {
 		assert.Contains(t, document, "/blog/cake", name)
 		assert.NotContains(t, strings.ReplaceAll(document, "<id>http://parichay.test/blog/plum-cake</id>", ""), "/blog/plum-cake", name) // in a feed the id stays

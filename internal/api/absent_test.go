@@ -15,7 +15,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// absent is a server that never had content, and no database.
+// absent starts a server without a database and without any content.
 func absent(t *testing.T) *Server {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
@@ -31,7 +31,7 @@ func absent(t *testing.T) *Server {
 	return s
 }
 
-func TestC4WithoutAnyContentEveryPublicAnswerIsA503ThatNobodyKeeps(t *testing.T) {
+func TestC4WithoutContentEveryPublicResponseIsAnUncached503(t *testing.T) {
 	t.Parallel()
 	s := absent(t)
 	ask := func(path string) *httptest.ResponseRecorder {
@@ -50,7 +50,7 @@ func TestC4WithoutAnyContentEveryPublicAnswerIsA503ThatNobodyKeeps(t *testing.T)
 		assert.NotEmpty(t, a.Header().Get("Retry-After"), path)
 	}
 	assert.Contains(t, ask("/").Body.String(), `"notice":"connection_error"`)
-	assert.Contains(t, ask("/").Body.String(), `"notice.connection_error":`, "its words come with it")
+	assert.Contains(t, ask("/").Body.String(), `"notice.connection_error":`, "the page contains the text of the notice")
 	for _, path := range []string{"/api/v1/site", "/api/v1/page?path=/", "/services/quote", "/readyz"} {
 		a := ask(path)
 		assert.Equal(t, http.StatusServiceUnavailable, a.Code, path)
@@ -59,7 +59,7 @@ func TestC4WithoutAnyContentEveryPublicAnswerIsA503ThatNobodyKeeps(t *testing.T)
 	assert.Equal(t, http.StatusOK, ask("/healthz").Code)
 }
 
-func TestWhatIsKeptForAStartIsNotServed(t *testing.T) {
+func TestTheFallbackCopyIsNotServed(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	require.NoError(t, s.server.pictures.KeepPrivate(t.Context(), "content", []byte("secret")))
@@ -70,7 +70,7 @@ func TestWhatIsKeptForAStartIsNotServed(t *testing.T) {
 	}
 }
 
-func TestTheOwnerIsToldOfADamagedRowAndMendsItBySaving(t *testing.T) {
+func TestSavingRepairsADamagedRow(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Real Name"}).StatusCode)
@@ -79,9 +79,9 @@ func TestTheOwnerIsToldOfADamagedRowAndMendsItBySaving(t *testing.T) {
 	s.server.site.Refresh(t.Context())
 	stored := s.call(http.MethodGet, "/api/v1/site/stored", nil)
 	require.Equal(t, http.StatusOK, stored.StatusCode)
-	var told struct{ Damaged bool }
-	require.NoError(t, json.Unmarshal(stored.body, &told))
-	assert.True(t, told.Damaged)
+	var state struct{ Damaged bool }
+	require.NoError(t, json.Unmarshal(stored.body, &state))
+	assert.True(t, state.Damaged)
 	home := s.call(http.MethodGet, "/", nil)
 	assert.Equal(t, http.StatusOK, home.StatusCode)
 	assert.Contains(t, string(home.body), "Real Name")

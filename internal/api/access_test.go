@@ -22,8 +22,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// openRoutes is the second opinion on what anybody may call: a route that is
-// open and not in this list, or the reverse, fails by name.
+// openRoutes lists all open routes a second time: a route that is open but not listed here,
+// or the reverse, fails the test by name.
 var openRoutes = []string{
 	"GET /api/v1/site", "GET /api/v1/page",
 	"GET /api/v1/posts", "GET /api/v1/posts/{id}", "GET /api/v1/services", "GET /api/v1/portfolio", "GET /api/v1/portfolio/{id}", "POST /api/v1/leads", "GET /api/v1/leads/token",
@@ -32,8 +32,8 @@ var openRoutes = []string{
 	"POST /api/v1/session/second", "POST /api/v1/session/passkey", "POST /api/v1/session/passkey/options",
 }
 
-// confirmedRoutes is the second opinion on what a session alone is not enough for: what
-// takes data away for good or out of the house, lets others in, or protects the account.
+// confirmedRoutes lists a second time all routes that need a confirmed session: those that
+// delete or export data, give others access, or protect the account.
 var confirmedRoutes = []string{
 	"GET /api/v1/export", "GET /api/v1/leads/export", "POST /api/v1/leads/erase", "DELETE /api/v1/leads/{id}", "PUT /api/v1/leads/settings",
 	"POST /api/v1/report-links", "POST /api/v1/posts/{id}/link", "DELETE /api/v1/codes/{code}", "DELETE /api/v1/media",
@@ -56,7 +56,7 @@ func operations(s *Server) map[string]*huma.Operation {
 	return all
 }
 
-func TestA3EveryRouteThatIsNotOpenRefusesTheSignedOut(t *testing.T) {
+func TestA3EveryClosedRouteRefusesSignedOutCallers(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	var open []string
@@ -102,17 +102,17 @@ func TestA2SigningInNeedsTheRightPassword(t *testing.T) {
 	assert.InDelta(t, domainaccount.SessionIdle.Seconds(), session.ExpiresIn, 5)
 }
 
-func TestA2SigningInWithNothingNamesEmailAndThenPassword(t *testing.T) {
+func TestA2AnEmptySignInNamesEmailBeforePassword(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for range 20 { // an order by chance is right every other time
+	for range 20 { // a random order would be right every other time
 		empty := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": "", "password": ""})
 		require.Equal(t, http.StatusUnprocessableEntity, empty.StatusCode)
 		require.Equal(t, []fault.Issue{{Field: "email", Code: fault.Required}, {Field: "password", Code: fault.Required}}, empty.problem(t).Issues)
 	}
 }
 
-func TestA5TheSessionIsTheServersToTell(t *testing.T) {
+func TestA5TheServerReportsTheSession(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	assert.JSONEq(t, `{}`, string(s.call(http.MethodGet, "/api/v1/session", nil).body))
@@ -126,15 +126,15 @@ func TestA6SigningOutEndsTheSessionOnTheServer(t *testing.T) {
 	cookie := s.cookie(cookieName)
 	a := s.call(http.MethodDelete, "/api/v1/session", nil)
 	assert.Equal(t, http.StatusNoContent, a.StatusCode)
-	assert.Empty(t, s.cookie(cookieName), "the browser forgets the cookie")
+	assert.Empty(t, s.cookie(cookieName), "the cookie is deleted")
 	old := s.call(http.MethodGet, "/api/v1/site/stored", nil, "Cookie", cookie)
-	assert.Equal(t, http.StatusUnauthorized, old.StatusCode, "a copy of the cookie is worth nothing")
+	assert.Equal(t, http.StatusUnauthorized, old.StatusCode, "a copy of the cookie is refused")
 }
 
-func TestA7ASessionIsRenewedByUseButNotByAsking(t *testing.T) {
+func TestA7ASessionIsRenewedOnlyByUse(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	old := func() { // half the idle hour passes, for the session
+	old := func() { // 59 minutes of the idle timeout pass for the session
 		testdb.Exec(t, s.dsn, `UPDATE sessions SET expires_at = expires_at - interval '59 minutes'`)
 	}
 	remaining := func() (seconds float64) {
@@ -144,12 +144,12 @@ func TestA7ASessionIsRenewedByUseButNotByAsking(t *testing.T) {
 	}
 	old()
 	s.call(http.MethodGet, "/api/v1/session", nil)
-	assert.Less(t, remaining(), 90.0, "asking who is signed in keeps nobody signed in")
+	assert.Less(t, remaining(), 90.0, "GET /session does not renew the session")
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode)
 	assert.Greater(t, remaining(), 3500.0)
 
 	testdb.Exec(t, s.dsn, `UPDATE sessions SET expires_at = now() - interval '1 second'`)
-	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode, "an expired one cannot be renewed")
+	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodPut, "/api/v1/session", nil).StatusCode, "an expired session cannot be renewed")
 }
 
 func TestResettingTheOwnerEndsEverySession(t *testing.T) {
@@ -162,7 +162,7 @@ func TestResettingTheOwnerEndsEverySession(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/site/stored", nil).StatusCode)
 }
 
-func TestWritesStartedByAnotherSiteAreRefused(t *testing.T) {
+func TestCrossSiteAPIWritesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name := range operations(s.server) {
@@ -180,7 +180,7 @@ func TestWritesStartedByAnotherSiteAreRefused(t *testing.T) {
 			assert.Equal(t, http.StatusForbidden, a.StatusCode, "%s with %v", name, header)
 		}
 		a := s.call(method, path, `{}`, "Origin", "http://parichay.test")
-		assert.NotEqual(t, http.StatusForbidden, a.StatusCode, "our own base URL may, whatever the Host header says")
+		assert.NotEqual(t, http.StatusForbidden, a.StatusCode, "our own origin is allowed, whatever the Host header")
 	}
 }
 
@@ -189,17 +189,17 @@ func TestAForwardedAddressCountsOnlyFromATrustedProxy(t *testing.T) {
 	s := start(t)
 	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": "wrong password"}, "X-Forwarded-For", "10.0.7.1", "X-Real-IP", "10.1.1.1")
 	assert.Equal(t, http.StatusUnauthorized, a.StatusCode)
-	assert.Equal(t, "127.0.0.0/24", s.lastRefusal().Network, "a made-up address must not win another place")
+	assert.Equal(t, "127.0.0.0/24", s.lastRefusal().Network, "a forged address must not count")
 }
 
-func TestEveryRouteSaysWhatItCosts(t *testing.T) {
+func TestEveryRouteHasACostClass(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for name, op := range operations(s.server) {
 		class, _ := op.Metadata[costKey].(cost)
 		assert.Contains(t, []cost{constant, edition, limited, private}, class, name)
 		assert.Equal(t, op.Metadata[accessKey] != access("open"), class == private, name)
-		assert.Equal(t, class == limited, op.Metadata[kindKey] != nil, "%s: what is limited has turns", name)
+		assert.Equal(t, class == limited, op.Metadata[kindKey] != nil, "%s: a limited route has a kind of queue slot", name)
 		assert.NotZero(t, op.MaxBodyBytes, name)
 	}
 	router, ok := s.server.mux.(*chi.Mux)
@@ -209,13 +209,13 @@ func TestEveryRouteSaysWhatItCosts(t *testing.T) {
 	require.ErrorContains(t, s.server.weigh(router), "GET /unweighed")
 }
 
-func TestABodyLongerThanItsRouteTakesIsRefusedBeforeItIsRead(t *testing.T) {
+func TestATooLongBodyIsRefusedUnread(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, op := range operations(s.server) {
 		method, path, _ := strings.Cut(name, " ")
 		if op.MaxBodyBytes < 0 || method == http.MethodGet || op.Metadata[accessKey] == confirmed || method == http.MethodDelete {
-			continue // a picture is read piece by piece; the others say no more than their address
+			continue // a picture is streamed; the others have no body
 		}
 		unread := &untouched{t: t, name: name}
 		r := httptest.NewRequestWithContext(t.Context(), method, strings.ReplaceAll(path, "{id}", "1"), unread)
@@ -227,7 +227,7 @@ func TestABodyLongerThanItsRouteTakesIsRefusedBeforeItIsRead(t *testing.T) {
 	}
 }
 
-// untouched is a body that nobody may read.
+// untouched is a body that fails the test if it is read.
 type untouched struct {
 	t    *testing.T
 	name string
@@ -238,7 +238,7 @@ func (u *untouched) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-func TestHealthzTellsWhomItTakesACallerForOnlyToThoseWhoCanReadTheDatabase(t *testing.T) {
+func TestHealthzShowsTheClientAddressOnlyToVouchedCallers(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	secret, err := s.store.Leads.Secret(t.Context())

@@ -19,20 +19,20 @@ import (
 	"parichay/locales"
 )
 
-// The limits of package signin, as a caller meets them.
+// The limits of package signin, as a caller sees them.
 const (
 	confirmAttempts = 5
 	deviceAttempts  = 5
 	secondAttempts  = 20
 )
 
-// testClock is a server's, to be moved by a test.
+// testClock is the clock of a server; a test can move it forward.
 type testClock struct{ ahead atomic.Int64 }
 
 func (c *testClock) now() time.Time        { return time.Now().Add(time.Duration(c.ahead.Load())) }
 func (c *testClock) pass(by time.Duration) { c.ahead.Add(int64(by)) }
 
-// startLocal serves under a name that browsers accept passkeys for.
+// startLocal serves at a host name that supports passkeys.
 func startLocal(t *testing.T) (*testSite, *testClock) {
 	t.Helper()
 	c := &testClock{}
@@ -53,7 +53,7 @@ func (s *testSite) account() (a account.Account) {
 	return a
 }
 
-// stolen makes the session as old as one that is found on a phone, or copied.
+// stolen ends the confirmation of the session, as of one that was copied or found on a phone.
 func (s *testSite) stolen() *testSite {
 	s.t.Helper()
 	testdb.Exec(s.t, s.dsn, `UPDATE sessions SET confirmed_until = now() - interval '1 second'`)
@@ -67,8 +67,7 @@ func (s *testSite) confirm() *testSite {
 	return s
 }
 
-// setUpTOTP takes an authenticator app into use and returns its secret and the
-// recovery codes.
+// setUpTOTP enables an authenticator app and returns its secret and the recovery codes.
 func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 	s.t.Helper()
 	var begun struct{ Secret, URL string }
@@ -77,7 +76,7 @@ func (s *testSite) setUpTOTP(c *testClock) (secret string, codes []string) {
 	a := s.call(http.MethodPut, "/api/v1/account/totp", map[string]string{"code": codeOf(s.t, begun.Secret, c.now())})
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
 	a.into(s.t, &enabled)
-	c.pass(time.Minute) // the code just used is behind
+	c.pass(time.Minute) // the code just used expires
 	return begun.Secret, enabled.Codes
 }
 
@@ -97,7 +96,7 @@ func (s *testSite) status(path string) int { return s.call(http.MethodGet, path,
 
 const ownersOnly = "/api/v1/site/stored"
 
-func TestA3WhereASecondFactorIsSetUpAPasswordIsHalfASignIn(t *testing.T) {
+func TestA3APasswordAloneDoesNotReplaceTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, codes := s.signIn().confirm().setUpTOTP(clock)
@@ -108,8 +107,8 @@ func TestA3WhereASecondFactorIsSetUpAPasswordIsHalfASignIn(t *testing.T) {
 	require.Equal(t, http.StatusOK, a.StatusCode)
 	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(a.body), "no user yet")
 	assert.Empty(t, b.cookie(cookieName))
-	assert.Empty(t, b.cookie(deviceCookie), "a device is known once it has signed in")
-	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.call(http.MethodGet, "/api/v1/session", nil).body), "a reload finds the second step again")
+	assert.Empty(t, b.cookie(deviceCookie), "a device is known only after it has signed in")
+	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.call(http.MethodGet, "/api/v1/session", nil).body), "the second step survives a reload")
 
 	half := strings.TrimPrefix(b.cookie(halfCookie), halfCookie+"=")
 	for name, op := range operations(s.server) {
@@ -126,10 +125,10 @@ func TestA3WhereASecondFactorIsSetUpAPasswordIsHalfASignIn(t *testing.T) {
 	require.Equal(t, http.StatusOK, right.StatusCode, string(right.body))
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
 	assert.Empty(t, b.cookie(halfCookie))
-	assert.Equal(t, "signed_out", b.second(map[string]string{"recovery": codes[0]}).problem(t).Code, "a half session is used up")
+	assert.Equal(t, "signed_out", b.second(map[string]string{"recovery": codes[0]}).problem(t).Code, "a half session works once")
 }
 
-func TestA3ACodeOfTheAuthenticatorAppWorksOnce(t *testing.T) {
+func TestA3ATOTPCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -138,16 +137,16 @@ func TestA3ACodeOfTheAuthenticatorAppWorksOnce(t *testing.T) {
 		b.signInWith(testEmail, testPassword)
 		return b.second(map[string]string{"code": codeOf(t, secret, at)}).StatusCode
 	}
-	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(-time.Minute)), "too old, and it took the app into use")
+	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(-time.Minute)), "too old, and already used to enable the app")
 	assert.Equal(t, http.StatusUnauthorized, try(clock.now().Add(90*time.Second)), "too new")
 	used := clock.now()
 	assert.Equal(t, http.StatusOK, try(used))
-	assert.Equal(t, http.StatusUnauthorized, try(used), "seen over the shoulder")
-	assert.Equal(t, http.StatusUnauthorized, try(used.Add(-30*time.Second)), "nor the one before")
+	assert.Equal(t, http.StatusUnauthorized, try(used), "used before")
+	assert.Equal(t, http.StatusUnauthorized, try(used.Add(-30*time.Second)), "an earlier code")
 	assert.Equal(t, http.StatusOK, try(used.Add(30*time.Second)), "a phone's clock may run ahead")
 }
 
-func TestA3GuessingCodesIsHopeless(t *testing.T) {
+func TestA3CodeGuessesAreLimitedToTwentyADay(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -159,20 +158,20 @@ func TestA3GuessingCodesIsHopeless(t *testing.T) {
 			codes[stranger.second(map[string]string{"code": "a guess"}).problem(t).Code]++
 		}
 	}
-	// Every half session takes five codes and is over, and all of them twenty a day.
+	// A half session ends after five codes; all half sessions together accept twenty a day.
 	assert.Equal(t, map[string]int{"bad_credentials": 20, "signed_out": 6, "too_many": 10}, codes)
 	stranger.signInWith(testEmail, testPassword)
 	assert.Equal(t, "too_many", stranger.second(map[string]string{"code": codeOf(t, secret, clock.now())}).problem(t).Code)
 
 	s.call(http.MethodDelete, "/api/v1/session", nil)
 	s.signInWith(testEmail, testPassword)
-	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode, "the owner's own device is counted by itself")
+	assert.Equal(t, http.StatusOK, s.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode, "the owner's own device has its own counter")
 	events := s.account().Events
 	assert.Equal(t, []any{domainaccount.SignedInTOTP, domainaccount.CodeRefused}, []any{events[0].Kind, events[1].Kind})
-	assert.Equal(t, 20, events[1].Times, "strangers do not fill the log")
+	assert.Equal(t, 20, events[1].Times, "refusals are merged into one log entry")
 }
 
-func TestWhoDoesNotKnowThePasswordUsesUpNobodysCodes(t *testing.T) {
+func TestCallersWithoutThePasswordUseUpNoCodeAttempts(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -185,7 +184,7 @@ func TestWhoDoesNotKnowThePasswordUsesUpNobodysCodes(t *testing.T) {
 	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
 }
 
-func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
+func TestA3ARecoveryCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	_, codes := s.signIn().confirm().setUpTOTP(clock)
@@ -195,13 +194,13 @@ func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
 		return b.second(map[string]string{"recovery": recovery}).StatusCode
 	}
 	assert.Equal(t, http.StatusUnauthorized, try("AAAA-AAAA-AAAA-AAAA"))
-	assert.Equal(t, http.StatusOK, try(strings.ToLower(strings.ReplaceAll(codes[3], "-", " "))), "as a person types it")
-	assert.Equal(t, http.StatusUnauthorized, try(codes[3]), "once")
+	assert.Equal(t, http.StatusOK, try(strings.ToLower(strings.ReplaceAll(codes[3], "-", " "))), "in any spelling")
+	assert.Equal(t, http.StatusUnauthorized, try(codes[3]), "used before")
 	assert.Equal(t, domainaccount.RecoveryCodes-1, s.account().RecoveryCodes)
 
 	var fresh struct{ Codes []string }
 	s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).into(t, &fresh)
-	assert.Equal(t, http.StatusUnauthorized, try(codes[4]), "new codes end the old ones")
+	assert.Equal(t, http.StatusUnauthorized, try(codes[4]), "new codes invalidate the old ones")
 	assert.Equal(t, http.StatusOK, try(fresh.Codes[4]))
 	var stored []string
 	rows, err := s.store.Pool().Query(t.Context(), `SELECT code FROM recovery_codes`)
@@ -214,11 +213,11 @@ func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
 	require.NoError(t, rows.Err())
 	assert.NotContains(t, strings.Join(stored, " "), strings.ReplaceAll(fresh.Codes[0], "-", ""))
 	for _, one := range stored {
-		assert.True(t, domainaccount.Slow(one), "hashed as passwords are")
+		assert.True(t, domainaccount.Slow(one), "hashed like passwords")
 	}
 	assert.Len(t, stored, domainaccount.RecoveryCodes-1)
 
-	// As the version before stored them.
+	// As the previous version stored them.
 	testdb.Exec(t, s.dsn, `UPDATE recovery_codes SET code = $1 WHERE code = $2`, domainaccount.HashRecovery("AAAA-BBBB-CCCC-DDDD"), stored[0])
 	n, err := s.store.Factors.SlowCodes(t.Context())
 	require.NoError(t, err)
@@ -227,14 +226,14 @@ func TestA3ARecoveryCodeSignsInOnce(t *testing.T) {
 	assert.Equal(t, http.StatusOK, try("aaaa bbbb cccc dddd"))
 }
 
-func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
+func TestA3AnAuthenticatorAppIsEnabledByAValidCode(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	s.signIn().confirm()
 	var begun, again struct{ Secret, URL string }
 	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(t, &begun)
 	s.call(http.MethodPost, "/api/v1/account/totp", nil).into(t, &again)
-	assert.Equal(t, begun, again, "a page lost meanwhile shows the same secret")
+	assert.Equal(t, begun, again, "a reloaded page shows the same secret")
 	assert.Equal(t, "otpauth://totp/localhost:owner@example.com?secret="+begun.Secret+"&issuer=localhost", begun.URL)
 	qr := s.call(http.MethodGet, "/api/v1/account/totp/qr", nil)
 	assert.Equal(t, headers.SVG, qr.Header.Get("Content-Type"))
@@ -246,14 +245,14 @@ func TestA3AnAuthenticatorAppIsSetUpByProvingIt(t *testing.T) {
 	old, _ := s.setUpTOTP(clock)
 	fresh, codes := s.setUpTOTP(clock)
 	assert.NotEqual(t, old, fresh)
-	assert.Nil(t, codes, "another phone does not make new recovery codes")
+	assert.Nil(t, codes, "a second app creates no new recovery codes")
 	b := s.browser()
 	b.signInWith(testEmail, testPassword)
 	assert.Equal(t, http.StatusUnauthorized, b.second(map[string]string{"code": codeOf(t, old, clock.now())}).StatusCode)
 	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, fresh, clock.now())}).StatusCode)
 
 	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode)
-	assert.Zero(t, s.account().RecoveryCodes, "with the last factor go its stand-ins")
+	assert.Zero(t, s.account().RecoveryCodes, "recovery codes are removed with the last factor")
 	s.browser().signIn()
 }
 
@@ -276,10 +275,10 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 
 	for _, wrong := range []string{"", "not the password there is"} {
 		a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": wrong})
-		assert.Equal(t, []fault.Issue{{Field: "current", Code: fault.InvalidValue}}, a.problem(t).Issues, "confirmed or not, another password asks for the one there is")
+		assert.Equal(t, []fault.Issue{{Field: "current", Code: fault.InvalidValue}}, a.problem(t).Issues, "a new password requires the current one, even in a confirmed session")
 	}
 	same := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": testPassword, "current": testPassword})
-	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.Same}}, same.problem(t).Issues, "it calms nobody who fears that theirs is known")
+	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.Same}}, same.problem(t).Issues, "the same password is no change")
 	short := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "short", "current": testPassword})
 	assert.Equal(t, []fault.Issue{{Field: "password", Code: fault.TooShort, Want: "12"}}, short.problem(t).Issues)
 	a := s.call(http.MethodPatch, "/api/v1/account", map[string]string{"password": "a whole new password", "current": testPassword, "email": "New@example.com"})
@@ -289,7 +288,7 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 			assert.Equal(t, http.StatusUnauthorized, r.call(http.MethodGet, ownersOnly, nil, "Cookie", cookie).StatusCode)
 		}
 	}
-	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "the one that changed it goes on")
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "the session that changed it stays open")
 	assert.NotEqual(t, before, s.cookie(cookieName), "under a new token")
 	assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), "new@example.com")
 
@@ -298,7 +297,7 @@ func TestA3ChangingThePasswordEndsEveryOtherSessionOnEveryReplica(t *testing.T) 
 	assert.Equal(t, http.StatusOK, b.signInWith("new@example.com", "a whole new password").StatusCode)
 }
 
-func TestAPasswordProvenBeforeItWasChangedOpensNothing(t *testing.T) {
+func TestAPasswordCheckedBeforeItsChangeOpensNoSession(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().confirm()
 	was, err := s.store.Accounts.Owner(t.Context())
@@ -311,7 +310,7 @@ func TestAPasswordProvenBeforeItWasChangedOpensNothing(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
-func TestASessionThatWasEndedIsNotBroughtBackByARequestUnderWay(t *testing.T) {
+func TestARequestInProgressDoesNotReviveAnEndedSession(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	token := domainaccount.Token(strings.TrimPrefix(s.cookie(cookieName), cookieName+"="))
@@ -323,7 +322,7 @@ func TestASessionThatWasEndedIsNotBroughtBackByARequestUnderWay(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
 }
 
-func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
+func TestA3ARevokedSessionEndsOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	phone := "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
 	s := start(t).signIn()
@@ -353,8 +352,8 @@ func TestA3SessionsAreListedAndRevokedOnEveryReplica(t *testing.T) {
 	assert.Equal(t, domainaccount.SessionsEnded, s.account().Events[0].Kind)
 }
 
-// Red while strangers' guesses were counted by account: the sixth was refused, right or not.
-func TestA3NoWrongGuessesMakeTheRightPasswordWaitOnANewDevice(t *testing.T) {
+// Fails if strangers' guesses are counted by account: then the sixth is refused, right or not.
+func TestA3WrongGuessesDoNotLockOutANewDevice(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, codes := s.signIn().confirm().setUpTOTP(clock)
@@ -365,11 +364,11 @@ func TestA3NoWrongGuessesMakeTheRightPasswordWaitOnANewDevice(t *testing.T) {
 	b := replica.browser()
 	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(b.signInWith(testEmail, testPassword).body))
 	assert.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
-	assert.Zero(t, s.count(`SELECT count(*) FROM sign_in_attempts WHERE counter NOT LIKE 'second%'`), "nothing is counted of strangers")
+	assert.Zero(t, s.count(`SELECT count(*) FROM sign_in_attempts WHERE counter NOT LIKE 'second%'`), "strangers' attempts are not counted")
 	events := b.account().Events
-	assert.Equal(t, 40, events[1].Times, "but the owner is told")
+	assert.Equal(t, 40, events[1].Times, "but they are in the log")
 
-	// Somebody who knows the password, too, uses up the codes of a day.
+	// A thief who knows the password uses up the codes of a day.
 	thief := s.browser()
 	for range 5 {
 		thief.signInWith(testEmail, testPassword)
@@ -380,10 +379,10 @@ func TestA3NoWrongGuessesMakeTheRightPasswordWaitOnANewDevice(t *testing.T) {
 	b = s.browser()
 	b.signInWith(testEmail, testPassword)
 	assert.Equal(t, http.StatusTooManyRequests, b.second(map[string]string{"code": codeOf(t, secret, clock.now().Add(30*time.Second))}).StatusCode)
-	assert.Equal(t, http.StatusOK, b.second(map[string]string{"recovery": codes[0]}).StatusCode, "a recovery code cannot be guessed, and is let in")
+	assert.Equal(t, http.StatusOK, b.second(map[string]string{"recovery": codes[0]}).StatusCode, "a recovery code cannot be guessed and still works")
 }
 
-func TestA3WithoutASecondFactorStrangersAreSlowedAndTheOwnerIsLetIn(t *testing.T) {
+func TestA3WithoutASecondFactorStrangersAreSlowedDown(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.call(http.MethodDelete, "/api/v1/session", nil)
@@ -394,23 +393,23 @@ func TestA3WithoutASecondFactorStrangersAreSlowedAndTheOwnerIsLetIn(t *testing.T
 	assert.Greater(t, time.Since(begun), 2*time.Second, "one guess a second")
 	begun = time.Now()
 	assert.Equal(t, http.StatusOK, s.signInWith(testEmail, testPassword).StatusCode)
-	assert.Less(t, time.Since(begun), time.Second, "this browser has signed in before, and waits for no stranger")
-	assert.Equal(t, http.StatusOK, s.browser().signInWith(testEmail, testPassword).StatusCode, "a new one is let in, too")
+	assert.Less(t, time.Since(begun), time.Second, "a known browser does not wait for strangers")
+	assert.Equal(t, http.StatusOK, s.browser().signInWith(testEmail, testPassword).StatusCode, "a new browser gets in, too")
 
 	s.call(http.MethodDelete, "/api/v1/session", nil)
 	for range deviceAttempts {
 		assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode)
 	}
-	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "a known device may not guess more than others")
+	assert.Equal(t, http.StatusTooManyRequests, s.signInWith(testEmail, testPassword).StatusCode, "a known device has its own limit")
 	garbage := s.browser().call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword}, "Cookie", deviceCookie+"=garbage")
-	assert.Equal(t, http.StatusOK, garbage.StatusCode, "a made-up device is a stranger's")
+	assert.Equal(t, http.StatusOK, garbage.StatusCode, "a forged device cookie counts as a stranger")
 }
 
-// Red while every attempt of a network waited for the one before.
-func TestA3WhatIsTooMuchOfOneNetworkIsRefusedAtOnceAndWithoutTheDatabase(t *testing.T) {
+// Fails if every attempt of a network waits for the one before.
+func TestA3ExcessAttemptsOfANetworkAreRefusedInMemory(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode) // the next waits a second
+	assert.Equal(t, http.StatusUnauthorized, s.signInWith(testEmail, "wrong password").StatusCode) // the next attempt waits a second
 	answers := make(chan answer, 20)
 	for range cap(answers) {
 		go func() { answers <- s.browser().signInWith(testEmail, "wrong password") }()
@@ -423,11 +422,11 @@ func TestA3WhatIsTooMuchOfOneNetworkIsRefusedAtOnceAndWithoutTheDatabase(t *test
 			assert.Equal(t, "too_many", a.problem(t).Code)
 		}
 	}
-	assert.GreaterOrEqual(t, refused, cap(answers)-2, "one waits")
-	assert.LessOrEqual(t, s.lastRefusal().Times, 3, "what was refused left nothing behind")
+	assert.GreaterOrEqual(t, refused, cap(answers)-2, "one waits in the queue")
+	assert.LessOrEqual(t, s.lastRefusal().Times, 3, "refused attempts are not logged")
 }
 
-// lastRefusal is the newest refusal.
+// lastRefusal returns the newest log entry about a refused password.
 func (s *testSite) lastRefusal() (e domainaccount.LogEntry) {
 	s.t.Helper()
 	all, err := s.store.Accounts.Log(s.t.Context(), 20)
@@ -440,7 +439,7 @@ func (s *testSite) lastRefusal() (e domainaccount.LogEntry) {
 	return e
 }
 
-// Red while factors were changed and other sessions went on.
+// Fails if other sessions stay open after a change of factors.
 func TestA3ChangingFactorsEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
@@ -474,7 +473,7 @@ func TestA3ChangingFactorsEndsEveryOtherSessionOnEveryReplica(t *testing.T) {
 	}
 }
 
-func TestWhereASecondFactorIsRequiredNothingElseIsOpenUntilItIsThere(t *testing.T) {
+func TestARequiredSecondFactorMustBeSetUpFirst(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	store, dsn := owned(t)
@@ -493,22 +492,22 @@ func TestWhereASecondFactorIsRequiredNothingElseIsOpenUntilItIsThere(t *testing.
 	s.confirm().setUpTOTP(clock)
 	assert.Equal(t, http.StatusOK, s.status(ownersOnly))
 	assert.NotContains(t, string(s.call(http.MethodGet, "/api/v1/session", nil).body), "mustSetUp")
-	assert.Equal(t, "factor_needed", s.call(http.MethodDelete, "/api/v1/account/totp", nil).problem(t).Code, "the last one stays")
+	assert.Equal(t, "factor_needed", s.call(http.MethodDelete, "/api/v1/account/totp", nil).problem(t).Code, "the last factor cannot be removed")
 	p := newPhone(t)
 	require.Equal(t, http.StatusOK, s.register(p, "My phone").StatusCode)
-	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode, "one of two may go")
+	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/totp", nil).StatusCode, "one of two factors can be removed")
 }
 
-func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
+func TestSensitiveRoutesRequireConfirmation(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	assert.Equal(t, http.StatusNoContent, s.status("/api/v1/account/confirm"), "who has just signed in has just proven it")
+	assert.Equal(t, http.StatusNoContent, s.status("/api/v1/account/confirm"), "a new session is confirmed")
 	unconfirmed := func() {
 		var asking []string
 		for name := range operations(s.server) {
 			method, path, _ := strings.Cut(name, " ")
 			if name == "DELETE /api/v1/session" || name == "GET /api/v1/events" {
-				continue // the one would end it, the other does not end
+				continue // the first ends the session, the second never returns
 			}
 			a := s.call(method, strings.NewReplacer("{id}", "1", "{code}", "none", "{file}", "none.svg").Replace(path), `{}`)
 			if strings.Contains(string(a.body), `"unconfirmed"`) {
@@ -520,10 +519,10 @@ func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
 	}
 	s.stolen()
 	unconfirmed()
-	assert.Equal(t, http.StatusOK, s.status("/api/v1/account"), "looking is free")
+	assert.Equal(t, http.StatusOK, s.status("/api/v1/account"), "reading needs no confirmation")
 	before := s.cookie(cookieName)
 	s.confirm()
-	assert.NotEqual(t, before, s.cookie(cookieName), "a step up changes the token")
+	assert.NotEqual(t, before, s.cookie(cookieName), "confirming changes the token")
 	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", before).StatusCode)
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/totp", nil).StatusCode)
 	testdb.Exec(t, s.dsn, `UPDATE sessions SET confirmed_until = confirmed_until - $1::interval`, domainaccount.ConfirmLife)
@@ -533,12 +532,12 @@ func TestWhatWouldHurtAsksForProofAgain(t *testing.T) {
 	for range 8 {
 		codes[s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": "a wrong password"}).StatusCode]++
 	}
-	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes, "a session is no licence to guess")
+	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes, "guesses within a session are limited")
 }
 
-// Red while proofs were counted by session alone: five of whoever had copied its
-// cookie made the owner's own wait for 15 minutes.
-func TestWhoCopiedACookieNeitherUsesUpTheOwnersProofsNorGuessesForLong(t *testing.T) {
+// Fails if proofs are counted by session only: then five wrong proofs with a copied cookie
+// make the owner wait for 15 minutes.
+func TestAStolenCookieDoesNotUseUpTheOwnersConfirmations(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy).signIn().stolen()
 	confirm := func(from, password string) answer {
@@ -549,7 +548,7 @@ func TestWhoCopiedACookieNeitherUsesUpTheOwnersProofsNorGuessesForLong(t *testin
 		codes[confirm("10.1.1.1", "a wrong password").StatusCode]++
 	}
 	assert.Equal(t, map[int]int{401: confirmAttempts, 429: 8 - confirmAttempts}, codes)
-	assert.Equal(t, http.StatusNoContent, confirm("10.9.9.9", testPassword).StatusCode, "the owner, from elsewhere")
+	assert.Equal(t, http.StatusNoContent, confirm("10.9.9.9", testPassword).StatusCode, "the owner, from another network")
 
 	s.stolen()
 	const most = 20
@@ -558,13 +557,13 @@ func TestWhoCopiedACookieNeitherUsesUpTheOwnersProofsNorGuessesForLong(t *testin
 		require.Equal(t, http.StatusUnauthorized, a.StatusCode)
 		require.Equal(t, http.StatusOK, s.status(ownersOnly), "the session is open")
 	}
-	assert.Equal(t, "signed_out", confirm("10.3.1.1", "a wrong password").problem(t).Code, "the last one ends it")
+	assert.Equal(t, "signed_out", confirm("10.3.1.1", "a wrong password").problem(t).Code, "the last wrong proof ends the session")
 	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly))
 	assert.Equal(t, http.StatusUnauthorized, confirm("10.4.1.1", testPassword).StatusCode)
-	assert.Equal(t, domainaccount.SessionsEnded, s.signIn().account().Events[1].Kind, "and the owner is told")
+	assert.Equal(t, domainaccount.SessionsEnded, s.signIn().account().Events[1].Kind, "the log shows it")
 }
 
-func TestACodeConfirms(t *testing.T) {
+func TestATOTPCodeConfirmsASession(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
@@ -574,7 +573,7 @@ func TestACodeConfirms(t *testing.T) {
 	}
 	used := clock.now()
 	assert.Equal(t, http.StatusNoContent, with(used))
-	assert.Equal(t, http.StatusUnauthorized, with(used), "once")
+	assert.Equal(t, http.StatusUnauthorized, with(used), "used before")
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).StatusCode)
 	for range confirmAttempts {
 		with(used)
@@ -582,7 +581,7 @@ func TestACodeConfirms(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, with(clock.now().Add(time.Minute)), "guesses are counted")
 }
 
-func TestSettingTheOwnerLetsBackInWithoutThePhone(t *testing.T) {
+func TestSettingTheOwnerRemovesTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	s.signIn().confirm().setUpTOTP(clock)
@@ -603,13 +602,13 @@ func (s *testSite) factors() domainaccount.Factors {
 	return f
 }
 
-func TestANulInWhatIsTypedIsRefusedNotAnError(t *testing.T) {
+func TestANULInTheEmailIsRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	assert.Equal(t, http.StatusUnauthorized, s.signInWith("a\x00@example.com", "wrong password").StatusCode)
 }
 
-func TestEveryEventHasWords(t *testing.T) {
+func TestEveryLogKindIsTranslated(t *testing.T) {
 	t.Parallel()
 	for _, kind := range domainaccount.LogKinds {
 		for _, lang := range locales.All {
@@ -619,7 +618,7 @@ func TestEveryEventHasWords(t *testing.T) {
 	}
 }
 
-func TestAStolenSessionCannotCarryTheInboxAwayLeadByLead(t *testing.T) {
+func TestAnUnconfirmedSessionReadsALimitedNumberOfLeads(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Visitor', '', 'hello', 'quote_request', 'en', 'k', '')`)
@@ -634,12 +633,12 @@ func TestAStolenSessionCannotCarryTheInboxAwayLeadByLead(t *testing.T) {
 	for ; s.call(http.MethodGet, path, nil).StatusCode == http.StatusOK; read++ {
 		require.Less(t, read, 1000)
 	}
-	assert.Greater(t, read, 100, "an owner at work is not asked")
+	assert.Greater(t, read, 100, "an owner at work needs no confirmation")
 	for _, refused := range []answer{s.call(http.MethodGet, path, nil), s.call(http.MethodGet, "/api/v1/leads", nil), s.call(http.MethodPatch, path, map[string]string{"status": "spam"}), s.call(http.MethodPost, path+"/notes", map[string]string{"note": "called"}), s.call(http.MethodPost, "/api/v1/leads/person", map[string]string{"phone": "98250 10000"})} {
 		assert.Equal(t, "unconfirmed", refused.problem(t).Code)
 	}
-	assert.Equal(t, "unconfirmed", s.call(http.MethodPost, "/api/v1/feedback", map[string]string{"message": "hello"}, "Idempotency-Key", "f").problem(t).Code, "nor bury it")
+	assert.Equal(t, "unconfirmed", s.call(http.MethodPost, "/api/v1/feedback", map[string]string{"message": "hello"}, "Idempotency-Key", "f").problem(t).Code, "nor can it flood the inbox")
 	assert.Equal(t, "unconfirmed", s.call(http.MethodPost, "/api/v1/leads/own", map[string]string{"name": "Surya"}, "Idempotency-Key", "o").problem(t).Code)
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"password": testPassword}).StatusCode)
-	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil).StatusCode, "who proves to be there goes on")
+	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, path, nil).StatusCode, "allowed again after confirmation")
 }

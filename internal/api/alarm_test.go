@@ -26,7 +26,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// watched is a site on two replicas whose mails are sent.
+// watched is a site on two replicas with a running mail worker.
 type watched struct {
 	*testSite
 	other *testSite
@@ -54,8 +54,8 @@ func startWatched(t *testing.T, settings ...func(*Config)) watched {
 
 var warnings = regexp.MustCompile(`https://shop\.example/admin/not-me#([A-Z0-9]+)`)
 
-// warned waits for so many warnings and returns the text of the last with its secret.
-func (w watched) warned(n int) (text string, token account.Token) {
+// nthWarning waits for n warnings and returns the text of the n-th and its token.
+func (w watched) nthWarning(n int) (text string, token account.Token) {
 	w.t.Helper()
 	var last rig.Mail
 	require.Eventually(w.t, func() bool {
@@ -68,8 +68,8 @@ func (w watched) warned(n int) (text string, token account.Token) {
 	return w.read(last)
 }
 
-// warnedAt is the warning that came to an address and tells of something.
-func (w watched) warnedAt(to, of string) (text string, token account.Token) {
+// warningTo waits for a warning to an address that contains the text of, and returns its text and token.
+func (w watched) warningTo(to, of string) (text string, token account.Token) {
 	w.t.Helper()
 	var found rig.Mail
 	require.Eventually(w.t, func() bool {
@@ -107,14 +107,14 @@ func (s *testSite) alarm(path string, token account.Token) (a alarms.Alarm) {
 	return a
 }
 
-func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherReplica(t *testing.T) {
+func TestUndoLinkRevertsAStolenSessionsChangesOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()
 	const link, phone, apk = "https://wa.me/919825012345", "+91 98250 12345", "https://surya.example/app.apk"
 	before := map[string]any{"socialLinks": map[string]any{"whatsapp": link}, "contact": map[string]any{"phone": phone}, "appDownloadUrl": apk}
 	require.Equal(t, http.StatusOK, w.save(before).StatusCode)
-	w.warned(1)
+	w.nthWarning(1)
 	testdb.Exec(t, w.dsn, `UPDATE alarms SET due_at = due_at - interval '10 minutes'`)
 	testdb.Exec(t, w.dsn, elsewhere)
 
@@ -122,19 +122,19 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 	require.Equal(t, http.StatusOK, w.save(map[string]any{
 		"socialLinks": map[string]any{"whatsapp": "https://wa.me/910000000000"}, "contact": map[string]any{"phone": "+91 00000 11111"}, "appDownloadUrl": "https://evil.example/app.apk",
 	}).StatusCode)
-	text, token := w.warned(2)
+	text, token := w.nthWarning(2)
 	for _, want := range []string{link, "“https://wa.me/910000000000”", phone, "“https://evil.example/app.apk”", "127.0.0.0/24"} {
 		assert.Contains(t, text, want)
 	}
 	assert.Equal(t, []string{testEmail}, w.mails.All()[1].To)
 
-	// Programs open links, too: neither the page nor looking at it changes anything.
+	// Mail scanners open links, too: opening the page or viewing the alarm changes nothing.
 	looked := w.other.alarm("/alarm/link", token)
 	require.Len(t, looked.Changes, 3)
 	assert.Equal(t, link, looked.Changes[0].Before)
 	assert.Equal(t, http.StatusOK, w.other.status(alarms.Page))
 	assert.Equal(t, apk, w.text(`SELECT before FROM alarm_changes WHERE field = 'appDownloadUrl' ORDER BY id DESC LIMIT 1`))
-	assert.Equal(t, http.StatusOK, w.status(ownersOnly), "the session is still there")
+	assert.Equal(t, http.StatusOK, w.status(ownersOnly), "the session is still open")
 
 	undone := w.other.alarm("/alarm", token)
 	require.NotNil(t, undone.UndoneAt)
@@ -142,25 +142,25 @@ func TestAStolenCookieThatLeadsCustomersAwayIsToldAndUndoneByOnePressOnTheOtherR
 		assert.Equal(t, "back", c.Outcome, c.Field)
 	}
 	for _, replica := range []*testSite{w.testSite, w.other} {
-		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", thief).StatusCode, "at once, everywhere")
+		assert.Equal(t, http.StatusUnauthorized, replica.browser().call(http.MethodGet, ownersOnly, nil, "Cookie", thief).StatusCode, "signed out at once on every replica")
 	}
 	assert.Zero(t, w.count(`SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM half_sessions) + (SELECT count(*) FROM known_devices)`))
 	require.Eventually(t, func() bool {
 		return strings.Contains(string(w.call(http.MethodGet, "/api/v1/site", nil).body), link) && strings.Contains(string(w.other.call(http.MethodGet, "/api/v1/site", nil).body), apk)
 	}, 5*time.Second, 10*time.Millisecond)
 	again := w.alarm("/alarm", token)
-	assert.Equal(t, undone.UndoneAt.Unix(), again.UndoneAt.Unix(), "the button works once")
-	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarms`), "bringing back is no alarm")
+	assert.Equal(t, undone.UndoneAt.Unix(), again.UndoneAt.Unix(), "a second press changes nothing")
+	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarms`), "undo raises no alarm")
 
 	testdb.Exec(t, w.dsn, `UPDATE alarm_links SET expires_at = now() - interval '1 second'`)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm/link", map[string]any{"token": token}).StatusCode)
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": token}).StatusCode)
 }
 
-// elsewhere has changes made two days ago by another browser on another network.
+// elsewhere dates changes back two days and attributes them to another browser and network.
 const elsewhere = `UPDATE alarm_changes SET at = at - interval '2 days', user_agent = 'Another/1.0', network = '198.51.100.0/24'`
 
-func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
+func TestUndoNeverRestoresAThiefsEarlierValue(t *testing.T) {
 	t.Parallel()
 	const mine, first, second = "+91 98250 12345", "+91 00000 11111", "+91 00000 22222"
 	for name, pressed := range map[string][]int{"the first": {1}, "the second": {2}, "the first, then the second": {1, 2}, "the second, then the first": {2, 1}} {
@@ -185,7 +185,7 @@ func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
 				assert.Equal(t, []string{"back", "same"}[i], undone.Changes[0].Outcome)
 				assert.Contains(t, string(s.call(http.MethodGet, "/api/v1/site/stored", nil).body), mine)
 			}
-			// What is changed afterwards has a beginning of its own.
+			// A change after the undo starts a new chain.
 			number(first)
 			s.call(http.MethodGet, "/api/v1/account/alarms", nil).into(t, &log)
 			s.call(http.MethodPost, "/api/v1/account/alarms/"+strconv.Itoa(int(log.Alarms[0].ID)), nil)
@@ -194,7 +194,7 @@ func TestUndoingNeverBringsBackWhatSomebodyElsePutThereBefore(t *testing.T) {
 	}
 }
 
-func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testing.T) {
+func TestChangesAfterAnAlarmAreBatchedForTenMinutes(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	number := func(n string) {
@@ -203,7 +203,7 @@ func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testin
 	const mails = `SELECT count(*) FROM river_job WHERE kind = 'alarm_mail'`
 	number("+91 98250 00001")
 	number("+91 98250 00002")
-	assert.Equal(t, 1, s.count(mails), "both in the one that is about to be sent")
+	assert.Equal(t, 1, s.count(mails), "both changes are in the mail that is about to be sent")
 	testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`)
 	for _, n := range []string{"+91 98250 00003", "+91 98250 00004", "+91 98250 00005"} {
 		number(n)
@@ -211,14 +211,14 @@ func TestTheFirstChangeIsToldAtOnceAndLaterOnesTogetherAfterTenMinutes(t *testin
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
 	assert.Equal(t, 2, s.count(mails))
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM river_job WHERE kind = 'alarm_mail' AND state = 'scheduled' AND scheduled_at BETWEEN now() + interval '9 minutes' AND now() + interval '10 minutes'`))
-	assert.Equal(t, 1, s.count(`SELECT count(*) FROM alarm_changes WHERE before = '+91 98250 00002' AND after = '+91 98250 00005' AND times = 3`), "one row a value, however often it is changed")
+	assert.Equal(t, 1, s.count(`SELECT count(*) FROM alarm_changes WHERE before = '+91 98250 00002' AND after = '+91 98250 00005' AND times = 3`), "one row per value, however often it is changed")
 
-	// What is saved without leading anybody elsewhere, and what the program does, is no alarm.
+	// A save that redirects nobody raises no alarm.
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"tagline": "A new tagline"}).StatusCode)
 	assert.Equal(t, 3, s.count(`SELECT count(*) FROM alarm_changes`))
 }
 
-func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
+func TestEveryWayToRedirectCustomersRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	do := func(method, path string, body any) answer {
@@ -230,7 +230,7 @@ func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
 		t.Helper()
 		got := s.text(`SELECT subject || ' ' || field || ' ' || before || ' ' || after FROM alarm_changes ORDER BY id DESC LIMIT 1`)
 		assert.Equal(t, strings.Join([]string{subject, field, before, after}, " "), got)
-		testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`) // the next has a row of its own
+		testdb.Exec(t, s.dsn, `UPDATE alarms SET closed_at = now()`) // the next change gets its own row
 	}
 	var block struct {
 		ID       string
@@ -274,18 +274,18 @@ func TestEveryWayToLeadCustomersAwayIsWatched(t *testing.T) {
 	do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(revision))+"/restore", map[string]any{"base": s.stored().Revision})
 	last("site", "instagram", "https://instagram.com/evil", "https://www.instagram.com/")
 
-	// All of it is undone by the owner who is here, alarm by alarm, the newest first.
+	// The signed-in owner undoes everything, newest alarm first.
 	var log alarms.AlarmLog
 	do(http.MethodGet, "/account/alarms", nil).into(t, &log)
 	for _, a := range log.Alarms {
 		do(http.MethodPost, "/account/alarms/"+strconv.Itoa(int(a.ID)), nil)
 	}
-	assert.Equal(t, 0, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`), "what was not there before is hidden")
+	assert.Equal(t, 0, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`), "new items are hidden")
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM codes WHERE retired_at IS NOT NULL`))
-	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "who is here stays signed in")
+	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "the owner stays signed in")
 }
 
-func TestHidingTheWayToTheOwnerIsWatchedAndUndone(t *testing.T) {
+func TestUndoRestoresHiddenContacts(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	do := func(method, path string, body any) answer {
@@ -333,8 +333,9 @@ func TestHidingTheWayToTheOwnerIsWatchedAndUndone(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+contact+`' AND published`))
 }
 
-// Red with times and languages of what is hidden not watched, or with a refusal of one value keeping all of them.
-func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
+// Fails if the schedule and languages of hidden items are not watched, or if one value that
+// cannot be restored blocks the others.
+func TestUndoAlsoRestoresHiddenBlocks(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	n := 0
@@ -363,7 +364,7 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 		block.Revision = int64(s.count(`SELECT revision FROM blocks WHERE id = '` + block.ID + `'`))
 	}
 	do(http.MethodPost, "/blocks", map[string]any{"values": map[string]any{"kind": "link", "title": "Shop", "address": "https://owner.example/"}}).into(t, &block)
-	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // the owner made it a month ago
+	testdb.Exec(t, s.dsn, `DELETE FROM alarms`) // as if the owner had made it a month ago
 	for _, change := range []map[string]any{
 		shown(false), place("until", "2026-01-05T00:00"), shown(true), place("until", ""), shown(false), place("from", "2026-01-10T00:00"), shown(true), place("address", "https://evil.example/"),
 	} {
@@ -373,7 +374,7 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 	const now = `SELECT address || ' ' || published || ' ' || coalesce(shown_from::text, '') || coalesce(shown_until::text, '') FROM blocks WHERE id = '`
 	assert.Equal(t, "https://owner.example/ true ", s.text(now+block.ID+`'`))
 
-	// Half of it in another alarm: what cannot come back with the rest does not keep the rest.
+	// Half of the changes are in another alarm: a value that cannot be restored does not block the rest.
 	patch(place("until", "2026-02-01T00:00"))
 	patch(place("from", "2026-01-01T00:00"))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
@@ -385,7 +386,7 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 	undo()
 	assert.Contains(t, s.text(now+block.ID+`'`), "https://owner.example/ true")
 
-	// A part of the page that is shown again, but only to come.
+	// A block that is shown again, but only from a future date.
 	phone := s.text(`SELECT id FROM blocks WHERE kind = 'contact' ORDER BY id LIMIT 1`)
 	block.ID, block.Revision = phone, int64(s.count(`SELECT revision FROM blocks WHERE id = '`+phone+`'`))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
@@ -395,7 +396,7 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 	undo()
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND published AND coalesce(shown_from::text, '') = ''`))
 
-	// One that was hidden before stays so, and is moved nowhere.
+	// A block that was hidden before stays hidden and unscheduled.
 	patch(shown(false))
 	testdb.Exec(t, s.dsn, `DELETE FROM alarms`)
 	patch(place("from", "2099-01-01T00:00"))
@@ -404,7 +405,7 @@ func TestNoDetourOverWhatIsHiddenKeepsAThiefsLinkOnThePage(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+phone+`' AND NOT published AND coalesce(shown_from::text, '') = ''`))
 }
 
-func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {
+func TestUndoRestoresADeletedLinkToAFullPage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	var block struct{ ID string }
@@ -419,7 +420,7 @@ func TestALinkThatWasThrownAwayComesBackToAPageThatIsFull(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM blocks WHERE id = '`+block.ID+`' AND published AND deleted_at IS NULL`))
 }
 
-func TestWhatWasThereForAWhileIsToldThoughItIsGone(t *testing.T) {
+func TestAnAlarmShowsATemporaryValue(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for i, n := range []string{"+91 98250 12345", "+91 00000 11111", "+91 98250 12345"} {
@@ -436,7 +437,7 @@ func TestWhatWasThereForAWhileIsToldThoughItIsGone(t *testing.T) {
 	assert.Equal(t, "+91 00000 11111", *log.Alarms[0].Changes[0].Passed)
 }
 
-func TestNewThingsDoNotHideACodeThatLeadsElsewhere(t *testing.T) {
+func TestAnAlarmListsChangedCodesBeforeNewBlocks(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	code := map[string]any{"kind": "l", "code": "menu", "name": "Menu", "target": "https://surya.example/menu", "language": ""}
@@ -456,7 +457,7 @@ func TestNewThingsDoNotHideACodeThatLeadsElsewhere(t *testing.T) {
 	assert.Equal(t, "codes", log.Alarms[0].Changes[0].Subject)
 }
 
-func TestAValueThatTheMailServerRefusesDoesNotKeepTheWarningBack(t *testing.T) {
+func TestAWarningIsSentWithoutValuesThatTheMailServerRefuses(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()
@@ -467,45 +468,46 @@ func TestAValueThatTheMailServerRefusesDoesNotKeepTheWarningBack(t *testing.T) {
 		return nil
 	})
 	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/spam-test"}).StatusCode)
-	text, token := w.warned(1)
+	text, token := w.nthWarning(1)
 	assert.Contains(t, text, "The mail server refused")
 	assert.Equal(t, "https://evil.example/spam-test", w.alarm("/alarm/link", token).Changes[0].After)
 }
 
-func TestTheAccountsOwnAddressIsToldOfWhatProtectsIt(t *testing.T) {
+func TestAccountWarningsGoToTheOwnersOldAddress(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()
 	require.Equal(t, http.StatusOK, w.call(http.MethodPut, "/api/v1/leads/settings", map[string]any{"notifyEmail": "evil@example.com", "mailLanguage": "gu", "retentionMonths": 0}).StatusCode)
-	text, settings := w.warned(1)
+	text, settings := w.nthWarning(1)
 	assert.Contains(t, text, "“evil@example.com”")
 	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "thief@example.com"}).StatusCode)
-	text, token := w.warned(2)
+	text, token := w.nthWarning(2)
 	assert.Contains(t, text, "“thief@example.com”")
 	for _, m := range w.mails.All() {
-		assert.Equal(t, []string{testEmail}, m.To, "the old address")
+		assert.Equal(t, []string{testEmail}, m.To, "sent to the old address")
 	}
 	require.Equal(t, http.StatusOK, w.call(http.MethodPatch, "/api/v1/account", map[string]any{"email": "again@example.com"}).StatusCode)
 	w.other.alarm("/alarm", settings)
 	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
 	assert.Equal(t, 1, w.count(`SELECT count(*) FROM lead_settings WHERE notify_email = ''`))
-	// What was changed meanwhile was told elsewhere: it is told here once the address is back, and the links there do nothing.
+	// The warning of this change goes to the thief's address. Once the old address is back, it is
+	// mailed there, too, and the link sent to the thief is revoked.
 	require.Equal(t, http.StatusOK, w.call(http.MethodPost, "/api/v1/session", map[string]any{"email": "again@example.com", "password": testPassword}).StatusCode)
 	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
-	_, elsewhere := w.warnedAt("again@example.com", "evil.example/shop")
+	_, elsewhere := w.warningTo("again@example.com", "evil.example/shop")
 	w.other.alarm("/alarm", token)
 	assert.Equal(t, testEmail, w.text(`SELECT email FROM owner`))
 	assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": elsewhere}).StatusCode)
-	w.warnedAt(testEmail, "evil.example/shop")
+	w.warningTo(testEmail, "evil.example/shop")
 	w.signIn()
 }
 
-func TestWhoGuessesCodesAfterTheRightPasswordIsToldOfOnceADay(t *testing.T) {
+func TestCodeGuessingNotifiesTheOwnerOnceADay(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	w := startWatched(t, func(c *Config) { c.Now = clock.now })
 	w.signIn().confirm().setUpTOTP(clock)
-	_, _ = w.warned(1) // of the app
+	_, _ = w.nthWarning(1) // about the app
 	guess := func(n int) {
 		b := w.browser()
 		b.signInWith(testEmail, testPassword)
@@ -514,67 +516,67 @@ func TestWhoGuessesCodesAfterTheRightPasswordIsToldOfOnceADay(t *testing.T) {
 		}
 	}
 	guess(account.GuessesTold - 1)
-	assert.Equal(t, 0, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "anybody may type a code wrong")
+	assert.Equal(t, 0, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "a few wrong codes are normal")
 	guess(1)
-	text, token := w.warnedAt(testEmail, "somebody may know your password")
+	text, token := w.warningTo(testEmail, "somebody may know your password")
 	assert.Contains(t, text, "Right password, wrong code")
 	guess(5)
 	assert.Equal(t, 1, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`), "once a day")
-	assert.Equal(t, "same", w.other.alarm("/alarm", token).Changes[0].Outcome, "there is nothing to bring back")
-	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly), "but all are signed out")
+	assert.Equal(t, "same", w.other.alarm("/alarm", token).Changes[0].Outcome, "nothing to restore")
+	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly), "all devices are signed out")
 	testdb.Exec(t, w.dsn, `UPDATE alarm_changes SET at = at - interval '25 hours'`)
 	guess(1)
 	assert.Equal(t, 2, w.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`))
 }
 
-func TestWhoGuessesCodesSlowlyIsToldOfAndWhoOnlyHasASessionIsNotSaidToKnowThePassword(t *testing.T) {
+func TestSlowCodeGuessingNotifiesTheOwner(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	s := start(t, func(c *Config) { c.Now = clock.now })
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
-	told := func() int { return s.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`) }
+	alarmed := func() int { return s.count(`SELECT count(*) FROM alarm_changes WHERE field = 'code_refused'`) }
 	s.stolen()
 	for range account.GuessesADay {
 		s.call(http.MethodPost, "/api/v1/account/confirm", map[string]string{"code": "000000"})
 	}
 	require.Equal(t, http.StatusUnauthorized, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
-	assert.Zero(t, told(), "a session was enough for that")
+	assert.Zero(t, alarmed(), "wrong codes in a session do not imply a known password")
 	b := s.browser()
 	for n := range account.GuessesADay {
-		assert.Zero(t, told(), n)
+		assert.Zero(t, alarmed(), n)
 		b.signInWith(testEmail, testPassword)
 		require.Equal(t, "bad_credentials", b.second(map[string]string{"code": "000000"}).problem(t).Code)
 		if n%2 == 1 {
 			testdb.Exec(t, s.dsn, `UPDATE security_events SET at = at - interval '61 minutes'`)
 		}
 	}
-	assert.Equal(t, 1, told())
+	assert.Equal(t, 1, alarmed())
 	b.signInWith(testEmail, testPassword)
 	require.Equal(t, http.StatusOK, b.second(map[string]string{"code": codeOf(t, secret, clock.now())}).StatusCode)
 	kinds := map[account.LogKind]bool{}
 	for _, e := range b.account().Events {
 		kinds[e.Kind] = true
 	}
-	assert.True(t, kinds[account.ConfirmRefused] && kinds[account.CodeRefused], "both are in the log, apart")
+	assert.True(t, kinds[account.ConfirmRefused] && kinds[account.CodeRefused], "the log has both kinds separately")
 }
 
-func TestAPasskeyThatSomebodyElseAddedIsGoneAfterThePress(t *testing.T) {
+func TestUndoRemovesAThiefsPasskey(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, func(c *Config) { c.BaseURL = mustParse(t, "http://localhost") })
 	w.signIn()
 	mine, theirs := newPhone(t), newPhone(t)
 	require.Equal(t, http.StatusOK, w.register(mine, "mine").StatusCode)
-	_, _ = w.warned(1)
+	_, _ = w.nthWarning(1)
 	testdb.Exec(t, w.dsn, `UPDATE passkeys SET created_at = created_at - interval '1 hour'`)
 	require.Equal(t, http.StatusOK, w.register(theirs, "theirs").StatusCode)
-	_, token := w.warned(2)
+	_, token := w.nthWarning(2)
 	a := w.other.alarm("/alarm", token)
 	assert.Equal(t, "back", a.Changes[0].Outcome)
 	assert.Equal(t, http.StatusUnauthorized, w.browser().passkey(theirs.sign(t, w.testSite)))
-	assert.Equal(t, http.StatusOK, w.browser().passkey(mine.sign(t, w.testSite)), "the owner's own stays")
+	assert.Equal(t, http.StatusOK, w.browser().passkey(mine.sign(t, w.testSite)), "the owner's own passkey still works")
 }
 
-func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testing.T) {
+func TestBatchedChangesAreMailedWhenDue(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()
@@ -582,11 +584,11 @@ func TestWhatIsCollectedIsMailedWhenItsTimeComesAndASentMailTakesNoMore(t *testi
 		require.Equal(t, http.StatusOK, w.save(map[string]any{"contact": map[string]any{"phone": n}}).StatusCode)
 	}
 	number("+91 98250 00001")
-	w.warned(1)
+	w.nthWarning(1)
 	number("+91 98250 00002")
 	number("+91 98250 00003")
 	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE kind = 'alarm_mail' AND state = 'scheduled'; SELECT announce_job('warnings')`)
-	text, _ := w.warned(2)
+	text, _ := w.nthWarning(2)
 	assert.Contains(t, text, "“+91 98250 00001”")
 	assert.Contains(t, text, "“+91 98250 00003”")
 	number("+91 98250 00004")

@@ -19,11 +19,11 @@ import (
 	"parichay/locales"
 )
 
-// Backups is how backups that are made by themselves go.
+// Backups is the state of the automatic backups.
 type Backups struct {
-	SetUp    bool       `json:"setUp" doc:"Whether the operator has named a place for them"`
-	MadeAt   *time.Time `json:"madeAt,omitempty" doc:"When the last one was made"`
-	FailedAt *time.Time `json:"failedAt,omitempty" doc:"Since when none could be made; absent while they succeed"`
+	SetUp    bool       `json:"setUp" doc:"Whether the operator has configured a place for backups"`
+	MadeAt   *time.Time `json:"madeAt,omitempty" doc:"When the last backup succeeded"`
+	FailedAt *time.Time `json:"failedAt,omitempty" doc:"Since when backups have been failing; absent while they succeed"`
 }
 
 func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*wire.Reply[Backups], error) {
@@ -34,13 +34,13 @@ func (s inboxAPI) getBackups(ctx context.Context, _ *struct{}) (*wire.Reply[Back
 	return wire.ReplyWith(Backups{SetUp: true, MadeAt: last.MadeAt, FailedAt: last.FailedAt}, err)
 }
 
-// everything is under way at most once: it reads all there is.
+// everything is held while an export runs: it reads all data, so only one runs at a time.
 var everything = make(chan struct{}, 1)
 
-// getEverything streams all that is the owner's to carry elsewhere, as one zip.
+// getEverything streams all data of the owner as one zip file.
 func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
-		return nil, err // said while it can still be said
+		return nil, err // an error cannot be reported once streaming has begun
 	}
 	select {
 	case everything <- struct{}{}:
@@ -68,11 +68,11 @@ func (s inboxAPI) getEverything(ctx context.Context, _ *struct{}) (*huma.StreamR
 	}}, nil
 }
 
-// Exporting is how far an export has come that this replica makes.
+// Exporting is the progress of an export that this replica is making.
 type Exporting struct {
-	Doing string `json:"doing,omitempty" enum:"rows,pictures,pages" doc:"Absent: no export is being made"`
-	Done  int64  `json:"done" doc:"How much of that is done"`
-	Of    int64  `json:"of" doc:"About how much there is of it"`
+	Doing string `json:"doing,omitempty" enum:"rows,pictures,pages" doc:"The current step; absent if no export is running"`
+	Done  int64  `json:"done" doc:"How much of the step is done"`
+	Of    int64  `json:"of" doc:"Approximate size of the step"`
 }
 
 func (s inboxAPI) getExporting(context.Context, *struct{}) (*wire.Reply[Exporting], error) {
@@ -84,15 +84,15 @@ func (s inboxAPI) getExporting(context.Context, *struct{}) (*wire.Reply[Exportin
 	return wire.ReplyWith(Exporting{Doing: step.Doing, Done: done, Of: of}, nil)
 }
 
-// endExport breaks the connection off after an error: half a file must not look whole.
+// endExport aborts the connection after an error, so that a partial file does not look complete.
 func endExport(ctx context.Context, err error) {
 	if err != nil {
-		slog.WarnContext(ctx, "export ended early", "error", err)
+		slog.WarnContext(ctx, "export aborted; the downloaded file is incomplete", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// Pages are the public site, to be copied into plain files.
+// Pages is the public site in the form that an export copies to static files.
 func (s *Server) Pages() backup.Pages {
 	p := backup.PagesOf(s, s.config.BaseURL)
 	p.Count = s.site.Count

@@ -8,7 +8,7 @@ import (
 	"parichay/locales"
 )
 
-// InLanguage is the query of what is read in a language.
+// InLanguage is the language parameter of a request.
 type InLanguage struct {
 	Lang string `query:"lang" doc:"en, hi or gu; anything else is en"`
 }

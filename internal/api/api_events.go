@@ -13,16 +13,16 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-// heartbeat is how often a stream says that it lives.
+// heartbeat is the interval between heartbeats of an event stream.
 const heartbeat = 30 * time.Second
 
-// LeadNews is what an open tab hears.
+// LeadNews is the event that an open tab receives.
 type LeadNews struct {
 	lead.Change
 	Reference string `json:"reference,omitempty"`
 }
 
-// getEvents streams changes of the inbox to the owner until one of them leaves.
+// getEvents streams inbox changes to the owner until the client, the session or the server ends the stream.
 func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	news, err := s.hub.Join()
 	if err != nil {
@@ -33,7 +33,7 @@ func (s inboxAPI) getEvents(ctx context.Context, _ *struct{}) (*huma.StreamRespo
 		defer s.hub.Leave(news)
 		r, w := humachi.Unwrap(ctx)
 		out, err := events.Open(w)
-		if err != nil || r.Method == http.MethodHead { // which asks for the beginning of what has no end
+		if err != nil || r.Method == http.MethodHead { // a HEAD request gets the headers only
 			return
 		}
 		tick := time.NewTicker(s.heartbeat)
@@ -71,7 +71,7 @@ func (s inboxAPI) news(change lead.Change) LeadNews {
 	return news
 }
 
-// stillIn asks anew: a stream must not outlive the session it was opened with.
+// stillIn checks the session again: a stream must not outlive the session that opened it.
 func (s inboxAPI) stillIn(ctx context.Context, token account.Token) bool {
 	_, err := s.store.Sessions.Find(ctx, token)
 	return err == nil

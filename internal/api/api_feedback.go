@@ -17,8 +17,8 @@ type feedbackForm struct {
 	}
 }
 
-// postFeedback takes the owner's own message to the people who run the site. It
-// is stored where visitors' messages are, and reaches the same inbox.
+// postFeedback takes the owner's message to the people who run the site. It is stored
+// with the visitors' messages and appears in the same inbox.
 func (s leadAPI) postFeedback(ctx context.Context, in *feedbackForm) (*wire.Reply[pagedata.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"parichay/locales"
 )
 
-// excerptLetters is how much of a message a list shows.
+// excerptLetters is how many letters of a message a list shows.
 const excerptLetters = 160
 
 // LeadCard is a lead as the inbox lists it.
@@ -30,17 +30,17 @@ type LeadCard struct {
 	Excerpt   string       `json:"excerpt"`
 	Status    lead.Status  `json:"status"`
 	Flag      lead.Reason  `json:"flag,omitempty" doc:"Why it is suspected to be spam"`
-	Source    string       `json:"source" doc:"What led the visitor here; empty when nothing did"`
-	Channel   string       `json:"channel" doc:"How it came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME…"`
-	ByHand    bool         `json:"byHand,omitempty" doc:"The owner wrote it down"`
-	Value     *int64       `json:"value,omitempty" doc:"What it is worth in whole rupees; absent when nobody told it"`
+	Source    string       `json:"source" doc:"Where the visitor came from, as the browser reported it; empty if unknown"`
+	Channel   string       `json:"channel" doc:"How the lead came: direct, instagram, walkin, code:NAME, link:NAME, site:HOST, named:NAME…"`
+	ByHand    bool         `json:"byHand,omitempty" doc:"The owner entered it"`
+	Value     *int64       `json:"value,omitempty" doc:"Value in whole rupees; absent if not entered"`
 	WonAt     *time.Time   `json:"wonAt,omitempty"`
-	Language  locales.Lang `json:"language" doc:"The visitor's"`
+	Language  locales.Lang `json:"language" doc:"The visitor's language"`
 	CreatedAt time.Time    `json:"createdAt"`
-	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due, while it waits for one"`
+	DueAt     *time.Time   `json:"dueAt,omitempty" doc:"When the promised answer is due; absent once answered"`
 }
 
-// LeadKept is a lead with everything that is kept of it.
+// LeadKept is a lead with all its stored data.
 type LeadKept struct {
 	LeadCard
 	Email    string      `json:"email"`
@@ -49,18 +49,18 @@ type LeadKept struct {
 	Edition  string      `json:"edition"`
 	Page     string      `json:"page"`
 	Consent  string      `json:"consent"`
-	MailedAt *time.Time  `json:"mailedAt,omitempty" doc:"When the owner was told by mail"`
+	MailedAt *time.Time  `json:"mailedAt,omitempty" doc:"When the owner was notified by mail"`
 	History  []lead.Step `json:"history"`
 }
 
-// LeadWhole is a lead with everything needed to answer it.
+// LeadWhole is a lead with everything that is needed to answer it.
 type LeadWhole struct {
 	LeadKept
-	Moves   []lead.Status                `json:"moves" doc:"Where it may go from here"`
+	Moves   []lead.Status                `json:"moves" doc:"The statuses it can be moved to"`
 	CallURL string                       `json:"callUrl,omitempty"`
-	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; the answer's goes behind ?text="`
+	ChatURL string                       `json:"chatUrl,omitempty" doc:"Without a text; append ?text= and the answer"`
 	MailURL string                       `json:"mailUrl,omitempty"`
-	Answers map[locales.Lang]lead.Answer `json:"answers" doc:"What the owner may say, by language"`
+	Answers map[locales.Lang]lead.Answer `json:"answers" doc:"Suggested answers by language"`
 }
 
 func (s inboxAPI) leadCard(l lead.Stored) LeadCard {
@@ -97,9 +97,9 @@ func (s inboxAPI) leadKept(l lead.Stored, history []lead.Step) LeadKept {
 	}
 }
 
-// LeadQuery picks leads for a list or an export.
+// LeadQuery selects leads for a list or an export.
 type LeadQuery struct {
-	Status lead.Choice `query:"status" doc:"All but spam when left out"`
+	Status lead.Choice `query:"status" doc:"Default: all but spam"`
 	Kind   lead.Kind   `query:"kind"`
 	Text   string      `query:"q" maxLength:"200" doc:"Part of a name, an e-mail, a phone number, a company, a message, or a reference"`
 }
@@ -109,13 +109,13 @@ func (q LeadQuery) query() lead.Query {
 }
 
 type leadPage struct {
-	Leads []LeadCard `json:"leads" doc:"Newest first; with status=pending by when they are due"`
-	Next  string     `json:"next,omitempty" doc:"Give it as before to see more"`
+	Leads []LeadCard `json:"leads" doc:"Newest first; with status=pending, by due time"`
+	Next  string     `json:"next,omitempty" doc:"Pass as before to get the next page; absent at the end"`
 }
 
 func (s inboxAPI) getLeads(ctx context.Context, in *struct {
 	LeadQuery
-	Before string `query:"before" maxLength:"60" doc:"next of the page before"`
+	Before string `query:"before" maxLength:"60" doc:"The next value of the previous page"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 },
 ) (*wire.Reply[leadPage], error) {
@@ -152,21 +152,21 @@ func parsePlace(text string) (lead.Place, bool) {
 	return lead.Place{Created: time.UnixMicro(created), ID: number}, err == nil
 }
 
-// LeadCounts is how many leads the inbox lists under each status, and how many of
-// all wait for the answer they were promised.
+// LeadCounts is the number of leads with each status, and how many are waiting for the
+// promised answer.
 type LeadCounts struct {
 	Pending   int        `json:"pending"`
 	Contacted int        `json:"contacted"`
 	Won       int        `json:"won"`
 	Lost      int        `json:"lost"`
 	Spam      int        `json:"spam"`
-	Waiting   int        `json:"waiting" doc:"Of all that are pending, those that were promised an answer: not the owner's own feedback"`
-	Unsolved  int        `json:"unsolved" doc:"Of the spam of the last week, those whose only fault is that they came during an attack"`
-	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the answer that waits longest is due; in the past when it is late"`
+	Waiting   int        `json:"waiting" doc:"Pending leads of all forms that were promised an answer; the owner's own feedback is not counted"`
+	Unsolved  int        `json:"unsolved" doc:"Last week's leads that are in spam only because they came during an attack"`
+	NextDueAt *time.Time `json:"nextDueAt,omitempty" doc:"When the oldest waiting lead is due; in the past if overdue"`
 }
 
 func (s inboxAPI) getLeadCounts(ctx context.Context, in *struct {
-	Kind lead.Kind `query:"kind" doc:"Lists of this form only; all when left out"`
+	Kind lead.Kind `query:"kind" doc:"Count only this form; default: all"`
 },
 ) (*wire.Reply[LeadCounts], error) {
 	n, err := s.store.Inbox.Counts(ctx)
@@ -186,12 +186,12 @@ func (s inboxAPI) getLeadNumbers(ctx context.Context, _ *struct{}) (*wire.Reply[
 	return wire.ReplyWith(n, err)
 }
 
-// LeadID names a lead, or a mail.
+// LeadID is the id of a lead or a mail in a path.
 type LeadID struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// cardPart is what a lead in a list counts of one that is read whole.
+// cardPart is what a lead in a list counts towards the rate limit, compared with a whole lead.
 const cardPart = 0.05
 
 func (s inboxAPI) getLead(ctx context.Context, in *LeadID) (*wire.Reply[LeadWhole], error) {
@@ -210,7 +210,7 @@ func (s inboxAPI) patchLead(ctx context.Context, in *struct {
 	LeadID
 	Body struct {
 		Status *lead.Status `json:"status,omitempty"`
-		Value  *string      `json:"value,omitempty" maxLength:"60" doc:"What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty takes it back"`
+		Value  *string      `json:"value,omitempty" maxLength:"60" doc:"Value in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty removes it"`
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
@@ -238,7 +238,7 @@ func (s inboxAPI) postNote(ctx context.Context, in *struct {
 	}
 },
 ) (*wire.Reply[LeadWhole], error) {
-	if err := s.allowLeads(callerOf(ctx), 1); err != nil { // the answer is the lead
+	if err := s.allowLeads(callerOf(ctx), 1); err != nil { // the response contains the lead
 		return nil, err
 	}
 	note, err := lead.CleanNote(in.Body.Note)
@@ -260,7 +260,7 @@ var (
 	optionalPhone = field.Rule{Kind: field.Phone, Optional: true}
 )
 
-// LeadPerson names one person by e-mail, phone, or both.
+// LeadPerson identifies one person by e-mail, phone, or both.
 type LeadPerson struct {
 	Email string `json:"email,omitempty"`
 	Phone string `json:"phone,omitempty"`
@@ -281,10 +281,10 @@ func (p LeadPerson) clean() (LeadPerson, error) {
 	return LeadPerson{Email: email, Phone: phone}, nil
 }
 
-// PersonFound is whose messages there are of one person.
+// PersonFound is the messages of one person, grouped by sender.
 type PersonFound struct {
-	Messages int           `json:"messages" doc:"How many there are in all, whatever their status"`
-	People   []lead.Person `json:"people" doc:"As they named themselves, the last to write first; at most 20"`
+	Messages int           `json:"messages" doc:"Total number of messages, in any status"`
+	People   []lead.Person `json:"people" doc:"Names and addresses that were given, latest message first; at most 20"`
 }
 
 // findPerson shows what eraseLeads would remove.
@@ -300,16 +300,16 @@ func (s inboxAPI) findPerson(ctx context.Context, in *struct{ Body LeadPerson })
 	return wire.ReplyWith(PersonFound{n, append([]lead.Person{}, people...)}, err)
 }
 
-// Erased is what became of one person's messages.
+// Erased is the result of erasing one person's messages.
 type Erased struct {
-	Erased int64 `json:"erased" doc:"How many messages that were"`
+	Erased int64 `json:"erased" doc:"Number of deleted messages"`
 }
 
-// eraseLeads removes one person's messages for good.
+// eraseLeads permanently deletes one person's messages.
 func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 	Body struct {
 		LeadPerson
-		Messages *int64 `json:"messages,omitempty" doc:"How many were seen before; if there are more or fewer by now, nothing is erased"`
+		Messages *int64 `json:"messages,omitempty" doc:"The number that was shown before; if it has changed since, nothing is deleted"`
 	}
 },
 ) (*wire.Reply[Erased], error) {
@@ -321,7 +321,7 @@ func (s inboxAPI) eraseLeads(ctx context.Context, in *struct {
 	return wire.ReplyWith(Erased{n}, err)
 }
 
-// LeadSettingsAnswer is the choices, and what the owner should know beside them.
+// LeadSettingsAnswer is the lead settings with related information for the owner.
 type LeadSettingsAnswer struct {
 	lead.Settings
 	SignInEmail string `json:"signInEmail"`
@@ -348,12 +348,12 @@ func (s inboxAPI) putLeadSettings(ctx context.Context, in *struct{ Body lead.Set
 	return s.getLeadSettings(ctx, nil)
 }
 
-// Notification is whether the owner hears of a new message by mail.
+// Notification is the state of the mail notifications about new leads.
 type Notification struct {
 	State    lead.Delivery `json:"state"`
-	Email    string        `json:"email" doc:"Where mails about new messages go"`
-	FailedAt *time.Time    `json:"failedAt,omitempty" doc:"When the last mail failed; only while they fail"`
-	Testing  bool          `json:"testing" doc:"A test mail is on its way; ask again for its result"`
+	Email    string        `json:"email" doc:"The address that is notified of new messages"`
+	FailedAt *time.Time    `json:"failedAt,omitempty" doc:"When the last mail failed; absent while mails succeed"`
+	Testing  bool          `json:"testing" doc:"A test mail is being sent; ask again for its result"`
 }
 
 func (s inboxAPI) getNotification(ctx context.Context, _ *struct{}) (*wire.Reply[Notification], error) {
@@ -377,20 +377,20 @@ func (s inboxAPI) postTestMail(ctx context.Context, _ *struct{}) (*struct{}, err
 	return nil, s.store.Inbox.SendTestMail(ctx)
 }
 
-// UndeliveredMails lists them.
+// UndeliveredMails is the list of undelivered mails.
 type UndeliveredMails struct {
 	Mails []UndeliveredMail `json:"mails"`
 }
 
-// UndeliveredMail is a mail to the owner that could not be sent so far.
+// UndeliveredMail is a mail to the owner that has not been sent yet.
 type UndeliveredMail struct {
 	ID        int64      `json:"id"`
 	Lead      int64      `json:"lead"`
 	Reference string     `json:"reference"`
 	Attempts  int        `json:"attempts"`
 	FailedAt  time.Time  `json:"failedAt"`
-	Reason    string     `json:"reason" doc:"What the mail server said"`
-	NextAt    *time.Time `json:"nextAt,omitempty" doc:"When it is tried again by itself; absent: only by hand"`
+	Reason    string     `json:"reason" doc:"The mail server's error"`
+	NextAt    *time.Time `json:"nextAt,omitempty" doc:"Time of the next automatic retry; absent if it must be retried manually"`
 }
 
 func (s inboxAPI) getUndelivered(ctx context.Context, _ *struct{}) (*wire.Reply[UndeliveredMails], error) {

@@ -21,12 +21,12 @@ import (
 	"parichay/locales"
 )
 
-// ItemPath is the id in an address.
+// ItemPath is the id of an item in a path.
 type ItemPath struct {
 	ID string `path:"id"`
 }
 
-// listAPI is what the owner does with one list.
+// listAPI has the owner's handlers for one list.
 type listAPI struct {
 	contentAPI
 	list *content.Collection
@@ -34,41 +34,41 @@ type listAPI struct {
 
 // registerItems gives every collection the same routes.
 func (s contentAPI) registerItems() {
-	add(s.Server, http.MethodGet, "/stored", owner, "How much there is in each list", s.countItems)
-	add(s.Server, http.MethodPost, "/blocks/import", owner, "What a page saved from another program would bring along; nothing is stored", s.readPage, takes(pageBody), alone(intake.Imports))
-	add(s.Server, http.MethodPost, "/samples", owner, "Remove the samples of all lists, bring them back, or keep them as one's own", s.changeSamples)
+	add(s.Server, http.MethodGet, "/stored", owner, "Number of items in each list", s.countItems)
+	add(s.Server, http.MethodPost, "/blocks/import", owner, "Preview of an import from a page saved from another service; nothing is stored", s.readPage, takes(pageBody), alone(intake.Imports))
+	add(s.Server, http.MethodPost, "/samples", owner, "Remove the samples of all lists, restore them, or keep them as the owner's content", s.changeSamples)
 	for i := range content.Collections {
 		c := &content.Collections[i]
 		path, list := "/"+c.Name, listAPI{s, c}
-		add(s.Server, http.MethodGet, "/stored"+path, owner, "The list "+c.Name+", drafts included, page by page and without long texts", list.listItems)
-		add(s.Server, http.MethodGet, "/stored"+path+"/{id}", owner, "One item of "+c.Name+", from the bin as well", list.getItem)
-		add(s.Server, http.MethodPost, path, owner, "Add to "+c.Name, list.createItem, creates)
+		add(s.Server, http.MethodGet, "/stored"+path, owner, "The items of "+c.Name+" including drafts, paged, without long texts", list.listItems)
+		add(s.Server, http.MethodGet, "/stored"+path+"/{id}", owner, "One item of "+c.Name+", deleted or not", list.getItem)
+		add(s.Server, http.MethodPost, path, owner, "Add an item to "+c.Name, list.createItem, creates)
 		add(s.Server, http.MethodPatch, path+"/{id}", owner, "Save an item of "+c.Name, list.saveItem)
-		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Put an item of "+c.Name+" into the bin", list.deleteItem)
-		add(s.Server, http.MethodPost, path+"/several", owner, "Delete, bring back, show or hide several items of "+c.Name+", all or none", list.doAll)
-		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Take an item of "+c.Name+" out of the bin", list.undeleteItem)
+		add(s.Server, http.MethodDelete, path+"/{id}", owner, "Move an item of "+c.Name+" to the bin", list.deleteItem)
+		add(s.Server, http.MethodPost, path+"/several", owner, "Delete, restore, show or hide several items of "+c.Name+", all or none", list.doAll)
+		add(s.Server, http.MethodPost, path+"/{id}/undelete", owner, "Restore an item of "+c.Name+" from the bin", list.undeleteItem)
 		if c.Scheduled != "" {
-			add(s.Server, http.MethodGet, path+"/{id}/link", owner, "Until when the link to an item of "+c.Name+" works that others read it at", list.getLink)
-			add(s.Server, http.MethodPost, path+"/{id}/link", confirmed, "Make a link at which others read an item of "+c.Name+" before it is public", list.makeLink, creates)
-			add(s.Server, http.MethodDelete, path+"/{id}/link", owner, "End the link to an item of "+c.Name, list.endLink)
+			add(s.Server, http.MethodGet, path+"/{id}/link", owner, "Expiry of the draft link to an item of "+c.Name, list.getLink)
+			add(s.Server, http.MethodPost, path+"/{id}/link", confirmed, "Create a draft link, with which others can read an unpublished item of "+c.Name, list.makeLink, creates)
+			add(s.Server, http.MethodDelete, path+"/{id}/link", owner, "Revoke the draft link to an item of "+c.Name, list.endLink)
 		}
 		if c.Ordered {
-			add(s.Server, http.MethodPut, path+"/order", owner, "Put "+c.Name+" into an order", list.orderItems, takes(orderBody))
+			add(s.Server, http.MethodPut, path+"/order", owner, "Set the order of "+c.Name, list.orderItems, takes(orderBody))
 		}
 	}
 }
 
-// Items is a part of a list.
+// Items is one page of a list.
 type Items struct {
 	Items []content.Item `json:"items"`
-	Total int            `json:"total" doc:"How many there are in all parts"`
+	Total int            `json:"total" doc:"Number of items on all pages"`
 }
 
 type itemsPart struct {
-	Bin     bool          `query:"bin" doc:"What was deleted, last first, instead of what is there"`
-	Missing locales.Lang  `query:"missing" doc:"Only what readers of this language get in another"`
-	State   content.State `query:"state" doc:"Only what is in this state"`
-	Search  string        `query:"search" maxLength:"200" doc:"Only what has all these words in its title, in any language"`
+	Bin     bool          `query:"bin" doc:"List deleted items instead, last deleted first"`
+	Missing locales.Lang  `query:"missing" doc:"Only items that have no text in this language"`
+	State   content.State `query:"state" doc:"Only items in this state"`
+	Search  string        `query:"search" maxLength:"200" doc:"Only items with all these words in their title, in any language"`
 	Offset  int           `query:"offset" minimum:"0"`
 	Limit   int           `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
@@ -129,7 +129,7 @@ func (s listAPI) undeleteItem(ctx context.Context, in *ItemPath) (*wire.Reply[co
 	return s.changed(ctx, item, err)
 }
 
-// readPage tells what a page of another program would bring along.
+// readPage previews what would be imported from a page saved from another service.
 func (s contentAPI) readPage(ctx context.Context, in *struct {
 	Body struct {
 		File string `json:"file" doc:"A saved Linktree or LittleLink page, or a LinkStack export"`
@@ -149,8 +149,8 @@ func (s contentAPI) readPage(ctx context.Context, in *struct {
 	return wire.ReplyWith(home.Offers(page), err)
 }
 
-// changeSamples removes what the site came with and nobody has changed, brings it
-// back, or makes it the owner's.
+// changeSamples removes the samples that nobody has edited, restores them, or keeps them
+// as the owner's content.
 func (s contentAPI) changeSamples(ctx context.Context, in *struct {
 	Body struct {
 		Deed string `json:"deed" enum:"remove,restore,keep"`
@@ -189,7 +189,7 @@ func (s listAPI) endLink(ctx context.Context, in *ItemPath) (*struct{}, error) {
 	return nil, s.store.Items.Unshare(ctx, s.list, in.ID)
 }
 
-// serveDraft shows an article to whoever has the link to it.
+// serveDraft shows an unpublished article to anybody who has its draft link.
 func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
 	page, err := s.drawDraft(r)
 	switch {
@@ -203,8 +203,8 @@ func (s contentAPI) serveDraft(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// drawDraft has its turn while the article is looked up and drawn, and not until its
-// reader has it.
+// drawDraft loads and renders an article under a queue slot, which it releases before the
+// page is sent.
 func (s contentAPI) drawDraft(r *http.Request) (*render.Page, error) {
 	done, err := s.door.Slot(r.Context(), intake.Drawings, networkOf(r.Context()))
 	if err != nil {
@@ -218,9 +218,9 @@ func (s contentAPI) drawDraft(r *http.Request) (*render.Page, error) {
 	return s.site.DrawDraft(r.Context(), r.URL.Path, post)
 }
 
-// Changed names what a deed changed.
+// Changed lists the items that an action changed.
 type Changed struct {
-	IDs []string `json:"ids" doc:"Those that were not so before"`
+	IDs []string `json:"ids" doc:"Items that the action changed; the others already had this state"`
 }
 
 func (s listAPI) doAll(ctx context.Context, in *struct {
@@ -251,8 +251,8 @@ func (s listAPI) orderItems(ctx context.Context, in *itemOrder) (*struct{}, erro
 	return nil, err
 }
 
-// changed answers a change to an item and shows it at once; a conflict carries
-// the newest state.
+// changed responds with a changed item and reloads the content of this replica. A conflict
+// carries the newest state of the item.
 func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (*wire.Reply[content.Item], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Item: &item}
@@ -264,7 +264,7 @@ func (s contentAPI) changed(ctx context.Context, item content.Item, err error) (
 	return wire.ReplyWith(item, nil)
 }
 
-// author is who is signed in.
+// author is the signed-in owner.
 func (s *Server) author(ctx context.Context) postgres.Author {
 	return postgres.Author(callerOf(ctx).Session.Email)
 }

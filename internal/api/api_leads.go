@@ -16,12 +16,12 @@ import (
 	"parichay/locales"
 )
 
-// keyField is the header of a message's key.
+// keyField is the header with the idempotency key of a message.
 const keyField = "Idempotency-Key"
 
-// MessageKey is the header that makes a retried message, or a new item, the same one.
+// MessageKey is the idempotency key of a new message or item: a retry creates no second one.
 type MessageKey struct {
-	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Made once by the browser for each message or new item; the same key again is the same one"`
+	Key string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
 }
 
 func (k MessageKey) check() error {
@@ -44,16 +44,16 @@ type leadForm struct {
 		Edition  string    `json:"edition,omitempty"`
 		Language string    `json:"language,omitempty"`
 		Page     string    `json:"page,omitempty"`
-		Source   string    `json:"source,omitempty" doc:"What led the visitor here: ?src= or ?utm_source= and, after a slash, ?utm_campaign=, or the referring site"`
-		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that was shown"`
-		Homepage string    `json:"homepage,omitempty" doc:"Left empty by people: the form does not show it"`
-		Token    string    `json:"token,omitempty" doc:"From GET /leads/token, fetched when the form was opened"`
-		Solution string    `json:"solution,omitempty" doc:"Of the token's puzzles, if it has any: the answers, four bytes each, as base64url"`
+		Source   string    `json:"source,omitempty" doc:"Where the visitor came from: ?src= or ?utm_source=, followed by a slash and ?utm_campaign=, or the referring site"`
+		Consent  string    `json:"consent,omitempty" doc:"Version of the consent text that the visitor saw"`
+		Homepage string    `json:"homepage,omitempty" doc:"Honeypot: hidden in the form, so people leave it empty"`
+		Token    string    `json:"token,omitempty" doc:"The token from GET /leads/token, fetched when the form was opened"`
+		Solution string    `json:"solution,omitempty" doc:"Answers to the token's puzzles, if any: four bytes each, as base64url"`
 	}
 }
 
-// postLead takes a message in. It answers only after the database has committed
-// it.
+// postLead stores a visitor's message. It responds only after the database has committed
+// the message.
 func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[pagedata.LeadReceipt], error) {
 	if err := in.check(); err != nil {
 		return nil, err
@@ -68,10 +68,10 @@ func (s leadAPI) postLead(ctx context.Context, in *leadForm) (*wire.Reply[pageda
 	}))
 }
 
-// takeIn stores a visitor's message that the door let in. What looks like spam is stored, too, in
-// quarantine, and its sender is told the same as everybody.
+// takeIn judges and stores a visitor's message. Suspected spam is stored in quarantine; its
+// sender gets the same response as everybody else.
 func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.LeadReceipt, error) {
-	if in.Kind == lead.OwnerFeedback { // comes from inside only
+	if in.Kind == lead.OwnerFeedback { // only the owner can send it, through postFeedback
 		return pagedata.LeadReceipt{}, fault.Invalid{Issues: []fault.Issue{{Field: "kind", Code: fault.InvalidValue}}}
 	}
 	from := networkOf(ctx)
@@ -90,8 +90,8 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 	if err != nil {
 		return pagedata.LeadReceipt{}, err
 	}
-	full := s.door.Quarantine(from, judged) // it may turn out suspect only in the store
-	if full != nil && judged.Reason != "" { // costs no query
+	full := s.door.Quarantine(from, judged) // reserved early: the store may find a message suspect that the checks here did not
+	if full != nil && judged.Reason != "" { // refused without a query
 		s.door.CountPost(from, judged.Reason)
 		return pagedata.LeadReceipt{}, full
 	}
@@ -118,7 +118,7 @@ func (s leadAPI) takeIn(ctx context.Context, in intake.Submission) (pagedata.Lea
 	return s.receipt(got, cleaned.Language), err
 }
 
-// keep stores an arrival once.
+// keep stores a message; a repeated idempotency key stores nothing new.
 func (s leadAPI) keep(ctx context.Context, a lead.Arrival) (lead.Receipt, error) {
 	a.Prefix = lead.Prefix(s.brand())
 	got, err := s.store.Leads.Add(ctx, a)
@@ -144,17 +144,18 @@ func (s *Server) reference(prefix string, id int64) string {
 	return lead.Reference(prefix, s.brand(), id)
 }
 
-// brand is the one that references follow.
+// brand is the brand name from which the prefix of references is derived.
 func (s *Server) brand() string {
 	return s.site.Shown(locales.English).BrandName
 }
 
-// leadSecret never changes.
+// leadSecret loads the secret once; it never changes.
 func (s *Server) leadSecret(ctx context.Context) (lead.Secret, error) {
 	return s.secret.Get(ctx, s.store.Leads.Secret)
 }
 
-// recallSuspects counts what came before, so that a restart does not empty the meters. Who only opens a form does not wait for it: it reads the leads.
+// recallSuspects loads the spam meters from the database, so that a restart does not reset
+// them. It is not needed to open a form, and reads the leads table, so only posts wait for it.
 func (s *Server) recallSuspects(ctx context.Context) (postgres.Lately, error) {
 	before, err := s.store.Leads.Lately(ctx)
 	if err == nil {
@@ -163,17 +164,17 @@ func (s *Server) recallSuspects(ctx context.Context) (postgres.Lately, error) {
 	return before, err
 }
 
-// FormToken opens a form.
+// FormToken is the token of a form that was opened.
 type FormToken struct {
-	Token   string   `json:"token" doc:"Sent along with the form, once"`
-	WaitMS  int      `json:"waitMs" doc:"How old the token must be when the form is sent"`
-	LiveMS  int      `json:"liveMs" doc:"How old it may become"`
-	Targets []uint32 `json:"targets" doc:"One for each puzzle; none in ordinary times. The answer is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's place (one byte) and the number (four bytes)"`
-	Bits    int      `json:"bits" doc:"Answers are smaller than 2 to this power"`
+	Token   string   `json:"token" doc:"To be sent with the form; valid once"`
+	WaitMS  int      `json:"waitMs" doc:"Minimum age of the token when the form is sent"`
+	LiveMS  int      `json:"liveMs" doc:"Maximum age of the token"`
+	Targets []uint32 `json:"targets" doc:"One for each puzzle; normally empty. The answer to a puzzle is the number for which PBKDF2-HMAC-SHA-256 of the token's MAC (its last 32 bytes) begins with these 32 bits; the salt is the puzzle's index (one byte) and the number (four bytes)"`
+	Bits    int      `json:"bits" doc:"Answers are below 2 to this power"`
 	Rounds  int      `json:"rounds" doc:"Iterations of PBKDF2"`
 }
 
-// getFormToken is asked when a visitor opens a form.
+// getFormToken issues a token when a visitor opens a form.
 func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*wire.Reply[FormToken], error) {
 	secret, err := s.leadSecret(ctx)
 	if err != nil {
@@ -186,7 +187,7 @@ func (s leadAPI) getFormToken(ctx context.Context, _ *struct{}) (*wire.Reply[For
 	}, nil)
 }
 
-// wideOf is a network's neighbourhood, hidden; nil where it is the network itself.
+// wideOf is the keyed hash of a network's wider subnet; nil if that is the network itself.
 func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 	if wide := intake.Neighbourhood(from); wide != from {
 		return secret.Network(wide)
@@ -194,7 +195,7 @@ func wideOf(secret lead.Secret, from netip.Prefix) []byte {
 	return nil
 }
 
-// networkOf is the network a request came from.
+// networkOf is the subnet that a request came from.
 func networkOf(ctx context.Context) netip.Prefix {
 	return intake.NetworkOf(middleware.GetClientIPAddr(ctx))
 }

@@ -13,7 +13,7 @@ import (
 
 func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 	Subject wire.Subject `query:"subject" default:"site"`
-	ID      string       `query:"id" doc:"Only this item's"`
+	ID      string       `query:"id" doc:"Only revisions of this item"`
 	Before  int64        `query:"before" minimum:"0"`
 	Limit   int          `query:"limit" minimum:"1" maximum:"100" default:"20"`
 },
@@ -44,7 +44,7 @@ func (s contentAPI) getRevisions(ctx context.Context, in *struct {
 func (s contentAPI) restoreRevision(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		Base int64 `json:"base" doc:"The revision that is there now"`
+		Base int64 `json:"base" doc:"The current revision"`
 	}
 },
 ) (*wire.Reply[wire.Restored], error) {

@@ -28,7 +28,7 @@ func (s contentAPI) getSite(_ context.Context, in *InLanguage) (*wire.Reply[Show
 	return wire.ReplyWith(ShownSite{now.Profile.ID, now.Version, wire.Site(now.Profile.Profile.Public(in.language()).Shape())}, nil)
 }
 
-// getStored reads the database, not memory: an owner must edit what is there.
+// getStored reads from the database, because the owner must not edit cached content.
 func (s contentAPI) getStored(ctx context.Context, _ *struct{}) (*wire.Reply[wire.StoredSite], error) {
 	content, err := s.store.Site.Content(ctx)
 	return wire.ReplyWith(wire.Stored(content.Profile), err)
@@ -49,8 +49,8 @@ func (s contentAPI) patchSite(ctx context.Context, in *siteSave) (*wire.Reply[wi
 	return s.savedSite(ctx, saved, err)
 }
 
-// savedSite answers a save and shows it at once; a conflict carries the newest
-// revision.
+// savedSite responds to a save and reloads the content of this replica. A conflict carries
+// the newest revision.
 func (s contentAPI) savedSite(ctx context.Context, saved profile.Revision, err error) (*wire.Reply[wire.StoredSite], error) {
 	if errors.Is(err, fault.ErrConflict) {
 		return nil, wire.Conflict{Err: err, Site: new(wire.Stored(saved))}
@@ -67,8 +67,8 @@ type pageAnswer struct {
 	Body pagedata.Boot
 }
 
-// getPage is what an open page asks on focus. It is kept by its edition, and content
-// that is unchanged answers 304.
+// getPage returns the data of a page, which open pages request on focus. The data is cached
+// by edition; unchanged content gets a 304.
 func (s contentAPI) getPage(ctx context.Context, in *struct {
 	Path string `query:"path" required:"true"`
 },
@@ -80,12 +80,12 @@ func (s contentAPI) getPage(ctx context.Context, in *struct {
 	return &pageAnswer{ETag: `"` + data.Edition + `"`, Body: *data}, nil
 }
 
-// preview shows what a save would, and saves nothing.
+// preview renders a page as a save would change it, without saving.
 func (s contentAPI) preview(ctx context.Context, in *struct {
 	InLanguage
-	Path string `query:"path" required:"true" doc:"Of a page, without its language"`
+	Path string `query:"path" required:"true" doc:"Path of the page, without the language prefix"`
 	Body struct {
-		Revision     int64                `json:"revision,omitempty" doc:"As of a save; nothing depends on it"`
+		Revision     int64                `json:"revision,omitempty" doc:"Same as in a save; ignored"`
 		Site         wire.SiteChanges     `json:"site,omitempty"`
 		Translations profile.Translations `json:"translations,omitempty"`
 		Block        *homepage.Draft      `json:"block,omitempty"`
@@ -95,9 +95,9 @@ func (s contentAPI) preview(ctx context.Context, in *struct {
 	return wire.ReplyWith(s.site.Preview(ctx, in.language(), in.Path, site.Draft{Site: in.Body.Site, Translations: in.Body.Translations, Block: in.Body.Block}))
 }
 
-// Accent is a colour that fits the owner's picture.
+// Accent is an accent colour that fits the owner's picture.
 type Accent struct {
-	Colour string `json:"colour" doc:"#RRGGBB; empty when the picture has no colours, or is not ours"`
+	Colour string `json:"colour" doc:"#RRGGBB; empty if the picture has no colours or was not uploaded here"`
 }
 
 func (s contentAPI) getAccent(ctx context.Context, _ *struct{}) (*wire.Reply[Accent], error) {

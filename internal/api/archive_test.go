@@ -17,7 +17,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// patience is an answer whose deadlines are looked at.
+// patience is a response that records its read deadline.
 type patience struct {
 	*httptest.ResponseRecorder
 	read time.Time
@@ -27,7 +27,7 @@ func (p *patience) SetReadDeadline(at time.Time) error { p.read = at; return nil
 
 func (*patience) SetWriteDeadline(time.Time) error { return nil }
 
-func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
+func TestAFullExportContainsAllData(t *testing.T) {
 	s := start(t, func(c *Config) { c.Program = "test" }).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, comment, feedback_type, language, idempotency_key, digest) VALUES ('Bakery', '', 'Posters', 'quote_request', 'en', 'k', '')`)
 	got := s.call(http.MethodGet, "/api/v1/export", nil)
@@ -53,14 +53,14 @@ func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
 		w := &patience{ResponseRecorder: httptest.NewRecorder(), read: time.Now()}
 		s.server.ServeHTTP(w, r)
 		assert.Equal(t, http.StatusOK, w.Code, path)
-		assert.True(t, w.read.IsZero(), "the deadline of a request ends a long answer, too: "+path)
+		assert.True(t, w.read.IsZero(), "a read deadline would cancel a long response: "+path)
 	}
 
 	var figures bytes.Buffer
 	s.server.WriteMetrics(t.Context(), &figures)
 	metrics.WritePrometheus(&figures, false)
 	assert.Contains(t, figures.String(), `route="/api/v1/export"`)
-	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "a page that is copied is a request of its own")
+	assert.NotContains(t, figures.String(), `route="/api/v1/export/`, "pages copied for the export are not counted under its route")
 
 	assert.JSONEq(t, `{"done": 0, "of": 0}`, string(s.call(http.MethodGet, "/api/v1/export/progress", nil).body))
 	s.server.exporting.Store(&backup.Step{Doing: "pages", Pages: 12, OfPages: 30_000})
@@ -71,17 +71,17 @@ func TestTheOwnerTakesEverythingAlongOneAtATime(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, s.call(http.MethodGet, "/api/v1/export", nil).StatusCode)
 }
 
-func TestTheOwnerIsToldHowBackupsGoWhereTheyAreSetUp(t *testing.T) {
+func TestTheOwnerSeesTheStateOfBackups(t *testing.T) {
 	t.Parallel()
 	without, with := start(t).signIn(), start(t, func(c *Config) { c.Backups = true }).signIn()
-	var told Backups
-	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
-	assert.Equal(t, Backups{}, told)
-	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
-	assert.Equal(t, Backups{SetUp: true}, told)
+	var state Backups
+	without.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	assert.Equal(t, Backups{}, state)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	assert.Equal(t, Backups{SetUp: true}, state)
 	testdb.Exec(t, with.dsn, `UPDATE backup_state SET made_at = now(), failed_at = now()`)
-	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &told)
-	require.NotNil(t, told.MadeAt)
-	require.NotNil(t, told.FailedAt)
-	assert.WithinDuration(t, time.Now(), *told.MadeAt, time.Minute)
+	with.call(http.MethodGet, "/api/v1/backups", nil).into(t, &state)
+	require.NotNil(t, state.MadeAt)
+	require.NotNil(t, state.FailedAt)
+	assert.WithinDuration(t, time.Now(), *state.MadeAt, time.Minute)
 }

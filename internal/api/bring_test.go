@@ -31,8 +31,8 @@ func savedPage(t *testing.T, name string) map[string]any {
 	return map[string]any{"file": string(file)}
 }
 
-// told is an offer in one line: what it was and what it would be.
-func told(o importer.Offer) string {
+// summary describes an offer in one line: what was found and what it would become.
+func summary(o importer.Offer) string {
 	line := string(o.Kind) + ": "
 	switch {
 	case o.Issue != nil:
@@ -54,7 +54,7 @@ func told(o importer.Offer) string {
 	return line
 }
 
-func TestASavedPageIsOfferedFindingByFindingAndNothingIsStored(t *testing.T) {
+func TestAnImportPreviewListsEveryFinding(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, want := range map[string][]string{
@@ -63,7 +63,7 @@ func TestASavedPageIsOfferedFindingByFindingAndNothingIsStored(t *testing.T) {
 			"about: tagline = Sarees from Surat",
 			"heading: heading | New this week",
 			"link: link | સાડીની કિંમત | PDF, two pages | https://surya.example/prices.pdf",
-			"video: link | How we weave | https://www.youtube.com/watch?v=abc", // no video has so short a name
+			"video: link | How we weave | https://www.youtube.com/watch?v=abc", // too short for a video id
 			"video: link | Reel: how a saree is folded | https://www.instagram.com/reel/abc/",
 			"social: socialLinks.instagram = https://instagram.com/suryasarees",
 			"social: socialLinks.whatsapp = https://wa.me/919825098250",
@@ -106,7 +106,7 @@ func TestASavedPageIsOfferedFindingByFindingAndNothingIsStored(t *testing.T) {
 		a.into(t, &found)
 		lines := []string{}
 		for _, o := range found.Offers {
-			lines = append(lines, told(o))
+			lines = append(lines, summary(o))
 		}
 		assert.Equal(t, want, lines, name)
 		assert.Equal(t, content.Blocks.Most-len(content.BuiltInBlocks()), found.Room)
@@ -115,7 +115,7 @@ func TestASavedPageIsOfferedFindingByFindingAndNothingIsStored(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM website_content`))
 }
 
-func TestWhatWasBroughtAlongIsKnownTheNextTimeAlsoWhenHidden(t *testing.T) {
+func TestAnImportRecognizesWhatWasImportedBefore(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	page := savedPage(t, "linktree-links.html")
@@ -135,12 +135,12 @@ func TestWhatWasBroughtAlongIsKnownTheNextTimeAlsoWhenHidden(t *testing.T) {
 
 	s.call(http.MethodPost, importPath, page).into(t, &again)
 	for _, o := range again.Offers {
-		assert.Equal(t, o.Block != nil || o.Field == "socialLinks.instagram", o.There, told(o))
+		assert.Equal(t, o.Block != nil || o.Field == "socialLinks.instagram", o.There, summary(o))
 	}
 	assert.Equal(t, found.Room-made, again.Room)
 }
 
-func TestAFileIsReadForItsOwnerIfItIsAPageAndNotTooLong(t *testing.T) {
+func TestAnImportRefusesUnknownOrLongFiles(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	page := savedPage(t, "littlelink.html")
@@ -164,7 +164,7 @@ func TestImportsAreReadOneAtATime(t *testing.T) {
 	page := savedPage(t, "littlelink.html")
 	done, err := s.server.door.Slot(t.Context(), intake.Imports, netip.MustParsePrefix("203.0.113.0/24"))
 	require.NoError(t, err)
-	body, rest := io.Pipe() // of which nothing comes
+	body, rest := io.Pipe() // never sends anything
 	busy := s.call(http.MethodPost, importPath, body)
 	require.NoError(t, rest.Close())
 	assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode, "the second import is refused before its body is read")
@@ -172,8 +172,8 @@ func TestImportsAreReadOneAtATime(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, importPath, page).StatusCode)
 }
 
-// peakHeap is by how many bytes the heap grows at most while f runs. The garbage collector
-// runs often, so that garbage counts little.
+// peakHeap returns by how many bytes the heap grows at most while f runs. The garbage collector
+// runs often, so that garbage hardly counts.
 func peakHeap(f func()) (peak uint64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -197,8 +197,8 @@ func peakHeap(f func()) (peak uint64) {
 	}
 }
 
-// TestImportingAHostileFileTakesLittleMemory is not parallel: it reads what the whole
-// process uses.
+// TestImportingAHostileFileTakesLittleMemory is not parallel, because it measures the heap of
+// the whole process.
 func TestImportingAHostileFileTakesLittleMemory(t *testing.T) { //nolint:paralleltest // other tests use memory, too
 	s := start(t).signIn()
 	nested := strings.Repeat("<div data-testid=LinkHeader>", 480)

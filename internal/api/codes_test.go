@@ -25,7 +25,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// makeCode makes a code of those values, to print unless they say otherwise.
+// makeCode creates a code with values; by default a QR code.
 func (s *testSite) makeCode(values map[string]string) (made codes.Code) {
 	s.t.Helper()
 	body := map[string]string{"kind": "q", "name": "Shop board", "target": "/", "language": ""}
@@ -36,7 +36,7 @@ func (s *testSite) makeCode(values map[string]string) (made codes.Code) {
 	return made
 }
 
-// postCode asks for a code under a key that nobody else has.
+// postCode creates a code with a unique idempotency key.
 func (s *testSite) postCode(body any) answer {
 	s.t.Helper()
 	return s.call(http.MethodPost, "/api/v1/codes", body, keyField, rand.Text())
@@ -49,7 +49,7 @@ func (s *testSite) codeList() []codes.Code {
 	return all.Codes
 }
 
-// follow tells where an address leads.
+// follow returns the redirect target of path.
 func (s *testSite) follow(path string) string {
 	s.t.Helper()
 	a := s.browser().call(http.MethodGet, path, nil)
@@ -58,7 +58,7 @@ func (s *testSite) follow(path string) string {
 	return a.Header.Get("Location")
 }
 
-func TestACodeLeadsToItsPageInItsLanguageAndSaysWhereTheVisitCameFrom(t *testing.T) {
+func TestACodeRedirectsWithItsLanguageAndSource(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, c := range []struct{ target, language, want string }{
@@ -89,7 +89,7 @@ func TestACodeLeadsToItsPageInItsLanguageAndSaysWhereTheVisitCameFrom(t *testing
 	}
 }
 
-func TestACodeThatWasPrintedLeadsWhereItsOwnerSaysNowOnEveryReplica(t *testing.T) {
+func TestAPrintedCodeFollowsTargetChangesOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	other := startOn(t, s.store, s.dsn)
@@ -101,19 +101,19 @@ func TestACodeThatWasPrintedLeadsWhereItsOwnerSaysNowOnEveryReplica(t *testing.T
 	changed := s.call(http.MethodPut, "/api/v1/codes/"+made.Code, map[string]string{"name": "Shop board, new", "target": "/portfolio", "language": "gu"})
 	require.Equal(t, http.StatusNoContent, changed.StatusCode, string(changed.body))
 	want := "/gu/portfolio?src=q." + made.Code
-	assert.Equal(t, want, s.follow(path), "the same picture, at once")
+	assert.Equal(t, want, s.follow(path), "the printed code has the new target at once")
 	require.Eventually(t, func() bool { return other.browser().call(http.MethodGet, path, nil).Header.Get("Location") == want }, 10*time.Second, 10*time.Millisecond)
 	assert.Equal(t, "Shop board, new", s.codeList()[0].Name)
-	assert.Equal(t, picture, s.call(http.MethodGet, "/api/v1/codes/"+made.Code+"/print.png", nil).body, "what is printed stays")
+	assert.Equal(t, picture, s.call(http.MethodGet, "/api/v1/codes/"+made.Code+"/print.png", nil).body, "the picture does not change")
 }
 
-func TestARetiredCodeLeadsHomeForEverAndIsGivenToNobodyElse(t *testing.T) {
+func TestARetiredCodeLeadsHomeForEver(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.makeCode(map[string]string{"kind": "l", "code": "Diwali26", "target": "https://example.in/", "language": "gu"})
 	assert.Equal(t, "diwali26", made.Code)
 	assert.Equal(t, "https://example.in/", s.follow("/l/diwali26"))
-	assert.Equal(t, "https://example.in/", s.follow("/l/DIWALI26"), "as people type it")
+	assert.Equal(t, "https://example.in/", s.follow("/l/DIWALI26"), "in any case")
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/diwali26", nil).StatusCode)
 	}
@@ -125,7 +125,7 @@ func TestARetiredCodeLeadsHomeForEverAndIsGivenToNobodyElse(t *testing.T) {
 	require.NotNil(t, s.codeList()[0].Retired)
 }
 
-func TestACodeThatIsAskedForTwiceIsMadeOnce(t *testing.T) {
+func TestARetriedCodeIsCreatedOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	ask := func(kind, chosen, key string) answer {
@@ -151,7 +151,7 @@ func TestACodeThatIsAskedForTwiceIsMadeOnce(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: keyField, Code: fault.Required}}, ask("q", "", "").problem(t).Issues)
 }
 
-func TestACodeWhoseStoredTargetIsNoWebAddressLeadsHome(t *testing.T) {
+func TestACodeWithAnInvalidStoredTargetLeadsHome(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.makeCode(map[string]string{"kind": "l", "code": "menu", "name": "Menu", "target": "https://surya.example/menu", "language": ""})
@@ -162,7 +162,7 @@ func TestACodeWhoseStoredTargetIsNoWebAddressLeadsHome(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCodeIsNotFound(t *testing.T) {
+func TestAnUnknownCodeIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	printed, link := s.makeCode(nil), s.makeCode(map[string]string{"kind": "l"})
@@ -174,7 +174,7 @@ func TestWhatIsNoCodeIsNotFound(t *testing.T) {
 	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/codes/"+printed.Code+"/print.exe", nil).StatusCode)
 }
 
-func TestACodeTakesNoTargetThatIsNoPage(t *testing.T) {
+func TestACodeRefusesATargetThatIsNotAPage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, target := range []string{
@@ -201,7 +201,7 @@ func TestACodeTakesNoTargetThatIsNoPage(t *testing.T) {
 	assert.Empty(t, s.codeList())
 }
 
-func TestCodesAreFollowedWhileTheDatabaseIsAway(t *testing.T) {
+func TestCodesRedirectWhileTheDatabaseIsDown(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.makeCode(map[string]string{"target": "/services"})
@@ -209,7 +209,7 @@ func TestCodesAreFollowedWhileTheDatabaseIsAway(t *testing.T) {
 	assert.Equal(t, "/services?src=q."+made.Code, s.follow("/q/"+made.Code))
 }
 
-func TestThereAreNoMoreCodesThanMemoryHolds(t *testing.T) {
+func TestTheNumberOfCodesIsLimited(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO codes (code, kind, name, target) SELECT 'x' || n, 'q', 'Board', '/' FROM generate_series(1, $1) n`, codestore.MostUsed)
@@ -218,10 +218,10 @@ func TestThereAreNoMoreCodesThanMemoryHolds(t *testing.T) {
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/codes/x1", nil).StatusCode)
 	made := s.makeCode(nil)
 	assert.Regexp(t, `^[b-df-hjkmnp-tv-z2-9]{5}$`, made.Code)
-	assert.Equal(t, "/?src=q.x500", s.follow("/q/x500"), "all of them are found")
+	assert.Equal(t, "/?src=q.x500", s.follow("/q/x500"), "all codes are found")
 }
 
-func TestTheListTellsWhatCameOfEachCode(t *testing.T) {
+func TestTheListShowsScansAndLeadsOfEachCode(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	board, link := s.makeCode(nil), s.makeCode(map[string]string{"kind": "l", "code": "insta"})
@@ -236,7 +236,7 @@ func TestTheListTellsWhatCameOfEachCode(t *testing.T) {
 	for _, lead := range [][3]string{
 		{"q." + board.Code, "pending", "quote_request"},
 		{"q." + board.Code, "won", "portfolio_request"},
-		{"q." + board.Code + "/diwali", "pending", "quote_request"}, // a campaign follows
+		{"q." + board.Code + "/diwali", "pending", "quote_request"}, // with a campaign
 		{"q." + board.Code, "spam", "quote_request"},
 		{"q." + board.Code, "pending", "owner_feedback"},
 		{"q." + board.Code + "x", "pending", "quote_request"},
@@ -253,7 +253,7 @@ func TestTheListTellsWhatCameOfEachCode(t *testing.T) {
 	assert.Equal(t, map[string][3]int{board.Code: {113, 13, 3}, link.Code: {5, 0, 1}}, got)
 }
 
-func TestACodeIsPrintedAsShapesPixelsAndAStandWithItsOwnersWords(t *testing.T) {
+func TestACodeCanBePrintedInEveryFormat(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.makeCode(map[string]string{"language": "gu"})
@@ -268,7 +268,7 @@ func TestACodeIsPrintedAsShapesPixelsAndAStandWithItsOwnersWords(t *testing.T) {
 	assert.Equal(t, made.Address, readCode(t, s.call(http.MethodGet, "/api/v1/codes/"+made.Code+"/print.png", nil).body))
 }
 
-// readCode reads a picture of a code with a reader that is not ours.
+// readCode decodes a QR code with an independent library.
 func readCode(t *testing.T, raw []byte) string {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(raw))
@@ -280,7 +280,7 @@ func readCode(t *testing.T, raw []byte) string {
 	return found.GetText()
 }
 
-func TestEveryScanOfAPersonIsCountedAndNoOther(t *testing.T) {
+func TestOnlyScansByVisitorsAreCounted(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	board, link := s.makeCode(map[string]string{"language": "gu"}), s.makeCode(map[string]string{"kind": "l", "code": "insta"})
@@ -299,6 +299,6 @@ func TestEveryScanOfAPersonIsCountedAndNoOther(t *testing.T) {
 	scan(visitor, http.MethodGet, "/q/"+board.Code, phone)
 	scan(visitor, http.MethodGet, "/l/"+link.Code, phone)
 	require.Eventually(t, func() bool { return s.count(`SELECT count(*) FROM visits WHERE channel = 'link:insta'`) > 0 }, 10*time.Second, 10*time.Millisecond)
-	assert.Equal(t, 4, s.count(`SELECT count(*) FROM visits WHERE kind = 'scan' AND language = 'gu' AND channel = 'code:`+board.Code+`'`), "a retired one counts, too")
+	assert.Equal(t, 4, s.count(`SELECT count(*) FROM visits WHERE kind = 'scan' AND language = 'gu' AND channel = 'code:`+board.Code+`'`), "scans of a retired code count, too")
 	assert.Equal(t, 5, s.count(`SELECT count(*) FROM visits`))
 }

@@ -18,7 +18,7 @@ import (
 	"parichay/locales"
 )
 
-func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
+func TestB2TheBlogShowsFourMoreArticlesAtATime(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	var seen []string
@@ -42,7 +42,7 @@ func TestB2TheBlogPagesThroughItsArticlesFourAtATime(t *testing.T) {
 	}
 }
 
-func TestB2EveryArticleIsReachedByLinksAlone(t *testing.T) {
+func TestB2EveryArticleIsReachableByLinks(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date) SELECT 'p' || n, 'Title ' || n, '<p>x</p>', 'Admin', date '2020-01-01' + n FROM generate_series(1, 95) AS n`)
@@ -56,7 +56,7 @@ func TestB2EveryArticleIsReachedByLinksAlone(t *testing.T) {
 		}
 		found := next.FindStringSubmatch(html)
 		if found == nil {
-			assert.Contains(t, html, `href="?page=2"`, "and back")
+			assert.Contains(t, html, `href="?page=2"`, "link to the previous page")
 			assert.Contains(t, html, `<link rel="canonical" href="http://parichay.test/blog?page=3">`)
 			break
 		}
@@ -70,7 +70,7 @@ func TestB2EveryArticleIsReachedByLinksAlone(t *testing.T) {
 	assert.Equal(t, 40, strings.Count(string(s.call(http.MethodGet, "/blog?shown=400", nil).body), "<article"))
 }
 
-func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
+func TestB5AnArticleIsServedInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, lang := range locales.All {
@@ -83,7 +83,7 @@ func TestB5AnArticleIsServedWholeInTheReadersLanguage(t *testing.T) {
 	}
 	testdb.Exec(t, s.dsn, inEnglishOnly)
 	html := string(s.call(http.MethodGet, "/gu/blog/reviews-and-replies", nil).body)
-	assert.Contains(t, html, `lang="en"`, "the English text is marked as such")
+	assert.Contains(t, html, `lang="en"`, "the English text is marked as English")
 }
 
 func TestB6AnArticleThatDoesNotExistIsA404(t *testing.T) {
@@ -97,7 +97,7 @@ func TestB6AnArticleThatDoesNotExistIsA404(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/posts/%00", nil).StatusCode)
 }
 
-func TestWhatTheOwnerDeletesStaysDeletedAfterAnUpgrade(t *testing.T) {
+func TestDeletedItemsStayDeletedAfterAnUpgrade(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	testdb.Exec(t, dsn, `DELETE FROM services`)

@@ -14,56 +14,55 @@ import (
 	"parichay/internal/public/intake"
 )
 
-// cost is what an answer may cost at most, however often and by whomever it is
-// asked for. Public pages, which come before the router, are all of an edition.
+// cost is the upper bound of the work that a request to a route can cause. Public pages,
+// which are served before the router, all have the class edition.
 type cost string
 
 const (
-	constant cost = "constant" // from memory, as it lies there
-	edition  cost = "edition"  // made once for an edition of the content, then from memory
-	limited  cost = "limited"  // made for each request, when its kind has a turn; else 503 after a bounded wait
-	private  cost = "private"  // the owner's alone, after a look at the session
+	constant cost = "constant" // served from memory as it is
+	edition  cost = "edition"  // rendered once per edition of the content, then served from memory
+	limited  cost = "limited"  // computed for each request under a queue slot; 503 after a bounded wait
+	private  cost = "private"  // for the owner only, after a session lookup
 )
 
 const costKey, kindKey, limitKey, aloneKey = "cost", "kind", "limit", "alone"
 
-// Bodies of strangers that may be longer than others: the longest message in a
-// script of many bytes a letter, and what a passkey says of itself.
+// Body size limits of routes that need more than the default.
 const (
-	leadBody    = 128 << 10
-	passkeyBody = 16 << 10
-	orderBody   = 1 << 20 // ten thousand ids
-	pageBody    = 4 << 20 // a page as a browser saves it
+	leadBody    = 128 << 10 // the longest message, in a script with many bytes per letter
+	passkeyBody = 16 << 10  // a WebAuthn response
+	orderBody   = 1 << 20   // ten thousand ids
+	pageBody    = 4 << 20   // a page saved by a browser
 )
 
 func costs(class cost) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey] = class }
 }
 
-// inTurn limits an operation to the turns of a kind.
+// inTurn limits an open operation to the queue slots of a kind.
 func inTurn(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[costKey], op.Metadata[kindKey] = limited, kind }
 }
 
-// alone limits an operation of the owner to the slots of a kind, from before its body is
-// read: bodies that wait take memory, too.
+// alone limits an operation of the owner to the queue slots of a kind. It takes the slot
+// before the body is read, because waiting bodies take memory, too.
 func alone(kind *intake.Kind) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[aloneKey] = kind }
 }
 
-// limit counts a call of a network, or refuses it.
+// limit counts a call from a network, or refuses it.
 type limit func(*intake.Door, netip.Prefix) error
 
 func atMost(allow limit) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.Metadata[limitKey] = allow }
 }
 
-// takes is an operation whose body may have another length.
+// takes sets the body size limit of an operation.
 func takes(bytes int64) func(*huma.Operation) {
 	return func(op *huma.Operation) { op.MaxBodyBytes = bytes }
 }
 
-// weigh refuses a router with a route of which nobody says what it costs.
+// weigh returns an error if a route has no cost class.
 func (s *Server) weigh(r chi.Routes) error {
 	return chi.Walk(r, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if s.costs[method+" "+path] == "" {
@@ -73,9 +72,9 @@ func (s *Server) weigh(r chi.Routes) error {
 	})
 }
 
-// readBody has all of a body before anybody decodes it. Only what strangers send is
-// counted: the owner may be slow. So may a thief, whose session is ended meanwhile: it is
-// asked once more who sends it.
+// readBody reads the whole body before it is decoded. Only bodies of open routes count
+// towards the memory limit, because the owner may send slowly. The session is checked again
+// after a body was read: it may have been ended while a thief was sending.
 func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	op := ctx.Operation()
 	room := s.bodies
@@ -85,7 +84,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	if kind, ok := op.Metadata[aloneKey].(*intake.Kind); ok {
 		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))
 		if err != nil {
-			ctx.SetHeader("Connection", "close") // the body is not read before the answer
+			ctx.SetHeader("Connection", "close") // so that the server does not read the body before it answers
 			_ = huma.WriteErr(s.api, ctx, http.StatusInternalServerError, "", err)
 			return
 		}
@@ -105,7 +104,7 @@ func (s *Server) readBody(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// wholeForm does the same for a form without script.
+// wholeForm reads the whole body of a form that is posted without JavaScript.
 func (s *Server) wholeForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := body.Whole(w, r, maxForm, s.bodies, networkOf(r.Context())); err != nil {
@@ -116,7 +115,7 @@ func (s *Server) wholeForm(next http.Handler) http.Handler {
 	})
 }
 
-// takeTurn lets a limited operation wait for its turn.
+// takeTurn makes a limited operation wait for its queue slot.
 func (s *Server) takeTurn(ctx huma.Context, next func(huma.Context)) {
 	if kind, ok := ctx.Operation().Metadata[kindKey].(*intake.Kind); ok {
 		done, err := s.door.Slot(ctx.Context(), kind, networkOf(ctx.Context()))

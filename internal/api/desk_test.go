@@ -23,17 +23,17 @@ func (s *testSite) change(id int64, edit map[string]any) (whole LeadWhole) {
 	return whole
 }
 
-func TestALeadIsWonForAnAmountWhichIsChangedAndTakenBack(t *testing.T) {
+func TestALeadsValueCanBeChanged(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1)
+	s := startInbox(t, 1)
 	id := s.leads("").Leads[0].ID
 	won := s.change(id, map[string]any{"status": "won"})
 	require.NotNil(t, won.WonAt)
-	assert.Nil(t, won.Value, "nobody told it yet")
-	told := s.change(id, map[string]any{"value": "₹ 1,42,000"})
-	assert.Equal(t, int64(142_000), *told.Value)
-	assert.Equal(t, won.WonAt, told.WonAt)
-	assert.Equal(t, lead.Won, told.Status)
+	assert.Nil(t, won.Value, "no value entered yet")
+	valued := s.change(id, map[string]any{"value": "₹ 1,42,000"})
+	assert.Equal(t, int64(142_000), *valued.Value)
+	assert.Equal(t, won.WonAt, valued.WonAt)
+	assert.Equal(t, lead.Won, valued.Status)
 	undone := s.change(id, map[string]any{"status": "pending", "value": ""})
 	assert.Nil(t, undone.Value)
 	assert.Nil(t, undone.WonAt)
@@ -45,7 +45,7 @@ func TestALeadIsWonForAnAmountWhichIsChangedAndTakenBack(t *testing.T) {
 		assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, bad)
 		assert.Contains(t, string(a.body), `"field":"value"`)
 	}
-	assert.Equal(t, lead.Won, s.leads("").Leads[0].Status, "what is refused changes nothing")
+	assert.Equal(t, lead.Won, s.leads("").Leads[0].Status, "a refused edit changes nothing")
 
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(s.call(http.MethodGet, "/api/v1/leads/export?format=csv", nil).body), lead.BOM))).ReadAll()
 	require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestALeadIsWonForAnAmountWhichIsChangedAndTakenBack(t *testing.T) {
 	for i, heading := range rows[0] {
 		row[heading] = rows[1][i]
 	}
-	assert.Equal(t, "12000", row["Value (₹)"], "spreadsheets calculate with it")
+	assert.Equal(t, "12000", row["Value (₹)"], "a plain number")
 	assert.Regexp(t, `^\d{4}-\d\d-\d\d$`, row["Won on"])
 	assert.Equal(t, "Direct", row["Came from"])
 	all := string(s.call(http.MethodGet, "/api/v1/leads/export?format=json", nil).body)
@@ -62,7 +62,7 @@ func TestALeadIsWonForAnAmountWhichIsChangedAndTakenBack(t *testing.T) {
 	assert.Contains(t, all, `"wonAt":"`)
 }
 
-func TestTheOwnerWritesDownWhoWalkedIn(t *testing.T) {
+func TestTheOwnerEntersAWalkInAsALead(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.Mail = true }).signIn()
 	enter := func(key string, body map[string]any) answer {
@@ -83,7 +83,7 @@ func TestTheOwnerWritesDownWhoWalkedIn(t *testing.T) {
 	assert.True(t, got.ByHand)
 	assert.Equal(t, int64(12_000), *got.Value)
 	assert.NotNil(t, got.WonAt)
-	assert.Zero(t, s.count(`SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`), "nobody is told of what they wrote themselves")
+	assert.Zero(t, s.count(`SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`), "the owner is not notified of own entries")
 
 	walked["name"] = "Somebody else"
 	assert.Equal(t, http.StatusUnprocessableEntity, enter("k", walked).StatusCode)
@@ -101,9 +101,9 @@ func TestTheOwnerWritesDownWhoWalkedIn(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, enter("out", walked).StatusCode)
 }
 
-func TestTheLastSevenDaysStandBesideTheSevenBefore(t *testing.T) {
+func TestTheLastSevenDaysAreComparedWithTheSevenBefore(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 3)
+	s := startInbox(t, 3)
 	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps)
 		SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date - n, 'all', '', 10, 4 FROM generate_series(1, 13) n`)
 	s.change(s.leads("").Leads[0].ID, map[string]any{"status": "won", "value": "500"})
@@ -116,7 +116,7 @@ func TestTheLastSevenDaysStandBesideTheSevenBefore(t *testing.T) {
 	ask()
 	assert.Equal(t, inbox.WeekSums{Visits: 70, Taps: 28, Leads: 3, Won: 1, Value: 500}, week.Now)
 	assert.Equal(t, inbox.WeekSums{Visits: 60, Taps: 24}, week.Before)
-	assert.False(t, week.Compared, "a day of the seven before was not counted")
+	assert.False(t, week.Compared, "one of the seven days before was not counted")
 	count(14)
 	count(0)
 	ask()

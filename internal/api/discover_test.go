@@ -26,7 +26,7 @@ import (
 
 const inEnglishOnly = `UPDATE posts SET translations = '{}' WHERE id = 'reviews-and-replies'`
 
-func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
+func TestTheSitemapListsEveryTranslation(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	testdb.Exec(t, s.dsn, inEnglishOnly)
@@ -55,7 +55,7 @@ func TestTheSitemapListsEveryPageInEveryLanguageItIsWrittenIn(t *testing.T) {
 	assert.Len(t, found, 3*len(publicPaths)+9*3+1+4*3)
 }
 
-func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
+func TestEveryPageHasMetadataForSearchAndSharing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	titles := map[string]string{}
@@ -74,7 +74,7 @@ func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
 			card := s.call(http.MethodGet, image, nil)
 			require.Equal(t, http.StatusOK, card.StatusCode, image)
 			assert.Contains(t, card.Header.Get("Cache-Control"), "immutable")
-			assert.Less(t, len(card.body), 300_000, "WhatsApp drops larger ones")
+			assert.Less(t, len(card.body), 300_000, "WhatsApp ignores larger pictures")
 			config, err := jpeg.DecodeConfig(bytes.NewReader(card.body))
 			require.NoError(t, err)
 			assert.Equal(t, [2]int{1200, 630}, [2]int{config.Width, config.Height})
@@ -90,7 +90,7 @@ func TestEveryPageIsDescribedForSearchAndSharing(t *testing.T) {
 	assert.Equal(t, 6, strings.Count(home, `"OpeningHoursSpecification"`), "six days")
 }
 
-func TestAnUntranslatedArticlePointsSearchEnginesToTheEnglishOne(t *testing.T) {
+func TestAnUntranslatedArticleIsCanonicalInEnglish(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, inEnglishOnly)
@@ -101,14 +101,14 @@ func TestAnUntranslatedArticlePointsSearchEnginesToTheEnglishOne(t *testing.T) {
 	assert.Equal(t, "http://parichay.test/blog/reviews-and-replies", article(t, html)["mainEntityOfPage"])
 }
 
-// article is what a page tells search engines about its article.
+// article returns the structured data of an article page.
 func article(t *testing.T, html string) (data map[string]any) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"BlogPosting"[^<]*)</script>`)), &data))
 	return data
 }
 
-func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.T) {
+func TestAnArticleHasStructuredData(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2025-06-07 08:09:10Z' WHERE id = 'whatsapp-shop-window'`)
@@ -119,7 +119,7 @@ func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.
 	assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
 	business := map[string]any{"@type": "Organization", "@id": "http://parichay.test/#business", "name": "Digital Market"}
 	assert.Equal(t, business, data["publisher"])
-	assert.Equal(t, business, data["author"], "the brand signed it")
+	assert.Equal(t, business, data["author"], "articles without another author are signed by the brand")
 	assert.Equal(t, meta(t, html, `<title>([^<]+)<`), meta(t, html, `property="og:image:alt" content="([^"]+)"`))
 	testdb.Exec(t, s.dsn, `UPDATE posts SET author = 'The editor' WHERE id = 'reviews-and-replies'`)
 	byPerson := article(t, string(s.call(http.MethodGet, "/blog/reviews-and-replies", nil).body))
@@ -127,7 +127,7 @@ func TestAnArticleTellsWhenItChangedWhatItLooksLikeAndWhoPublishedIt(t *testing.
 	assert.Equal(t, "http://parichay.test/gu/blog/whatsapp-shop-window", data["mainEntityOfPage"])
 }
 
-func TestACaseStudyIsAPageThatSearchEnginesCanRead(t *testing.T) {
+func TestACaseStudyHasItsOwnIndexablePage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET translations = translations - 'gu', updated_at = '2025-06-07 08:09:10Z' WHERE id = 'saree-retailer-surat-social'`)
@@ -139,11 +139,11 @@ func TestACaseStudyIsAPageThatSearchEnginesCanRead(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(meta(t, html, `<script type="application/ld\+json">(\{[^<]*"CreativeWork"[^<]*)</script>`)), &data))
 		assert.Equal(t, "2025-06-07", data["dateModified"])
 		assert.Equal(t, meta(t, html, `property="og:image" content="([^"]+)"`), data["image"])
-		assert.Contains(t, html, `"item":"http://parichay.test`+strings.TrimSuffix(path, "/")+`"`, "the crumb above it")
-		assert.Contains(t, html, "<h3>", "its text, without a script")
+		assert.Contains(t, html, `"item":"http://parichay.test`+strings.TrimSuffix(path, "/")+`"`, "breadcrumb")
+		assert.Contains(t, html, "<h3>", "the text is in the HTML")
 	}
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/portfolio/nothing", nil).StatusCode)
-	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), "<form", "a form has its path to itself")
+	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), "<form", "the form's path is not taken for an item")
 }
 
 func meta(t *testing.T, html, pattern string) string {
@@ -153,7 +153,7 @@ func meta(t *testing.T, html, pattern string) string {
 	return strings.ReplaceAll(found[1], "&amp;", "&")
 }
 
-func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
+func TestTheContactIsAValidVCard(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, path := range []string{"/contact.vcf", "/hi/contact.vcf", "/gu/contact.vcf"} {
@@ -169,10 +169,10 @@ func TestTheContactCanBeSavedByAnyPhone(t *testing.T) {
 	assert.Contains(t, string(s.call(http.MethodGet, "/contact.vcf", nil).body), ":+919825098250\r\n")
 	home := string(s.call(http.MethodGet, "/", nil).body)
 	assert.Contains(t, home, `"telephone":"+919825098250"`)
-	assert.Contains(t, home, ">98250 98250<", "shown as it was typed")
+	assert.Contains(t, home, ">98250 98250<", "shown as typed")
 }
 
-func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T) {
+func TestD4TheQRCodeFollowsTheOwnersTarget(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, name := range []string{"screen.svg", "print.svg", "screen.png", "print.png"} {
@@ -194,12 +194,12 @@ func TestD4TheCodeIsDrawnForScreenAndPrintAndFollowsTheOwnersTarget(t *testing.T
 	}
 	assert.Equal(t, "http://parichay.test/hi/download", target())
 	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "http://parichay.test/"}})
-	assert.Equal(t, "http://parichay.test/hi/download", target(), "the address the form offers is no choice yet")
+	assert.Equal(t, "http://parichay.test/hi/download", target(), "the form's default is not a choice")
 	s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://example.in/menu"}})
 	assert.Equal(t, "https://example.in/menu", target())
 }
 
-func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
+func TestTheFeedHasAbsoluteLinks(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `UPDATE posts SET updated_at = '2020-01-01'`)
@@ -232,7 +232,7 @@ func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
 	assert.Equal(t, "alternate http://parichay.test/blog self http://parichay.test/feed.xml", feed.Links[0].Rel+" "+feed.Links[0].Href+" "+feed.Links[1].Rel+" "+feed.Links[1].Href)
 	for _, entry := range feed.Entries {
 		if entry.ID != "http://parichay.test/blog/whatsapp-shop-window" {
-			assert.Equal(t, entry.Published, entry.Updated, "saved before its day")
+			assert.Equal(t, entry.Published, entry.Updated, "saved before its publication date")
 			continue
 		}
 		assert.Equal(t, `A <b> & "c"`, entry.Title)
@@ -251,7 +251,7 @@ func TestTheFeedMakesSenseElsewhereAndChangesOnlyWithTheArticles(t *testing.T) {
 	assert.Equal(t, first, again)
 }
 
-func TestEachLanguageHasAFeedOfWhatIsWrittenInIt(t *testing.T) {
+func TestEachLanguageHasItsOwnFeed(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, inEnglishOnly)
@@ -261,7 +261,7 @@ func TestEachLanguageHasAFeedOfWhatIsWrittenInIt(t *testing.T) {
 		feed := string(a.body)
 		assert.Equal(t, entries, strings.Count(feed, "<entry>"), path)
 		assert.Contains(t, feed, `<link href="http://parichay.test`+path+`" rel="self">`)
-		assert.Equal(t, 2, strings.Count(feed, ` type="application/atom+xml"`), "the other languages'")
+		assert.Equal(t, 2, strings.Count(feed, ` type="application/atom+xml"`), "links to the feeds of the other languages")
 		folder := strings.TrimSuffix(path, "/feed.xml")
 		assert.Equal(t, entries, strings.Count(feed, "<id>http://parichay.test"+folder+"/blog/"))
 		home := folder
@@ -273,7 +273,7 @@ func TestEachLanguageHasAFeedOfWhatIsWrittenInIt(t *testing.T) {
 	assert.NotContains(t, string(s.call(http.MethodGet, "/gu/feed.xml", nil).body), "reviews-and-replies")
 }
 
-func TestProgramsAreToldWhatTheSiteIsAbout(t *testing.T) {
+func TestLLMsTxtDescribesTheSite(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.call(http.MethodGet, "/llms.txt", nil)
@@ -285,7 +285,7 @@ func TestProgramsAreToldWhatTheSiteIsAbout(t *testing.T) {
 	assert.Less(t, len(text), 16<<10)
 }
 
-func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
+func TestTheOwnersPictureIsUsedForIconsAndCards(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	get := func(path string) answer { return s.call(http.MethodGet, path, nil) }
@@ -298,9 +298,9 @@ func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
 	var picture Upload
 	s.upload("profile_images", "image/jpeg", hostile.Photo(500, 500)).into(t, &picture)
 	s.save(map[string]any{"profileImage": picture.URL})
-	assert.NotEqual(t, sampleCard, card(), "another picture is another address")
+	assert.NotEqual(t, sampleCard, card(), "a new picture gets a new address")
 	assert.NotEqual(t, sampleIcon, icon())
-	assert.NotContains(t, get(sampleIcon).Header.Get("Cache-Control"), "immutable", "the old address gets today's icon")
+	assert.NotContains(t, get(sampleIcon).Header.Get("Cache-Control"), "immutable", "the old address serves the current icon")
 
 	for path, side := range map[string]int{icon(): 48, "/icon/180.png": 180, "/icon/192.png": 192, "/icon/512.png": 512, "/icon/maskable.png": 512, "/apple-touch-icon.png": 180} {
 		a := get(path)
@@ -328,13 +328,13 @@ func TestTheOwnersPictureIsTheIconTheContactsPhotoAndOnTheCard(t *testing.T) {
 	assert.Equal(t, "380009", contact.Address().PostalCode)
 	assert.Contains(t, string(get("/").body), `"image":"http://parichay.test`+picture.URL)
 
-	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://example.in/elsewhere.jpg'`) // as an earlier version may have it
+	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://example.in/elsewhere.jpg'`) // as an earlier version may have stored it
 	s.save(map[string]any{"tagline": "Another"})
-	assert.Equal(t, http.StatusOK, get(icon()).StatusCode, "the initials: nothing is fetched from elsewhere")
+	assert.Equal(t, http.StatusOK, get(icon()).StatusCode, "drawn from the initials: external pictures are not fetched")
 	assert.NotContains(t, string(get("/contact.vcf").body), "PHOTO")
 }
 
-func TestAPhoneCanPutTheSiteOnItsHomeScreenInEveryLanguage(t *testing.T) {
+func TestEachLanguageHasAWebManifest(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, start := range map[string]string{"/manifest.webmanifest": "/", "/hi/manifest.webmanifest": "/hi", "/gu/manifest.webmanifest": "/gu"} {
@@ -359,7 +359,7 @@ func TestAPhoneCanPutTheSiteOnItsHomeScreenInEveryLanguage(t *testing.T) {
 	assert.Contains(t, string(s.call(http.MethodGet, "/admin", nil).body), `rel="apple-touch-icon"`)
 }
 
-func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
+func TestACaseStudyWithoutAPictureGetsAGeneratedCover(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	shown := func(lang string) map[string]string {
@@ -383,24 +383,24 @@ func TestACaseStudyWithoutAPictureHasACoverThatFollowsItsText(t *testing.T) {
 		assert.Less(t, len(a.body), 30<<10)
 		bodies[string(a.body)] = true
 	}
-	assert.Len(t, bodies, 4, "no two are alike")
+	assert.Len(t, bodies, 4, "all covers differ")
 	const id = "brass-parts-maker-jamnagar-content"
 	before := s.call(http.MethodGet, first[id], nil)
 	testdb.Exec(t, s.dsn, `UPDATE portfolio_items SET updated_at = now() + interval '1 second' WHERE id = '`+id+`'`)
 	s.save(map[string]any{"tagline": "Another tagline"})
 	after := shown("/gu")
 	assert.NotEqual(t, first[id], after[id])
-	assert.NotContains(t, s.call(http.MethodGet, first[id], nil).Header.Get("Cache-Control"), "immutable", "an address from before gets today's, to be asked for again")
+	assert.NotContains(t, s.call(http.MethodGet, first[id], nil).Header.Get("Cache-Control"), "immutable", "an old address serves the current cover, uncached")
 	assert.NotEmpty(t, before.body)
 	for _, path := range []string{"/cover/portfolio/none/x.svg", "/cover/services/x/x.svg", "/cover/portfolio/" + id + "/x.png", "/cover/"} {
 		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, path, nil).StatusCode, path)
 	}
 	cover := s.call(http.MethodGet, "/cover/hi/blog/whatsapp-shop-window/x.svg", nil)
 	assert.Equal(t, http.StatusOK, cover.StatusCode)
-	assert.Equal(t, "Accept-Encoding", cover.Header.Get("Vary"), "a cache keeps one of each encoding")
+	assert.Equal(t, "Accept-Encoding", cover.Header.Get("Vary"), "caches store one copy per encoding")
 }
 
-func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
+func TestALongSitemapHasPartsWithChangeDates(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	testdb.Exec(t, s.dsn, `INSERT INTO posts (id, title, content, author, date, updated_at)
@@ -419,7 +419,7 @@ func TestALongSitemapTellsWhenEachPartChanged(t *testing.T) {
 
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"show": map[string]any{"blog": "no"}}).StatusCode)
 	hidden := string(s.call(http.MethodGet, "/sitemap.xml", nil).body)
-	assert.NotContains(t, hidden, "/sitemap/1.xml", "a part that lists nothing is not named")
+	assert.NotContains(t, hidden, "/sitemap/1.xml", "an empty part is not listed")
 	assert.Contains(t, hidden, "<loc>http://parichay.test/</loc>")
 }
 
@@ -436,7 +436,7 @@ func TestRobotsFeedAndSecurityTxt(t *testing.T) {
 	assert.Contains(t, security, "Expires: ")
 }
 
-func TestNothingOfASampleIsForAnIndexAndAllOfANamedSiteIs(t *testing.T) {
+func TestASampleSiteIsNotIndexed(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	paths := []string{
@@ -458,11 +458,11 @@ func TestNothingOfASampleIsForAnIndexAndAllOfANamedSiteIs(t *testing.T) {
 	assert.NotContains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/sitemap/0.xml", nil).StatusCode)
 	s.claim()
-	assert.Equal(t, paths, tags(), "once it is named")
+	assert.Equal(t, paths, tags(), "indexed once the site is named")
 	assert.Contains(t, string(s.call(http.MethodGet, "/sitemap.xml", nil).body), "<loc>")
 }
 
-func TestAFeedLeadsItsReadersToPagesInTheirLanguage(t *testing.T) {
+func TestAFeedLinksToPagesInItsLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, `UPDATE posts SET translations = jsonb_set(translations, '{gu,content}', '"<p><a href=\"/services\">x</a> <a href=\"https://example.in/blog\">y</a></p>"') WHERE id = 'whatsapp-shop-window'`)
@@ -472,7 +472,7 @@ func TestAFeedLeadsItsReadersToPagesInTheirLanguage(t *testing.T) {
 	assert.Contains(t, feed, "https://example.in/blog")
 }
 
-func TestAFormIsSharedWithThePictureAndWordsOfItsList(t *testing.T) {
+func TestAFormHasTheSharingMetadataOfItsList(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for form, list := range map[string]string{"/services/quote": "/services", "/gu/portfolio/request": "/gu/portfolio"} {
@@ -486,7 +486,7 @@ func TestAFormIsSharedWithThePictureAndWordsOfItsList(t *testing.T) {
 	}
 }
 
-func TestACardIsOnlyAtAnAddressThatACardMayHaveHad(t *testing.T) {
+func TestACardIsServedOnlyAtAValidAddress(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, status := range map[string]int{
@@ -496,7 +496,7 @@ func TestACardIsOnlyAtAnAddressThatACardMayHaveHad(t *testing.T) {
 	}
 }
 
-func TestR3TheOldAddressLeadsHomeInEveryLanguage(t *testing.T) {
+func TestR3TheOldPathRedirectsHomeInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, home := range map[string]string{"/old": "/", "/old/": "/", "/hi/old": "/hi", "/gu/old/": "/gu"} {
@@ -506,18 +506,18 @@ func TestR3TheOldAddressLeadsHomeInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestTheDownloadPageNamesOnlyWhatIsThere(t *testing.T) {
+func TestTheDownloadPageMentionsOnlyWhatExists(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	said := func(path string) string {
+	describe := func(path string) string {
 		html := string(s.call(http.MethodGet, path, nil).body)
 		description := meta(t, html, `<meta name="description" content="([^"]+)"`)
-		assert.Contains(t, html, ">"+description+"<", "the subtitle says the same")
+		assert.Contains(t, html, ">"+description+"<", "the subtitle has the same text")
 		return description
 	}
-	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), said("/gu/download"))
+	assert.Equal(t, locales.Text(locales.Gujarati, "download.subtitle"), describe("/gu/download"))
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"brandName": "Surya Sarees", "contact": map[string]any{"address": "Ring Road, Surat"}, "businessHours": "Mon-Sat 10-8"}).StatusCode)
 	for _, lang := range locales.All {
-		assert.Equal(t, locales.Text(lang, "subtitle.place"), said(site.Prefixed(lang, "/download")))
+		assert.Equal(t, locales.Text(lang, "subtitle.place"), describe(site.Prefixed(lang, "/download")))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/api/wire"
 )
 
-// serveOpenAPI describes the API to programs and their authors.
+// serveOpenAPI serves the OpenAPI description.
 func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 	body, err := json.Marshal(s.api.OpenAPI())
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -19,8 +19,8 @@ func (s *Server) serveOpenAPI() (http.HandlerFunc, error) {
 	}, err
 }
 
-// serveHealthz says that the process lives; and who it takes the caller for, if that
-// is somebody who can read the database. Strangers learn nothing by asking.
+// serveHealthz reports that the process is alive. A caller whose voucher proves access to
+// the database also gets its own address as the server sees it.
 func (s *Server) serveHealthz(w http.ResponseWriter, r *http.Request) {
 	if voucher := r.Header.Get(wire.Voucher); voucher != "" {
 		if secret, err := s.leadSecret(r.Context()); err == nil && secret.Vouched(voucher, s.config.Now()) {
@@ -34,7 +34,7 @@ func (s *Server) serveHealthz(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// serveReadyz says whether writes can be taken.
+// serveReadyz reports whether the server accepts writes.
 func (s *Server) serveReadyz(w http.ResponseWriter, r *http.Request) {
 	if s.stopping.Load() || s.site.TakesWrites(r.Context()) != nil {
 		wire.Write(w, wire.NewProblem(http.StatusServiceUnavailable, "unavailable"))

@@ -22,12 +22,12 @@ import (
 	"parichay/locales"
 )
 
-// network4 is one of many IPv4 networks.
+// network4 is the n-th of many IPv4 networks.
 func network4(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)
 }
 
-// typing is a quote as a browser without JavaScript posts it.
+// typing is a quote form as a browser without JavaScript posts it.
 func (s *testSite) typing(token, message string) url.Values {
 	return url.Values{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {message}, "services": {"SEO", "Ads"}, "consent": {"2026-11"}, "token": {token}}
 }
@@ -38,14 +38,14 @@ func (s *testSite) postFrom(address, path string, form url.Values) answer {
 	return s.call(http.MethodPost, path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
 }
 
-func TestL1AFormThatIsRefusedIsNotDrawnAndKeepsWhatWasTyped(t *testing.T) {
+func TestL1ARateLimitedFormKeepsItsValues(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
-	s := start(t, behindProxy, func(c *Config) { c.Now = func() time.Time { return began } }) // limits sink while time goes by
+	s := start(t, behindProxy, func(c *Config) { c.Now = func() time.Time { return began } }) // a fixed clock, because limits recover with time
 	form := s.typing(s.token(time.Minute), "Posters & more\nfor <Diwali>")
 	form.Set("email", "nobody")
 	require.Equal(t, http.StatusUnprocessableEntity, s.postFrom("10.0.0.1", "/gu/services/quote", form).StatusCode)
-	posts := 1 // the one above counted, although it was refused for its e-mail
+	posts := 1 // the post above counted, although its e-mail was refused
 	for s.server.door.AllowPost(network4(0)) == nil {
 		posts++
 	}
@@ -55,7 +55,7 @@ func TestL1AFormThatIsRefusedIsNotDrawnAndKeepsWhatWasTyped(t *testing.T) {
 	assert.Equal(t, "10", refused.Header.Get("Retry-After"))
 	assert.Equal(t, "no-store", refused.Header.Get("Cache-Control"))
 	html := string(refused.body)
-	assert.NotContains(t, html, `id="root"`, "no page was drawn")
+	assert.NotContains(t, html, `id="root"`, "no page was rendered")
 	assert.Less(t, len(html), 4000)
 	for _, kept := range []string{
 		`<html lang="gu">`, locales.Text(locales.Gujarati, "lead.error.too_many"), `action="/gu/services/quote"`, "\nPosters &amp; more\nfor &lt;Diwali&gt;</textarea>",
@@ -74,10 +74,10 @@ func TestL1AFormThatIsRefusedIsNotDrawnAndKeepsWhatWasTyped(t *testing.T) {
 	assert.NotContains(t, string(again.body), `id="root"`)
 }
 
-func TestL1WhatIsStoredIsSaidToBeEvenWhenNoPageCanBeDrawn(t *testing.T) {
+func TestL1AStoredLeadIsConfirmedWithoutRendering(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
-	for n := range 2 { // all the slots there are
+	for n := range 2 { // take all slots
 		done, err := s.server.door.Slot(t.Context(), intake.Drawings, network4(n))
 		require.NoError(t, err)
 		t.Cleanup(done)
@@ -93,13 +93,13 @@ func TestL1WhatIsStoredIsSaidToBeEvenWhenNoPageCanBeDrawn(t *testing.T) {
 		busy := s.call(http.MethodGet, "/hi/services/quote?service=SEO", nil, "X-Forwarded-For", "10.1.1.1")
 		assert.Equal(t, http.StatusServiceUnavailable, busy.StatusCode)
 		assert.Equal(t, "2", busy.Header.Get("Retry-After"))
-		assert.Contains(t, string(busy.body), `<a href="">`+locales.Text(locales.Hindi, "common.retry"), "an empty address is the one that was asked for")
+		assert.Contains(t, string(busy.body), `<a href="">`+locales.Text(locales.Hindi, "common.retry"), "an empty href reloads the page")
 	})
 	wait.Wait()
 	assert.Equal(t, 1, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`))
 }
 
-func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
+func TestL1UnderAttackSomeFormsWithoutJavaScriptReachTheInbox(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for n := range 21 {
@@ -107,8 +107,8 @@ func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
 		message["token"] = ""
 		require.Equal(t, http.StatusCreated, s.send(fmt.Sprint("attack ", n), message, "X-Forwarded-For", fmt.Sprintf("10.1.%d.1", n)).StatusCode)
 	}
-	require.Positive(t, s.server.door.BitsWithoutScript(), "it is an attack")
-	const admitted, admittedOfOne = 5, 3 // forms without script that reach the inbox all the same
+	require.Positive(t, s.server.door.BitsWithoutScript(), "the site is under attack")
+	const admitted, admittedOfOne = 5, 3 // forms without JavaScript that reach the inbox during an attack
 	secret, err := s.store.Leads.Secret(t.Context())
 	require.NoError(t, err)
 	asked := func() string {
@@ -118,25 +118,25 @@ func TestL1UnderAttackAFormWithoutScriptStillReachesTheOwner(t *testing.T) {
 		sent := s.postFrom("10.2.0.1", "/services/quote", s.typing(asked(), fmt.Sprint("Posters ", n)))
 		require.Equal(t, http.StatusOK, sent.StatusCode)
 	}
-	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "not everybody")
+	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "only some of them")
 	assert.Equal(t, admittedOfOne, s.count(noticeJobs))
 	assert.Equal(t, admittedOfOne, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`))
 
 	var counts LeadCounts
 	s.signIn().call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
-	assert.Equal(t, admittedOfOne, counts.Unsolved, "the others are shown")
+	assert.Equal(t, admittedOfOne, counts.Unsolved, "the others are in the counts")
 
 	scripted := s.request("Textile works")
 	scripted["token"] = asked()
 	require.Equal(t, http.StatusCreated, s.send("scripted", scripted, "X-Forwarded-For", "10.3.0.1").StatusCode)
-	assert.Equal(t, admittedOfOne+1, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "who can solve puzzles must")
+	assert.Equal(t, admittedOfOne+1, s.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "a browser with JavaScript must solve the puzzles")
 	for n := range admitted {
 		s.postFrom(fmt.Sprintf("10.4.%d.1", n), "/services/quote", s.typing(asked(), fmt.Sprint("Posters from elsewhere ", n)))
 	}
-	assert.Equal(t, admitted, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "the inbox stays readable")
+	assert.Equal(t, admitted, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending'`), "the total is limited")
 }
 
-func TestL1WhatOnlyTheStoreSuspectsTakesRoomInQuarantineToo(t *testing.T) {
+func TestL1LeadsThatTheStoreSuspectsCountTowardsQuarantine(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	send := func(n int) answer {
@@ -145,7 +145,7 @@ func TestL1WhatOnlyTheStoreSuspectsTakesRoomInQuarantineToo(t *testing.T) {
 	for n := range lead.NetworkAnHour + 1 {
 		require.Equal(t, http.StatusCreated, send(n).StatusCode)
 	}
-	stored := 1 // the crowded one
+	stored := 1 // the crowded lead
 	for s.server.door.Quarantine(network4(0), lead.Judged{Nonce: []byte("of a token")}) == nil {
 		stored++
 	}
@@ -153,11 +153,11 @@ func TestL1WhatOnlyTheStoreSuspectsTakesRoomInQuarantineToo(t *testing.T) {
 	refused := send(lead.NetworkAnHour + 1)
 	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
 	assert.NotEmpty(t, refused.Header.Get("Retry-After"))
-	assert.Equal(t, http.StatusCreated, send(lead.NetworkAnHour).StatusCode, "what is stored is still said to be")
+	assert.Equal(t, http.StatusCreated, send(lead.NetworkAnHour).StatusCode, "a retry of a stored lead is confirmed")
 	assert.Equal(t, lead.NetworkAnHour+1, s.count(`SELECT count(*) FROM feedback`))
 }
 
-func TestL1AQuarantineThatIsFullIsStillFullAfterARestart(t *testing.T) {
+func TestL1AFullQuarantineStaysFullAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	s.scan(`WITH stored AS (
@@ -169,7 +169,7 @@ func TestL1AQuarantineThatIsFullIsStillFullAfterARestart(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, s.send("one more", message, "X-Forwarded-For", "10.1.0.1").StatusCode)
 }
 
-func TestL1RoomInQuarantineIsGivenBackWhenNothingIsStoredThere(t *testing.T) {
+func TestL1UnusedQuarantineRoomIsReleased(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	send := func(key, trap, token string) int {
@@ -189,19 +189,19 @@ func TestL1RoomInQuarantineIsGivenBackWhenNothingIsStoredThere(t *testing.T) {
 	}
 	token := s.token(time.Minute)
 	require.Equal(t, http.StatusCreated, send("honest", "", token))
-	assert.Equal(t, 0, taken(), "it went into the inbox")
+	assert.Equal(t, 0, taken(), "the lead went to the inbox")
 	require.Equal(t, http.StatusConflict, send("trapped", "x", token))
-	assert.Equal(t, 0, taken(), "its token was used")
+	assert.Equal(t, 0, taken(), "its token was used before")
 	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
 	require.Equal(t, http.StatusCreated, send("suspect", "x", ""))
-	assert.Equal(t, 1, taken(), "once, however often it is sent")
+	assert.Equal(t, 1, taken(), "a retry takes no more room")
 
 	testdb.Exec(t, s.dsn, `ALTER TABLE feedback ADD CONSTRAINT none CHECK (false) NOT VALID`)
 	require.Equal(t, http.StatusInternalServerError, send("refused", "x", ""))
-	assert.Equal(t, 1, taken(), "the database refused it")
+	assert.Equal(t, 1, taken(), "the database refused the lead")
 }
 
-func TestL1AFormWithoutATokenOrWithAnyIsAMessageOfItsOwn(t *testing.T) {
+func TestL1AFormWithABadTokenIsASeparateLead(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for n, token := range []string{"", "", strings.Repeat("x", 5000), "a\x00b", "a\xffb"} {
@@ -211,7 +211,7 @@ func TestL1AFormWithoutATokenOrWithAnyIsAMessageOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestL1AFormMayBeAsLongAsItsFieldsAndABrokenOneIsCalledSo(t *testing.T) {
+func TestL1AFormMayBeAsLongAsItsFields(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	long := strings.TrimSpace(strings.Repeat("સ્ત્રીના ", 4000/3))
@@ -228,9 +228,9 @@ func TestL1AFormMayBeAsLongAsItsFieldsAndABrokenOneIsCalledSo(t *testing.T) {
 	assert.Equal(t, http.StatusRequestEntityTooLarge, raw("name="+strings.Repeat("x", maxForm)).StatusCode)
 }
 
-// TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle is red without `Weak`
-// of door.Judge: tokens collected in peace then fill the inbox. Two replicas.
-func TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle(t *testing.T) {
+// TestL1ABusyInboxRefusesEasyTokens fails without `Weak` of intake.Door.Judge: then tokens
+// collected before an attack can fill the inbox. It uses two replicas.
+func TestL1ABusyInboxRefusesEasyTokens(t *testing.T) {
 	t.Parallel()
 	a := start(t, behindProxy)
 	b := startOn(t, a.store, a.dsn, behindProxy)
@@ -252,12 +252,12 @@ func TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle(t *testin
 		}
 	}
 	require.GreaterOrEqual(t, len(harder), 30)
-	assert.GreaterOrEqual(t, leadsBy[string(lead.Harder)].Get()-counted, uint64(len(harder)), "each is counted; other tests may add theirs")
+	assert.GreaterOrEqual(t, leadsBy[string(lead.Harder)].Get()-counted, uint64(len(harder)), "each refusal is counted; other tests may add more")
 	in := len(peaceful) - len(harder)
-	assert.Equal(t, in, a.count(`SELECT count(*) FROM feedback`), "what is not stored is said not to be")
-	assert.Equal(t, http.StatusCreated, send(0, peaceful[0]).StatusCode, "what was stored before is known")
+	assert.Equal(t, in, a.count(`SELECT count(*) FROM feedback`), "refused leads are not stored")
+	assert.Equal(t, http.StatusCreated, send(0, peaceful[0]).StatusCode, "a retry of a stored lead is confirmed")
 
-	c := startOn(t, a.store, a.dsn, behindProxy) // a restart forgets nothing
+	c := startOn(t, a.store, a.dsn, behindProxy) // a restart keeps the difficulty
 	late := c.send("late", c.request("Late"), "X-Forwarded-For", "10.6.0.1")
 	assert.Equal(t, http.StatusUnprocessableEntity, late.StatusCode)
 
@@ -270,18 +270,18 @@ func TestL1OnceMuchReachedTheInboxATokenFromBeforeAsksForOneMorePuzzle(t *testin
 	require.Len(t, form.Targets, lead.Puzzles)
 	fresh := secret.Issue(time.Now().Add(-time.Minute), form.Bits)
 	peaceful[n]["token"], peaceful[n]["solution"] = fresh.Text, secret.Answer(fresh.Text)
-	assert.Equal(t, http.StatusCreated, send(n, peaceful[n]).StatusCode, "the same message under the same key")
+	assert.Equal(t, http.StatusCreated, send(n, peaceful[n]).StatusCode, "the same message with the same key")
 
-	for n := range 20 { // forms without script cannot solve any
+	for n := range 20 { // forms without JavaScript cannot solve puzzles
 		form := a.typing(a.token(time.Minute), fmt.Sprint("Posters ", n))
 		require.Equal(t, http.StatusOK, a.postFrom(fmt.Sprintf("10.7.%d.1", n), "/services/quote", form).StatusCode)
 	}
 	assert.Equal(t, 5, a.count(`SELECT count(*) FROM feedback WHERE feedback_type = 'quote_request' AND status = 'pending'`))
-	assert.Equal(t, 15, a.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "kept, never dropped")
+	assert.Equal(t, 15, a.count(`SELECT count(*) FROM feedback WHERE flag = 'unsolved'`), "quarantined, never dropped")
 }
 
-// TestL1TheNetworksOfOneSlash48AreCountedTogether is red without its_wide of take_lead.
-func TestL1TheNetworksOfOneSlash48AreCountedTogether(t *testing.T) {
+// TestL1NetworksOfOneSlash48AreCountedTogether fails without its_wide of take_lead.
+func TestL1NetworksOfOneSlash48AreCountedTogether(t *testing.T) {
 	t.Parallel()
 	busy := func(c *Config) { c.LeadsAnHour = 1000 }
 	a := start(t, behindProxy, busy)
@@ -296,7 +296,7 @@ func TestL1TheNetworksOfOneSlash48AreCountedTogether(t *testing.T) {
 	assert.Equal(t, 10, a.count(`SELECT count(*) FROM feedback WHERE flag = 'crowded'`))
 }
 
-// unread is an answer whose body nobody keeps.
+// unread is a response writer that discards the body.
 type unread struct {
 	header http.Header
 	status int
@@ -306,7 +306,7 @@ func (u *unread) Header() http.Header         { return u.header }
 func (u *unread) Write(p []byte) (int, error) { return len(p), nil }
 func (u *unread) WriteHeader(status int)      { u.status = status }
 
-// allocated is how many bytes the program allocates for each request, the network aside.
+// allocated returns how many bytes the server allocates per request, without the network.
 func (s *testSite) allocated(method, path, form string) (perRequest uint64, status int) {
 	const rounds = 200
 	requests := make([]*http.Request, rounds+1)
@@ -319,7 +319,7 @@ func (s *testSite) allocated(method, path, form string) (perRequest uint64, stat
 		requests[i].Header.Set("Accept-Encoding", "gzip")
 		requests[i].Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // warm up: one-time allocations happen here
+	s.server.ServeHTTP(&answers[rounds], requests[rounds]) // warm-up, for one-time allocations
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := range rounds {
@@ -329,19 +329,19 @@ func (s *testSite) allocated(method, path, form string) (perRequest uint64, stat
 	return (after.TotalAlloc - before.TotalAlloc) / rounds, answers[0].status
 }
 
-// TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory is not parallel: it reads what the
-// whole process allocates.
-func TestARefusedFormCostsLittleMoreThanAnAnswerFromMemory(t *testing.T) { //nolint:paralleltest // other tests allocate, too
+// TestARefusedFormAllocatesLittle is not parallel, because it measures the allocations of the
+// whole process.
+func TestARefusedFormAllocatesLittle(t *testing.T) { //nolint:paralleltest // other tests allocate, too
 	s := start(t)
-	from := intake.NetworkOf(netip.MustParseAddr("192.0.2.1")) // of httptest.NewRequest
+	from := intake.NetworkOf(netip.MustParseAddr("192.0.2.1")) // the client of httptest.NewRequest
 	for s.server.door.AllowForm(from) == nil || s.server.door.AllowPost(from) == nil {
 	}
 	memory, _ := s.allocated(http.MethodGet, "/favicon.svg", "")
 	empty, status := s.allocated(http.MethodGet, "/services/quote?ref=poster", "")
 	require.Equal(t, http.StatusTooManyRequests, status)
-	assert.Less(t, empty, 3*memory, "a form that is not opened")
+	assert.Less(t, empty, 3*memory, "a refused GET")
 	posted, status := s.allocated(http.MethodPost, "/portfolio/request", "name=Visitor&email=visitor@example.in")
 	require.Equal(t, http.StatusTooManyRequests, status)
-	assert.Less(t, posted, 6*memory, "a form that is not taken")
+	assert.Less(t, posted, 6*memory, "a refused POST")
 	t.Logf("bytes: from memory %d, form refused %d, post refused %d", memory, empty, posted)
 }

@@ -16,7 +16,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
+func TestADraftLinkWorksUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	made := s.call(http.MethodPost, "/api/v1/posts", map[string]any{"published": false, "values": map[string]any{
@@ -46,31 +46,31 @@ func TestALinkShowsADraftToWhoeverHasItUntilItEnds(t *testing.T) {
 	assert.Contains(t, string(page.body), "Paper and thread")
 	assert.Contains(t, string(page.body), `name="robots" content="noindex"`)
 	assert.NotContains(t, string(page.body), "<script src")
-	assert.NotContains(t, string(page.body), "data-counted", "its address opens it: nobody else is told")
+	assert.NotContains(t, string(page.body), "data-counted", "the address is a secret, so views are not counted")
 	assert.NotContains(t, string(page.body), "/visits/view.gif")
 	assert.Equal(t, "no-store", page.Header.Get("Cache-Control"))
 	assert.Equal(t, "noindex", page.Header.Get("X-Robots-Tag"))
-	assert.Equal(t, http.StatusNotFound, open("/blog/kites"), "nothing else is shown")
+	assert.Equal(t, http.StatusNotFound, open("/blog/kites"), "the article is not public")
 	assert.Equal(t, http.StatusNotFound, open("/draft/guessed"))
 
 	second := link()
-	assert.Equal(t, http.StatusNotFound, open(first), "a new link ends the old one")
+	assert.Equal(t, http.StatusNotFound, open(first), "a new link revokes the old one")
 	assert.Equal(t, http.StatusOK, open(second))
 	testdb.Exec(t, s.dsn, `UPDATE draft_links SET expires_at = now()`)
-	assert.Equal(t, http.StatusNotFound, open(second), "its time is over")
+	assert.Equal(t, http.StatusNotFound, open(second), "expired")
 
 	third := link()
 	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/posts/kites/link", nil).StatusCode)
-	assert.Equal(t, http.StatusNotFound, open(third), "it was ended")
+	assert.Equal(t, http.StatusNotFound, open(third), "revoked")
 
 	fourth := link()
 	saved := s.call(http.MethodPatch, "/api/v1/posts/kites", map[string]any{"revision": item.Revision, "published": true})
 	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
 	moved := stranger.call(http.MethodGet, fourth, nil)
-	assert.Equal(t, "/gu/blog/kites", moved.Header.Get("Location"), "what is public is read where it is")
+	assert.Equal(t, "/gu/blog/kites", moved.Header.Get("Location"), "a published article redirects to its page")
 }
 
-// sharedDraft is a site with an article that a link leads to.
+// sharedDraft starts a site with a draft and returns the path of its draft link.
 func sharedDraft(t *testing.T) (s *testSite, path string) {
 	t.Helper()
 	s = start(t).signIn().claim()
@@ -83,7 +83,7 @@ func sharedDraft(t *testing.T) (s *testSite, path string) {
 	return s, "/" + path
 }
 
-func TestWhoeverTakesTheAccountBackTakesLinksToDraftsBack(t *testing.T) {
+func TestRecoveringTheAccountRevokesDraftLinks(t *testing.T) {
 	t.Parallel()
 	for name, take := range map[string]func(*testSite) answer{
 		"sign out everywhere else": func(s *testSite) answer { return s.call(http.MethodDelete, "/api/v1/account/sessions", nil) },
@@ -101,7 +101,7 @@ func TestWhoeverTakesTheAccountBackTakesLinksToDraftsBack(t *testing.T) {
 	}
 }
 
-// stuck is a reader who takes nothing.
+// stuck is a client that never reads the response.
 type stuck struct {
 	*httptest.ResponseRecorder
 	reached, release chan struct{}
@@ -114,7 +114,7 @@ func (s stuck) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-func TestAReaderWhoTakesNothingKeepsNobodyFromADraft(t *testing.T) {
+func TestAStalledReaderDoesNotBlockADraft(t *testing.T) {
 	t.Parallel()
 	s, path := sharedDraft(t)
 	slow := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), new(sync.Once)}
@@ -125,7 +125,7 @@ func TestAReaderWhoTakesNothingKeepsNobodyFromADraft(t *testing.T) {
 	}()
 	<-slow.reached
 	other := httptest.NewRecorder()
-	s.server.ServeHTTP(other, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)) // of the same network
+	s.server.ServeHTTP(other, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)) // from the same network
 	assert.Equal(t, http.StatusOK, other.Code)
 	close(slow.release)
 	<-ended

@@ -18,17 +18,17 @@ import (
 	"parichay/locales"
 )
 
-// getExport streams all leads a query picks. Memory stays flat however many there
-// are, and so does the answer's deadline: each step has its own.
+// getExport streams all leads that match a query. Memory use does not grow with the
+// number of leads, and each write has its own deadline.
 func (s inboxAPI) getExport(ctx context.Context, in *struct {
 	LeadQuery
 	Format string       `query:"format" enum:"csv,json" default:"csv"`
-	Lang   locales.Lang `query:"lang" default:"en" doc:"Of a CSV's headings and of the words for forms and statuses"`
+	Lang   locales.Lang `query:"lang" default:"en" doc:"Language of the CSV's headings and of the names of forms and statuses"`
 },
 ) (*huma.StreamResponse, error) {
 	q, token := in.query(), callerOf(ctx).Token
 	if _, err := s.store.Inbox.List(ctx, lead.Query{Limit: 1}); err != nil {
-		return nil, err // said while it can still be said
+		return nil, err // an error cannot be reported once streaming has begun
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		_, w := humachi.Unwrap(ctx)

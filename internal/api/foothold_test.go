@@ -22,8 +22,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// What somebody who had a session, confirmed minutes before it was copied, must not keep
-// once the owner has pressed "this was not me".
+// These tests check what a thief with a copied, recently confirmed session must lose once the
+// owner has pressed "this was not me".
 
 func (s *testSite) moveTo(email string) {
 	s.t.Helper()
@@ -31,23 +31,23 @@ func (s *testSite) moveTo(email string) {
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
 }
 
-func TestALinkToChooseANewPasswordEndsWithThePress(t *testing.T) {
+func TestUndoRevokesResetLinks(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn().moveTo("thief@example.com")
-	_, token := w.warned(1)
-	link := w.resetLink() // as the mail to the thief would hold it
+	_, token := w.nthWarning(1)
+	link := w.resetLink() // as in the mail to the thief
 	require.Equal(t, http.StatusNoContent, w.checkLink(account.Reset, link).StatusCode)
 	w.other.alarm("/alarm", token)
 	assert.Equal(t, http.StatusNotFound, w.checkLink(account.Reset, link).StatusCode)
 	assert.Equal(t, http.StatusNotFound, w.reset(link, "another long password").StatusCode)
 }
 
-func TestLinksOfWarningsEndWhereTheAccountIsNoMoreHoweverItCameBack(t *testing.T) {
+func TestWarningLinksSentToAThiefAreRevoked(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]func(w watched, first account.Token){
 		"by the thief": func(w watched, _ account.Token) { w.moveTo(testEmail) },
-		"by the press, though it was back": func(w watched, first account.Token) {
+		"by undo, with the address already back": func(w watched, first account.Token) {
 			testdb.Exec(t, w.dsn, `UPDATE owner SET email = '`+testEmail+`'`)
 			w.other.alarm("/alarm", first)
 		},
@@ -57,28 +57,28 @@ func TestLinksOfWarningsEndWhereTheAccountIsNoMoreHoweverItCameBack(t *testing.T
 			clock := &testClock{}
 			w := startWatched(t, func(c *Config) { c.Now = clock.now })
 			w.signIn().moveTo("thief@example.com")
-			_, first := w.warnedAt(testEmail, "thief@example.com")
+			_, first := w.warningTo(testEmail, "thief@example.com")
 			w.setUpTOTP(clock)
-			_, elsewhere := w.warnedAt("thief@example.com", "Authenticator app set up")
+			_, elsewhere := w.warningTo("thief@example.com", "Authenticator app set up")
 			back(w, first)
 			assert.Equal(t, http.StatusNotFound, w.call(http.MethodPost, "/api/v1/alarm", map[string]any{"token": elsewhere}).StatusCode)
-			w.warnedAt(testEmail, "Authenticator app set up")
+			w.warningTo(testEmail, "Authenticator app set up")
 		})
 	}
 }
 
-func TestGoingBackAndForthDoesNotEndTheOwnersLinks(t *testing.T) {
+func TestMovingTheAccountBackAndForthKeepsTheOwnersLinks(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn().moveTo("thief@example.com")
 	w.moveTo(testEmail)
 	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
-	_, token := w.warnedAt(testEmail, "evil.example/shop")
+	_, token := w.warningTo(testEmail, "evil.example/shop")
 	w.moveTo("thief@example.com")
 	assert.Equal(t, "https://evil.example/shop", w.other.alarm("/alarm/link", token).Changes[0].After)
 }
 
-func TestASecretThatWasShownAndNotUsedYetIsForgotten(t *testing.T) {
+func TestUndoForgetsAPendingTOTPSecret(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	begin := func(s *testSite) (begun struct{ Secret string }) {
@@ -87,30 +87,30 @@ func TestASecretThatWasShownAndNotUsedYetIsForgotten(t *testing.T) {
 		return begun
 	}
 	w.signIn().moveTo("thief@example.com")
-	_, token := w.warned(1)
+	_, token := w.nthWarning(1)
 	known := begin(w.testSite)
 	w.other.alarm("/alarm", token)
 	assert.NotEqual(t, known, begin(w.browser().signIn()))
 }
 
-func TestRecoveryCodesThatSomebodyElseMadeEndWithThePress(t *testing.T) {
+func TestUndoRevokesAThiefsRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	w := startWatched(t, func(c *Config) { c.Now = clock.now })
 	w.signIn().setUpTOTP(clock)
-	w.warned(1)
+	w.nthWarning(1)
 	var made struct{ Codes []string }
 	w.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).into(t, &made)
-	_, token := w.warnedAt(testEmail, "New recovery codes made")
-	assert.Equal(t, "kept", w.other.alarm("/alarm", token).Changes[0].Outcome, "those from before do not come back")
+	_, token := w.warningTo(testEmail, "New recovery codes made")
+	assert.Equal(t, "kept", w.other.alarm("/alarm", token).Changes[0].Outcome, "the old codes are not restored")
 	b := w.browser()
 	b.signInWith(testEmail, testPassword)
 	assert.Equal(t, "bad_credentials", b.second(map[string]string{"recovery": made.Codes[0]}).problem(t).Code)
-	assert.Equal(t, account.Factors{TOTP: true}, w.factors(), "the app stays")
+	assert.Equal(t, account.Factors{TOTP: true}, w.factors(), "the authenticator app stays enabled")
 	assert.Equal(t, 1, w.count(`SELECT count(*) FROM security_events WHERE kind = 'codes_removed'`))
 }
 
-func TestWhatWasHeldBackUntilTheSessionEndedIsRefused(t *testing.T) {
+func TestABodySentAfterTheSessionEndedIsRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	body := `{"values":{"kind":"link","title":"Prize","address":"https://evil.example/"}}`
@@ -126,7 +126,7 @@ func TestWhatWasHeldBackUntilTheSessionEndedIsRefused(t *testing.T) {
 	answers := bufio.NewReader(line)
 	waits, err := http.ReadResponse(answers, nil)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusContinue, waits.StatusCode, "it was let in, and its body is read")
+	require.Equal(t, http.StatusContinue, waits.StatusCode, "the request was admitted and its body is being read")
 	require.NoError(t, s.store.Sessions.EndOthers(t.Context(), "", account.Visit{}))
 	_, err = fmt.Fprint(line, body)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestWhatWasHeldBackUntilTheSessionEndedIsRefused(t *testing.T) {
 	assert.Zero(t, s.count(`SELECT count(*) FROM blocks WHERE address LIKE '%evil%'`))
 }
 
-func TestASessionThatHasEndedChangesNoFactors(t *testing.T) {
+func TestAnEndedSessionCannotChangeFactors(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	s := start(t, func(c *Config) { c.Now = clock.now })
@@ -152,15 +152,15 @@ func TestASessionThatHasEndedChangesNoFactors(t *testing.T) {
 	_, err = s.store.Items.Share(ctx, content.Posts, "any", account.NewToken())
 	require.ErrorIs(t, err, fault.ErrSignedOut)
 	_, err = s.store.Items.Share(t.Context(), content.Posts, "any", account.NewToken())
-	require.ErrorIs(t, err, fault.ErrNotFound, "the session was all that was missing")
+	require.ErrorIs(t, err, fault.ErrNotFound, "without a session to check, only the item is missing")
 }
 
-func TestAThiefWhoPressesFirstNeitherKeepsTheMailBackNorTheOwnersButtonFromWorking(t *testing.T) {
+func TestAThiefsUndoDoesNotDisableTheOwnersUndo(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
 	w := startWatched(t, func(c *Config) { c.Now = clock.now })
 	w.signIn().setUpTOTP(clock)
-	w.warned(1)
+	w.nthWarning(1)
 	held := make(chan struct{})
 	w.mails.Refuse(func(rig.Mail) error {
 		<-held
@@ -172,14 +172,14 @@ func TestAThiefWhoPressesFirstNeitherKeepsTheMailBackNorTheOwnersButtonFromWorki
 	testdb.Exec(t, w.dsn, `UPDATE river_job SET scheduled_at = now() WHERE finalized_at IS NULL; SELECT announce_job('warnings')`)
 	w.mails.Refuse(nil)
 	close(held)
-	_, token := w.warnedAt(testEmail, "Authenticator app removed")
-	require.Equal(t, http.StatusOK, w.status(ownersOnly), "the thief is still there")
+	_, token := w.warningTo(testEmail, "Authenticator app removed")
+	require.Equal(t, http.StatusOK, w.status(ownersOnly), "the thief is still signed in")
 	require.NotNil(t, w.other.alarm("/alarm/link", token).UndoneAt)
 	w.other.alarm("/alarm", token)
 	assert.Equal(t, http.StatusUnauthorized, w.status(ownersOnly))
 }
 
-func TestWhatIsChangedWhileSomethingIsTakenBackIsNotCountedAsBack(t *testing.T) {
+func TestAChangeDuringUndoGetsItsOwnAlarm(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	save := func(link string) {
@@ -195,18 +195,18 @@ func TestWhatIsChangedWhileSomethingIsTakenBackIsNotCountedAsBack(t *testing.T) 
 	require.NoError(t, err)
 	a, err := store.Left(t.Context(), all[0].ID, 1)
 	require.NoError(t, err)
-	save("https://evil.example/2") // by a call that was under way
+	save("https://evil.example/2") // by a call that was in progress
 	a.Changes[0].Outcome = "back"
 	require.NoError(t, store.MarkUndone(t.Context(), a.ID, a.Changes, last))
 	all, err = store.List(t.Context(), 2, 1)
 	require.NoError(t, err)
-	require.Len(t, all, 2, "it has an alarm of its own")
+	require.Len(t, all, 2, "it has its own alarm")
 	assert.Nil(t, all[0].UndoneAt)
 	assert.False(t, all[0].Changes[0].Undone)
 	assert.NotNil(t, all[1].UndoneAt)
 }
 
-func TestALinkThatIsBeingMadeForAnAddressIsNotMadeOnceTheAccountHasMoved(t *testing.T) {
+func TestAResetLinkIsMadeOnlyForTheCurrentAddress(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	_, err := s.store.Accounts.NewLinkFor(t.Context(), account.Reset, "thief@example.com")
@@ -214,10 +214,10 @@ func TestALinkThatIsBeingMadeForAnAddressIsNotMadeOnceTheAccountHasMoved(t *test
 	_, err = s.store.Accounts.NewLinkFor(t.Context(), account.Reset, testEmail)
 	require.NoError(t, err)
 	require.NoError(t, s.store.Accounts.TakeEmailBack(t.Context(), "other@example.com", account.Browser{}))
-	assert.Zero(t, s.count(`SELECT count(*) FROM owner_links`), "and those that were made end")
+	assert.Zero(t, s.count(`SELECT count(*) FROM owner_links`), "existing links are revoked")
 }
 
-func TestAWarningThatWentToAnAddressTheAccountHasLeftIsNotCountedAsTold(t *testing.T) {
+func TestAWarningSentToAFormerAddressIsNotMarkedAsMailed(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"shopButtonUrl": "https://evil.example/1"}).StatusCode)
@@ -244,7 +244,7 @@ func TestAnExportEndsWithItsSession(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
-func TestWarningsDoNotWaitBehindMailsAboutLeads(t *testing.T) {
+func TestWarningsAreNotQueuedBehindLeadMails(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	held := make(chan struct{})
@@ -260,14 +260,14 @@ func TestWarningsDoNotWaitBehindMailsAboutLeads(t *testing.T) {
 		require.Equal(t, http.StatusCreated, w.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Hello there"}, "Idempotency-Key", fmt.Sprint(i)).StatusCode)
 	}
 	require.Equal(t, http.StatusOK, w.save(map[string]any{"shopButtonUrl": "https://evil.example/shop"}).StatusCode)
-	w.warnedAt(testEmail, "evil.example/shop")
+	w.warningTo(testEmail, "evil.example/shop")
 }
 
-func TestThePressAndAChangeOfFactorsDoNotWaitForEachOther(t *testing.T) {
+func TestUndoAndAFactorChangeDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.browser().signIn()
-	// What changedBy does, halted in the middle.
+	// The steps of changedBy, paused in the middle.
 	change, err := s.store.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	const mine = `(SELECT token FROM sessions ORDER BY created_at DESC LIMIT 1)`

@@ -13,8 +13,8 @@ import (
 	"parichay/internal/public/site"
 )
 
-// maxForm bounds the body of a form: the longest fields in a script of which every
-// byte is sent as three.
+// maxForm limits the body of a form: the longest fields in a non-Latin script, where
+// URL encoding triples every byte.
 const maxForm = 256 << 10
 
 // serveForm shows an empty form.
@@ -28,7 +28,7 @@ func (s leadAPI) serveForm(f *site.Form) http.HandlerFunc {
 	}
 }
 
-// takeForm stores what was posted, or shows the form again with all that was typed.
+// takeForm stores a posted form, or shows the form again with the submitted values.
 func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
@@ -39,7 +39,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		for _, name := range site.FormFields {
 			form.Values[name] = r.PostForm.Get(name)
 		}
-		// After reading, unlike the API: a refusal shows what was typed.
+		// Checked after reading the body, unlike in the API, because a refusal shows the submitted values.
 		err := s.door.AllowPost(networkOf(r.Context()))
 		var receipt pagedata.LeadReceipt
 		if err == nil {
@@ -55,7 +55,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 		default:
 			status := wire.ProblemOf(err).Status
 			if status >= http.StatusInternalServerError {
-				slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
+				slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
 			}
 			refuse(&form, err)
 			s.drawForm(w, r, f, form, status)
@@ -63,7 +63,7 @@ func (s leadAPI) takeForm(f *site.Form) http.HandlerFunc {
 	}
 }
 
-// refuse says what is wrong in the form's own terms.
+// refuse translates err into the form's failure code or its issues.
 func refuse(form *pagedata.FormPage, err error) {
 	var invalid fault.Invalid
 	if !errors.As(err, &invalid) {
@@ -81,7 +81,7 @@ func refuse(form *pagedata.FormPage, err error) {
 	}
 }
 
-// drawForm answers with the page drawn for this visitor.
+// drawForm responds with the form rendered for this visitor.
 func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, status int) {
 	made, err := s.drawnForm(r, f, form, status)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s leadAPI) drawForm(w http.ResponseWriter, r *http.Request, f *site.Form, 
 	made.ServeHTTP(w, r)
 }
 
-// drawnForm has its turn until the page is drawn, and not until the visitor has it.
+// drawnForm renders a form under a queue slot, which it releases before the page is sent.
 func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage, status int) (*render.Page, error) {
 	done, err := s.door.Slot(r.Context(), intake.Drawings, networkOf(r.Context()))
 	if err != nil {
@@ -99,7 +99,7 @@ func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage
 	}
 	defer done()
 	if form.Sent == nil {
-		// Without the secret the form is drawn all the same: what was typed is in it.
+		// Without the secret the form is still rendered, so that the submitted values are not lost.
 		if secret, err := s.leadSecret(r.Context()); err == nil {
 			form.Token = secret.Issue(s.config.Now(), s.door.BitsWithoutScript()).Text
 		}
@@ -107,14 +107,14 @@ func (s leadAPI) drawnForm(r *http.Request, f *site.Form, form pagedata.FormPage
 	return s.site.DrawForm(r.Context(), f, site.LanguageOf(r.URL.Path), form, status)
 }
 
-// drawingPause is when to come again if there was no slot to draw a form in.
+// drawingPause is the Retry-After in seconds when no slot was free to render a form.
 const drawingPause = 2
 
-// servePlainly answers for a form that is not drawn, because of err.
+// servePlainly responds with a plain page that needs no rendering, because of err.
 func (s leadAPI) servePlainly(w http.ResponseWriter, r *http.Request, f *site.Form, form pagedata.FormPage, err error) {
 	status, retry := wire.ProblemOf(err).Status, drawingPause
 	if status == http.StatusInternalServerError {
-		slog.ErrorContext(r.Context(), "form", "path", r.URL.Path, "error", err)
+		slog.ErrorContext(r.Context(), "lead form failed", "path", r.URL.Path, "error", err)
 	}
 	if often, ok := errors.AsType[fault.TooMany](err); ok {
 		retry = often.RetrySeconds

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
 
-// described is a server that can be asked about its routes and nothing else.
+// described is a server that only has its routes.
 func described() *Server {
 	s := &Server{api: humachi.New(chi.NewMux(), apiConfig())}
 	s.register()
@@ -35,7 +35,7 @@ func TestGeneratedOpenAPIIsCurrent(t *testing.T) {
 	golden(t, "api/openapi.json", append(raw, '\n'))
 }
 
-// fieldRow is what the front end knows of a field.
+// fieldRow is a field as the front end sees it.
 type fieldRow struct {
 	Path      string          `json:"path,omitempty"`
 	Kind      field.Kind      `json:"kind"`

@@ -16,14 +16,14 @@ import (
 	"parichay/locales"
 )
 
-// overHTTPS makes a site one whose address is encrypted, as behind a proxy.
+// overHTTPS gives a site an https base URL, as behind a proxy.
 func overHTTPS(t *testing.T) func(*Config) {
 	t.Helper()
 	return func(c *Config) { c.BaseURL = mustParse(t, "https://parichay.test") }
 }
 
-// everyAddress is a request for each route of the router, for each public page, and for what
-// no route takes, as "METHOD path".
+// everyAddress lists requests as "METHOD path": one for each route, for each public page, and
+// some that match no route.
 func everyAddress(t *testing.T, s *testSite) (all []string) {
 	t.Helper()
 	routes, ok := s.server.mux.(chi.Routes)
@@ -45,8 +45,8 @@ func everyAddress(t *testing.T, s *testSite) (all []string) {
 	return slices.Compact(all)
 }
 
-// Red without policy.Secure in ServeHTTP, or without base-uri in policy.Closed.
-func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
+// Fails without headers.Secure in ServeHTTP, or without base-uri in headers.Closed.
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	s := start(t, overHTTPS(t))
 	all := everyAddress(t, s)
@@ -77,10 +77,10 @@ func TestEveryAnswerTellsBrowsersToStayEncryptedAndUnframed(t *testing.T) {
 	everywhere := start(t, overHTTPS(t), func(c *Config) { c.HSTS = "max-age=63072000; includeSubDomains" })
 	assert.Equal(t, "max-age=63072000; includeSubDomains", everywhere.raw(http.MethodGet, "/").Header.Get("Strict-Transport-Security"))
 	unencrypted := start(t)
-	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "a site without encryption would lock its visitors out")
+	assert.Empty(t, unencrypted.call(http.MethodGet, "/", nil).Header.Get("Strict-Transport-Security"), "HSTS would lock visitors of a site without HTTPS out")
 }
 
-// raw sends a path as it is.
+// raw sends a path without normalizing it.
 func (s *testSite) raw(method, path string, headers ...string) *http.Response {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+"/", http.NoBody)
@@ -104,9 +104,9 @@ func policyOf(csp string) map[string]string {
 	return all
 }
 
-// observatory computes what MDN's HTTP Observatory would say of an answer, by its table of
-// scores: 100, less what is missing, and more for what is better than needed if at least 90
-// were left. https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring
+// observatory computes the score of MDN's HTTP Observatory: 100 minus penalties, plus bonuses
+// if at least 90 are left.
+// https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring
 func observatory(h http.Header) (score int, why []string) {
 	score = 100
 	bonus := 0
@@ -120,7 +120,7 @@ func observatory(h http.Header) (score int, why []string) {
 		why = append(why, name)
 	}
 	count(csp["default-src"] != "" && !strings.Contains(h.Get("Content-Security-Policy"), "unsafe-"), "policy without unsafe-*", 25, 0)
-	count(csp["default-src"] == "'none'", "policy that begins with nothing", 0, 10)
+	count(csp["default-src"] == "'none'", "default-src 'none'", 0, 10)
 	count(strings.HasPrefix(h.Get("Strict-Transport-Security"), "max-age=31536000"), "HSTS", 20, 0)
 	count(csp["frame-ancestors"] != "", "frame-ancestors", 20, 5)
 	count(h.Get("X-Content-Type-Options") == "nosniff", "nosniff", 5, 0)
@@ -131,14 +131,14 @@ func observatory(h http.Header) (score int, why []string) {
 	for _, cookie := range h.Values("Set-Cookie") {
 		count(strings.Contains(cookie, "HttpOnly") && strings.Contains(cookie, "Secure") && strings.Contains(cookie, "SameSite"), "cookie "+cookie, 40, 0)
 	}
-	count(h.Get("Access-Control-Allow-Origin") == "", "no sharing with other origins", 50, 0)
+	count(h.Get("Access-Control-Allow-Origin") == "", "no CORS", 50, 0)
 	if score >= 90 {
 		score += bonus
 	}
 	return score, why
 }
 
-func TestEveryHTMLPageScoresAHundredAndFiftyAtTheObservatory(t *testing.T) {
+func TestEveryHTMLPageScores150InTheObservatory(t *testing.T) {
 	t.Parallel()
 	s := start(t, overHTTPS(t))
 	lowest, pages := 1000, 0
@@ -156,25 +156,25 @@ func TestEveryHTMLPageScoresAHundredAndFiftyAtTheObservatory(t *testing.T) {
 	t.Logf("%d HTML routes, lowest score %d", pages, lowest)
 }
 
-// Red with img-src https: of every page.
-func TestAPagesPolicyNamesTheHostsOfItsPicturesAndNoOther(t *testing.T) {
+// Fails if every page has img-src https:.
+func TestCSPAllowsOnlyTheHostsOfThePagesPictures(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	pictures := func(path string) string {
 		return policyOf(s.call(http.MethodGet, path, nil).Header.Get("Content-Security-Policy"))["img-src"]
 	}
 	assert.Equal(t, "'self' data:", pictures("/"))
-	require.Equal(t, http.StatusUnprocessableEntity, s.save(map[string]any{"profileImage": "https://pictures.example/me.jpg"}).StatusCode, "one is uploaded, not somebody else's to change")
-	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://pictures.example/me.jpg'`) // as an earlier version may have it
+	require.Equal(t, http.StatusUnprocessableEntity, s.save(map[string]any{"profileImage": "https://pictures.example/me.jpg"}).StatusCode, "external pictures are refused")
+	testdb.Exec(t, s.dsn, `UPDATE website_content SET profile_image = 'https://pictures.example/me.jpg'`) // as an earlier version may have stored it
 	s.save(map[string]any{"tagline": "Another"})
 	assert.Equal(t, "'self' data: https://pictures.example", pictures("/"))
 	assert.NotContains(t, pictures("/privacy")+" ", "https: ")
-	assert.Contains(t, pictures("/portfolio")+" ", "https: ", "its dialogs fetch texts that may hold any picture")
-	assert.Contains(t, pictures("/admin")+" ", "blob: https: ", "an owner sees the picture whose address was just typed")
+	assert.Contains(t, pictures("/portfolio")+" ", "https: ", "its dialogs load texts with pictures from any host")
+	assert.Contains(t, pictures("/admin")+" ", "blob: https: ", "the owner previews pictures of any address")
 }
 
-// Red without trusted in AdminCSP and PublicCSP.
-func TestPagesLetNothingBecomeMarkupButThroughOneDoor(t *testing.T) {
+// Fails without trusted in AdminCSP and PublicCSP.
+func TestCSPRequiresTrustedTypes(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, names := range map[string]string{"/": "parichay", "/gu/blog": "parichay", "/nowhere": "parichay", "/admin": "parichay ProseMirrorClipboard"} {
@@ -184,8 +184,8 @@ func TestPagesLetNothingBecomeMarkupButThroughOneDoor(t *testing.T) {
 	}
 }
 
-// Red without __Host- in cookiePrefix, or without HttpOnly in cookie.
-func TestCookiesAreThisHostsAloneEncryptedAndNotForScripts(t *testing.T) {
+// Fails without __Host- in cookiePrefix, or without HttpOnly in cookie.
+func TestCookiesAreHostOnlySecureAndHTTPOnly(t *testing.T) {
 	t.Parallel()
 	s := start(t, overHTTPS(t))
 	a := s.call(http.MethodPost, "/api/v1/session", map[string]string{"email": testEmail, "password": testPassword})
@@ -198,7 +198,7 @@ func TestCookiesAreThisHostsAloneEncryptedAndNotForScripts(t *testing.T) {
 		assert.Equal(t, "/", cookie.Path)
 		assert.Empty(t, cookie.Domain)
 		if cookie.Value != "" {
-			assert.NotContains(t, string(a.body), cookie.Value, "scripts are not told it another way")
+			assert.NotContains(t, string(a.body), cookie.Value, "the token is not in the body")
 			assert.GreaterOrEqual(t, len(cookie.Value), 52, "256 bits")
 		}
 	}

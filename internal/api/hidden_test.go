@@ -11,7 +11,7 @@ import (
 	"parichay/internal/domain/content"
 )
 
-func TestAHiddenServiceOrCaseStudyIsNowhereThatStrangersLook(t *testing.T) {
+func TestAHiddenItemIsNotPublicAnywhere(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	places := []string{
@@ -42,7 +42,7 @@ func TestAHiddenServiceOrCaseStudyIsNowhereThatStrangersLook(t *testing.T) {
 		}
 		assert.Equal(t, Changed{[]string{made.ID}}, do("hide"))
 		assert.Empty(t, found(test.title), name)
-		assert.Equal(t, Changed{[]string{}}, do("hide"), "it was hidden before")
+		assert.Equal(t, Changed{[]string{}}, do("hide"), "already hidden")
 		if name == "portfolio" {
 			assert.Empty(t, found(own))
 			for _, path := range []string{own, "/gu" + own, "/api/v1" + own} {
@@ -58,7 +58,7 @@ func TestAHiddenServiceOrCaseStudyIsNowhereThatStrangersLook(t *testing.T) {
 	}
 }
 
-func TestSeveralIsForFewAndKnownDeeds(t *testing.T) {
+func TestBulkActionsAreValidated(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, body := range map[string]any{

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatTheRulesHaveNotSeenDoesNotSlipInUnderAnotherSpelling(t *testing.T) {
+func TestJSONNamesAreCaseSensitive(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for _, spelling := range []string{"Kind", "KIND", "\u212aind"} { // the last by the sign for kelvin
+	for _, spelling := range []string{"Kind", "KIND", "\u212aind"} { // the last with the Kelvin sign
 		message := s.request("Textile works")
 		message[spelling] = "owner_feedback"
 		a := s.send("k", message)
@@ -27,7 +27,7 @@ func TestWhatTheRulesHaveNotSeenDoesNotSlipInUnderAnotherSpelling(t *testing.T) 
 	assert.Zero(t, s.count(`SELECT count(*) FROM feedback`))
 }
 
-func TestAddressesThatAreNoTextAreRefusedNotStumbledOver(t *testing.T) {
+func TestURLsWithInvalidTextAreRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for call, want := range map[string]int{
@@ -48,11 +48,11 @@ func TestAddressesThatAreNoTextAreRefusedNotStumbledOver(t *testing.T) {
 	assert.Equal(t, http.StatusUnprocessableEntity, order.StatusCode, string(order.body))
 }
 
-func TestWhatIsSentSlowlyIsWaitedFor(t *testing.T) {
+func TestASlowBodyIsReadToItsEnd(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for name, op := range operations(s.server) {
-		assert.Negative(t, op.BodyReadTimeout, "%s: the framework would not wait", name)
+		assert.Negative(t, op.BodyReadTimeout, "%s: the framework has its own timeout", name)
 	}
 	impatient := httptest.NewUnstartedServer(s.server)
 	impatient.Config.ReadTimeout = 10 * time.Millisecond

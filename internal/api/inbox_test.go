@@ -23,8 +23,8 @@ import (
 	"parichay/locales"
 )
 
-// inbox is a signed-in owner with n leads, one a minute, the last just now.
-func inbox(t *testing.T, n int) *testSite {
+// startInbox starts a site with a signed-in owner and n leads, one per minute, the last one just now.
+func startInbox(t *testing.T, n int) *testSite {
 	t.Helper()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `
@@ -54,9 +54,9 @@ func names(page leadPage) (all []string) {
 	return all
 }
 
-func TestL1TheInboxIsPagedThroughWithoutGapsWhateverArrivesMeanwhile(t *testing.T) {
+func TestL1InboxPagingHasNoGapsWhileLeadsArrive(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 25)
+	s := startInbox(t, 25)
 	var waiting, all []string
 	for next := ""; ; {
 		page := s.leads("status=pending&limit=10&before=" + next)
@@ -65,7 +65,7 @@ func TestL1TheInboxIsPagedThroughWithoutGapsWhateverArrivesMeanwhile(t *testing.
 			break
 		}
 	}
-	assert.Equal(t, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", strings.Join(waiting, " "), "what is due first comes first")
+	assert.Equal(t, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", strings.Join(waiting, " "), "ordered by due time")
 	for next := ""; ; {
 		page := s.leads("limit=10&before=" + next)
 		all = append(all, names(page)...)
@@ -80,9 +80,9 @@ func TestL1TheInboxIsPagedThroughWithoutGapsWhateverArrivesMeanwhile(t *testing.
 	}
 }
 
-func TestL1TheInboxFindsPeopleByWhateverIsKnownOfThem(t *testing.T) {
+func TestL1InboxSearchMatchesEveryField(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 12)
+	s := startInbox(t, 12)
 	testdb.Exec(t, s.dsn, `
 		INSERT INTO feedback (name, email, phone, company, comment, feedback_type, language, idempotency_key, digest)
 		VALUES ('બેકરી', 'bakery@example.in', '098250-99999', 'Textile 100%', 'Portfolio request from Textile 100%', 'portfolio_request', 'gu', 'bakery', '')`)
@@ -96,14 +96,14 @@ func TestL1TheInboxFindsPeopleByWhateverIsKnownOfThem(t *testing.T) {
 	assert.Len(t, s.leads("kind=quote_request&q=posters").Leads, 12)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam' WHERE name = 'Visitor 3'`)
 	assert.Empty(t, s.leads("q=visitor+3").Leads)
-	assert.Equal(t, "3", strings.Join(names(s.leads("status=any&q=visitor+3")), " "), "whatever became of it")
+	assert.Equal(t, "3", strings.Join(names(s.leads("status=any&q=visitor+3")), " "), "in any status")
 }
 
-func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
+func TestL1ALeadAcceptsOnlyAllowedStatusMoves(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1)
+	s := startInbox(t, 1)
 	id := s.leads("").Leads[0].ID
-	for range 2 { // pressed again after a lost answer
+	for range 2 { // pressed again after a lost response
 		require.Equal(t, http.StatusOK, s.move(id, lead.Contacted).StatusCode)
 	}
 	var whole LeadWhole
@@ -111,7 +111,7 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	assert.Equal(t, lead.Won, whole.Status)
 	assert.Nil(t, whole.DueAt)
 	assert.Equal(t, []lead.Status{lead.Contacted, lead.Pending}, whole.Moves)
-	assert.Equal(t, http.StatusConflict, s.move(id, lead.Lost).StatusCode, "what was won is not lost without being opened again")
+	assert.Equal(t, http.StatusConflict, s.move(id, lead.Lost).StatusCode, "a won lead must be reopened before it is lost")
 	require.Len(t, whole.History, 2)
 	assert.Equal(t, lead.Step{At: whole.History[1].At, Action: "moved", From: lead.Contacted, To: lead.Won}, whole.History[1])
 	assert.Equal(t, http.StatusUnprocessableEntity, s.move(id, "forgotten").StatusCode)
@@ -121,9 +121,9 @@ func TestL1ALeadIsMovedAlongTheTableOfMovesOnly(t *testing.T) {
 	assert.Equal(t, LeadCounts{Won: 1}, counts)
 }
 
-func TestL1WhatWasTakenForSpamCanBeTakenBack(t *testing.T) {
+func TestL1ASpamLeadCanBeMovedBack(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1)
+	s := startInbox(t, 1)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam', flag = 'tokenless'`)
 	id := s.leads("status=spam").Leads[0].ID
 	var whole LeadWhole
@@ -134,21 +134,21 @@ func TestL1WhatWasTakenForSpamCanBeTakenBack(t *testing.T) {
 
 func TestL1NotesStayWithTheLead(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1)
+	s := startInbox(t, 1)
 	path := fmt.Sprintf("/api/v1/leads/%d/notes", s.leads("").Leads[0].ID)
 	for _, note := range []string{"Called, no answer", "Called, no answer", "Wants it by Friday"} {
 		require.Equal(t, http.StatusOK, s.call(http.MethodPost, path, map[string]any{"note": note}).StatusCode)
 	}
 	var whole LeadWhole
 	s.call(http.MethodGet, strings.TrimSuffix(path, "/notes"), nil).into(t, &whole)
-	require.Len(t, whole.History, 2, "the same note twice in a row is one press")
+	require.Len(t, whole.History, 2, "a repeated note is stored once")
 	assert.Equal(t, "Wants it by Friday", whole.History[1].Note)
 	assert.Equal(t, []fault.Issue{{Field: "note", Code: "required"}}, s.call(http.MethodPost, path, map[string]any{"note": " "}).problem(t).Issues)
 }
 
-func TestL1ALeadBringsWhatIsNeededToAnswerIt(t *testing.T) {
+func TestL1ALeadHasLinksAndTextsToAnswerIt(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1)
+	s := startInbox(t, 1)
 	var whole LeadWhole
 	s.call(http.MethodGet, fmt.Sprintf("/api/v1/leads/%d", s.leads("").Leads[0].ID), nil).into(t, &whole)
 	assert.Equal(t, "tel:+919825000001", whole.CallURL)
@@ -162,9 +162,9 @@ func TestL1ALeadBringsWhatIsNeededToAnswerIt(t *testing.T) {
 	}
 }
 
-func TestL1CountsAgreeWithTheRowsOfEachList(t *testing.T) {
+func TestL1LeadCountsMatchTheLists(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 40)
+	s := startInbox(t, 40)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = ('{pending,contacted,won,lost,spam}'::text[])[1 + id % 5], feedback_type = ('{quote_request,portfolio_request,owner_feedback}'::text[])[1 + id % 3]`)
 	for _, kind := range append([]lead.Kind{""}, lead.Kind("").All()...) {
 		var counts map[string]any
@@ -172,7 +172,7 @@ func TestL1CountsAgreeWithTheRowsOfEachList(t *testing.T) {
 		for _, status := range lead.Status("").All() {
 			assert.Len(t, s.leads(fmt.Sprintf("limit=100&status=%s&kind=%s", status, kind)).Leads, int(counts[string(status)].(float64)), "%s %s", status, kind)
 		}
-		assert.InDelta(t, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`), counts["waiting"], 0, "the owner's own feedback waits for nobody")
+		assert.InDelta(t, s.count(`SELECT count(*) FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`), counts["waiting"], 0, "the owner's own feedback is not waiting")
 		oldest := s.count(`SELECT extract(epoch FROM min(created_at))::bigint FROM feedback WHERE status = 'pending' AND feedback_type <> 'owner_feedback'`)
 		due, err := time.Parse(time.RFC3339, counts["nextDueAt"].(string))
 		require.NoError(t, err)
@@ -180,27 +180,27 @@ func TestL1CountsAgreeWithTheRowsOfEachList(t *testing.T) {
 	}
 }
 
-func TestL1BeforeOnePersonIsErasedItIsSaidWhoThatIsAndHowMuch(t *testing.T) {
+func TestL1ErasingAPersonIsPreviewed(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 3)
+	s := startInbox(t, 3)
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, status, language, idempotency_key, digest) VALUES
 		('Their shop', 'shop@example.in', '09825000002', 'x', 'quote_request', 'won', 'en', 'a', ''), ('Visitor 2', 'v2@example.in', '+91 98250 00002', 'x', 'quote_request', 'spam', 'en', 'b', '')`)
 	var found PersonFound
 	s.call(http.MethodPost, "/api/v1/leads/person", map[string]any{"phone": "98250 00002"}).into(t, &found)
-	assert.Equal(t, 3, found.Messages, "of every status")
+	assert.Equal(t, 3, found.Messages, "in any status")
 	require.Len(t, found.People, 2)
 	counted := map[string]int{}
 	for _, p := range found.People {
 		counted[p.Name+" "+p.Email] = p.Messages
 	}
 	assert.Equal(t, map[string]int{"Their shop shop@example.in": 1, "Visitor 2 v2@example.in": 2}, counted)
-	assert.Equal(t, 5, s.count(`SELECT count(*) FROM feedback`), "nothing is erased by looking")
+	assert.Equal(t, 5, s.count(`SELECT count(*) FROM feedback`), "the preview deletes nothing")
 
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, language, idempotency_key, digest) VALUES ('Meanwhile', '', '9825000002', 'x', 'quote_request', 'en', 'c', '')`)
 	erase := func(seen int) answer {
 		return s.call(http.MethodPost, "/api/v1/leads/erase", map[string]any{"phone": "98250 00002", "messages": seen})
 	}
-	assert.Equal(t, http.StatusConflict, erase(3).StatusCode, "another came since it was looked")
+	assert.Equal(t, http.StatusConflict, erase(3).StatusCode, "another message came after the preview")
 	assert.Equal(t, 6, s.count(`SELECT count(*) FROM feedback`))
 	assert.Equal(t, http.StatusOK, erase(4).StatusCode)
 	assert.Equal(t, 2, s.count(`SELECT count(*) FROM feedback`))
@@ -211,9 +211,9 @@ func TestL1BeforeOnePersonIsErasedItIsSaidWhoThatIsAndHowMuch(t *testing.T) {
 	}
 }
 
-func TestL1OnePersonIsErasedWhateverTheyTypedTheirNumberLike(t *testing.T) {
+func TestL1ErasingAPersonMatchesEverySpellingOfAPhoneNumber(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 3)
+	s := startInbox(t, 3)
 	testdb.Exec(t, s.dsn, `INSERT INTO feedback (name, email, phone, comment, feedback_type, language, idempotency_key, digest) VALUES
 		('Again', 'OTHER@example.in', '09825000002', 'x', 'quote_request', 'en', 'a', ''), ('No phone', 'v3@EXAMPLE.in', '', 'x', 'quote_request', 'en', 'b', '')`)
 	require.Equal(t, http.StatusOK, s.call(http.MethodPost, fmt.Sprintf("/api/v1/leads/%d/notes", s.leads("q=visitor+2").Leads[0].ID), map[string]any{"note": "x"}).StatusCode)
@@ -233,9 +233,9 @@ func TestL1OnePersonIsErasedWhateverTheyTypedTheirNumberLike(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodDelete, fmt.Sprintf("/api/v1/leads/%d", id), nil).StatusCode)
 }
 
-func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
+func TestL1ALeadExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 1203) // several steps
+	s := startInbox(t, 1203) // several batches
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET name = '=HYPERLINK("http://evil")', comment = E'two\nlines, "quoted"' WHERE id = 1001`)
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET status = 'spam' WHERE id = 1002`)
 	require.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/leads/1001/notes", map[string]any{"note": "@SUM(1)"}).StatusCode)
@@ -264,12 +264,12 @@ func TestL1AnExportIsWholeAndNoCellOfItIsAFormula(t *testing.T) {
 	s.call(http.MethodGet, "/api/v1/leads/export?format=json&q=nobody", nil).into(t, &kept)
 	assert.Empty(t, kept)
 	s.call(http.MethodGet, "/api/v1/leads/export?format=json&status=any", nil).into(t, &kept)
-	assert.Len(t, kept, 1203, "spam, too")
+	assert.Len(t, kept, 1203, "including spam")
 }
 
-func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
+func TestL1LeadSettingsControlMailsAndRetention(t *testing.T) {
 	t.Parallel()
-	s := inbox(t, 0)
+	s := startInbox(t, 0)
 	var now LeadSettingsAnswer
 	s.call(http.MethodGet, "/api/v1/leads/settings", nil).into(t, &now)
 	assert.Equal(t, LeadSettingsAnswer{Settings: lead.Settings{MailLanguage: "en"}, SignInEmail: testEmail, MailWorks: true}, now)
@@ -287,7 +287,7 @@ func TestL1TheOwnerChoosesWhereMailGoesAndHowLongLeadsAreKept(t *testing.T) {
 	put(lead.Settings{MailLanguage: "en"})
 	testdb.Exec(t, s.dsn, `UPDATE feedback SET created_at = '2001-01-01'`)
 	require.NoError(t, s.store.Prune(t.Context()))
-	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`), "kept unless the owner says otherwise")
+	assert.Equal(t, 12, s.count(`SELECT count(*) FROM feedback`), "kept without a retention setting")
 }
 
 // listen opens the event stream and returns its lines.
@@ -314,7 +314,7 @@ func (s *testSite) listen() (lines <-chan string, end func()) {
 	return out, cancel
 }
 
-func TestAProgramThatStopsSaysSoAndAsksOpenTabsToComeBack(t *testing.T) {
+func TestAStoppingServerTellsOpenTabsToReconnect(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	require.Eventually(t, func() bool { return s.status("/readyz") == http.StatusOK }, 10*time.Second, time.Millisecond)
@@ -322,7 +322,7 @@ func TestAProgramThatStopsSaysSoAndAsksOpenTabsToComeBack(t *testing.T) {
 	defer end()
 	s.server.Stopping()
 	assert.Equal(t, http.StatusServiceUnavailable, s.status("/readyz"))
-	assert.Equal(t, http.StatusOK, s.status("/"), "who comes meanwhile is answered")
+	assert.Equal(t, http.StatusOK, s.status("/"), "requests are still handled")
 	s.server.EndStreams()
 	var last string
 	for line := range lines {
@@ -332,7 +332,7 @@ func TestAProgramThatStopsSaysSoAndAsksOpenTabsToComeBack(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, s.status("/api/v1/events"))
 }
 
-func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
+func TestL1EveryReplicaNotifiesOpenTabsOfANewLead(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	b := startOn(t, a.store, a.dsn).signIn()
@@ -348,7 +348,7 @@ func TestL1EveryReplicaTellsTheOwnersTabsOfANewLead(t *testing.T) {
 	assert.Contains(t, <-lines, `"what":"changed"`)
 }
 
-func TestAnEventStreamEndsWithItsSessionAndOutlivesTheServersDeadlines(t *testing.T) {
+func TestAnEventStreamEndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.server.heartbeat = 20 * time.Millisecond
@@ -361,7 +361,7 @@ func TestAnEventStreamEndsWithItsSessionAndOutlivesTheServersDeadlines(t *testin
 	s.client.Jar.SetCookies(mustParse(t, s.url), cookies)
 	lines, end := s.listen()
 	defer end()
-	for range 15 { // three times the deadline
+	for range 15 { // three times as long as the deadline
 		require.Equal(t, ": beat", <-lines)
 	}
 	testdb.Exec(t, s.dsn, `DELETE FROM sessions`)
@@ -369,5 +369,5 @@ func TestAnEventStreamEndsWithItsSessionAndOutlivesTheServersDeadlines(t *testin
 	for line := range lines {
 		last = line
 	}
-	assert.Equal(t, "retry: 1000", last, "without a last word it would be cut off: the deadline of the word before has passed")
+	assert.Equal(t, "retry: 1000", last, "the stream ends properly, although the deadline of the last write has passed")
 }

@@ -16,10 +16,10 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// noon is that of a Monday in India.
+// noon is noon on a Monday in India.
 var noon = time.Date(2026, 11, 16, 6, 30, 0, 0, time.UTC)
 
-// counted is a site with sums and leads of which every number is known.
+// counted starts a site with known visit sums and leads.
 func counted(t *testing.T) *testSite {
 	t.Helper()
 	s := start(t, func(c *Config) { c.Now = func() time.Time { return noon } }).signIn()
@@ -45,12 +45,12 @@ func counted(t *testing.T) *testSite {
 	}
 	const quote = "quote_request"
 	came("2026-11-15T23:00+05:30", "instagram/=diwali", quote, "pending", false, nil, nil)
-	came("2026-11-15T18:45Z", "q.board", quote, "contacted", false, nil, nil) // a quarter past midnight of the 16th in India
+	came("2026-11-15T18:45Z", "q.board", quote, "contacted", false, nil, nil) // 00:15 on the 16th in India
 	came("2026-11-12T10:00+05:30", "walkin", quote, "won", true, "2026-11-12T11:00+05:30", 500)
-	came("2026-11-13T10:00+05:30", "walkin", quote, "pending", false, nil, nil) // a browser that says so has not walked in
+	came("2026-11-13T10:00+05:30", "walkin", quote, "pending", false, nil, nil) // a browser's source cannot claim a walk-in
 	came("2026-11-01T10:00+05:30", "q.board", quote, "won", false, "2026-11-14T10:00+05:30", 12000)
 	came("2026-10-01T10:00+05:30", "google", quote, "won", false, "2026-11-05T10:00+05:30", 3000)
-	came("2026-11-14T10:00+05:30", "instagram", quote, "won", false, "2026-11-16T10:00+05:30", nil) // nobody told what it is worth
+	came("2026-11-14T10:00+05:30", "instagram", quote, "won", false, "2026-11-16T10:00+05:30", nil) // no value entered
 	came("2026-11-15T10:00+05:30", "google", quote, "spam", false, nil, nil)
 	came("2026-11-15T10:00+05:30", "google", "owner_feedback", "pending", false, nil, nil)
 	came("2026-11-08T10:00+05:30", "google", "portfolio_request", "lost", false, nil, nil)
@@ -77,7 +77,7 @@ func lines(table insights.Table) (all []line) {
 	return all
 }
 
-func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
+func TestReportsCountExactlyTheRequestedDays(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
 	got := s.stats(t, "period=7d&end=2026-11-16")
@@ -122,12 +122,12 @@ func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
 	assert.Equal(t, []line{
 		{"code:board", "QR: Shop board", visit.Sums{Visits: 3, Views: 8, Taps: 1, Scans: 3, People: 2, Leads: 1, Won: 1, Value: 12000}},
 		{"code:card", "QR: Card", visit.Sums{}},
-	}, lines(got.Reports[visit.Codes]), "one that nobody followed is told, a retired one is not")
+	}, lines(got.Reports[visit.Codes]), "active codes without scans are listed, retired ones are not")
 	assert.Equal(t, []line{{"bot", "Robots", visit.Sums{Count: 42}}, {"owner", "Your own visits", visit.Sums{Count: 3}}}, lines(got.Reports[visit.LeftOut]))
 
 	before := s.stats(t, "period=7d&end=2026-11-09")
 	assert.Equal(t, got.TotalBefore, before.Total)
-	assert.Equal(t, got.Live.Today, before.Live.Today, "today is today, whatever days are looked at")
+	assert.Equal(t, got.Live.Today, before.Live.Today, "today does not depend on the period")
 	assert.Equal(t, 113+5, s.stats(t, "period=28d&end=2026-11-16").Total.Visits)
 	assert.Equal(t, "રોબોટ", s.stats(t, "period=7d&lang=gu").Reports[visit.LeftOut].Rows[0].Name)
 	for _, wrong := range []string{"2026-11-17", "2019-12-31", "yesterday"} {
@@ -136,7 +136,7 @@ func TestTheReportsTellWhatWasCountedOfADayAndNothingElse(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, s.browser().call(http.MethodGet, "/api/v1/stats", nil).StatusCode)
 }
 
-func TestUnlessAskedOtherwiseOnlyDaysThatAreOverAreCompared(t *testing.T) {
+func TestByDefaultReportsEndYesterday(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
 	got := s.stats(t, "period=7d")
@@ -147,13 +147,13 @@ func TestUnlessAskedOtherwiseOnlyDaysThatAreOverAreCompared(t *testing.T) {
 
 	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts WHERE day < '2026-11-16'`)
 	got = s.stats(t, "period=7d")
-	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days, "there is nothing but today")
+	assert.Equal(t, insights.Days{From: "2026-11-10", Until: "2026-11-16"}, got.Days, "only today has data")
 	assert.Equal(t, "2026-11-16", got.Since)
 	testdb.Exec(t, s.dsn, `DELETE FROM visit_counts`)
-	assert.Equal(t, "2026-11-16", s.stats(t, "period=7d").Days.Until, "nor before the first visit")
+	assert.Equal(t, "2026-11-16", s.stats(t, "period=7d").Days.Until, "also before the first visit")
 }
 
-func TestAReportShowsItsTopRowsAndAllOthersTogether(t *testing.T) {
+func TestAReportSumsTheRowsBelowTheTop(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.Now = func() time.Time { return noon } }).signIn()
 	testdb.Exec(t, s.dsn, `INSERT INTO visit_counts (day, report, key, visits, taps) SELECT '2026-11-15', 'channel', 'site:s' || n || '.in', 100 - n, 1 FROM generate_series(1, 30) n`)
@@ -162,16 +162,16 @@ func TestAReportShowsItsTopRowsAndAllOthersTogether(t *testing.T) {
 		VALUES ('', '', '', 'quote_request', 'won', 'en', 'k', '', '2026-11-15', 'phone', true, '2026-11-15', 90000)`)
 	channels := s.stats(t, "period=7d").Reports[visit.Sources]
 	require.Len(t, channels.Rows, 12)
-	assert.Equal(t, "phone", channels.Rows[11].Key, "who brings money is among them, whatever others bring of visits")
+	assert.Equal(t, "phone", channels.Rows[11].Key, "a row with money is among the top rows despite few visits")
 	assert.Equal(t, 20, channels.Others)
 	shown := 0
 	for _, row := range channels.Rows {
 		shown += row.Visits
 	}
-	assert.Equal(t, 30*100-30*31/2+7, shown+channels.Rest.Visits, "nothing is lost")
+	assert.Equal(t, 30*100-30*31/2+7, shown+channels.Rest.Visits, "the rows and the rest add up to the total")
 }
 
-func TestAReportIsTakenAlongAsAFileThatNoSpreadsheetCalculatesWith(t *testing.T) {
+func TestAReportFileEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
 	file := func(query string) (string, http.Header) {
@@ -197,7 +197,7 @@ func TestAReportIsTakenAlongAsAFileThatNoSpreadsheetCalculatesWith(t *testing.T)
 	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodGet, "/api/v1/stats/export?report=everything", nil).StatusCode)
 }
 
-func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
+func TestAShareLinkShowsReportsUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := counted(t)
 	stranger := s.browser()
@@ -225,7 +225,7 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	answer.into(t, &got)
 	assert.Equal(t, visit.Sums{Visits: 13, Views: 24, Taps: 5, Scans: 3, Leads: 5, Won: 3}, got.Total)
 	assert.False(t, got.Money)
-	assert.NotContains(t, string(answer.body), `"value`, "no sum in rupees anywhere")
+	assert.NotContains(t, string(answer.body), `"value`, "no value in rupees")
 	for _, private := range []string{"Somebody", "somebody@", "Secret words", "For the trust", "Shop board", "Card", "Old", "Young"} {
 		assert.NotContains(t, string(answer.body), private)
 	}
@@ -239,7 +239,7 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{
 		"channels code:board": "QR code 1", "codes code:board": "QR code 1", "codes code:card": "QR code 2", "codes link:young": "Short link 2",
-	}, named, "only the owner sees what they are called")
+	}, named, "only the owner sees the names of codes")
 	assert.Equal(t, "no-store", answer.Header.Get("Cache-Control"))
 	read(with).into(t, &got)
 	assert.EqualValues(t, 12500, got.Total.Value)
@@ -261,15 +261,15 @@ func TestALinkTellsTheReportsToWhoeverHasItUntilItEnds(t *testing.T) {
 	for _, want := range []int{http.StatusNoContent, http.StatusNotFound} {
 		assert.Equal(t, want, s.call(http.MethodDelete, "/api/v1/report-links/"+strconv.FormatInt(plain.ID, 10), nil).StatusCode)
 	}
-	assert.Equal(t, http.StatusNotFound, read(without).StatusCode, "it was ended")
+	assert.Equal(t, http.StatusNotFound, read(without).StatusCode, "revoked")
 	assert.Equal(t, http.StatusNotFound, read("guessed").StatusCode)
 	assert.Equal(t, http.StatusOK, read(with).StatusCode)
 	testdb.Exec(t, s.dsn, `UPDATE report_links SET expires_at = now()`)
-	assert.Equal(t, http.StatusNotFound, read(with).StatusCode, "its time is over")
+	assert.Equal(t, http.StatusNotFound, read(with).StatusCode, "expired")
 
 	_, last := share(map[string]any{"days": 30})
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/sessions", nil).StatusCode)
-	assert.Equal(t, http.StatusNotFound, read(last).StatusCode, "it ended with the other sessions")
+	assert.Equal(t, http.StatusNotFound, read(last).StatusCode, "revoked with the other sessions")
 
 	for range 20 {
 		share(map[string]any{"days": 7})

@@ -18,7 +18,7 @@ import (
 	"parichay/locales"
 )
 
-// Any new item of each list, and the public page that shows it.
+// newItems has valid values for each list, and the public page that shows them.
 var newItems = map[string]struct {
 	values map[string]any
 	page   string
@@ -45,7 +45,7 @@ func (s *testSite) list(t *testing.T, name string) (items, bin []content.Item) {
 	return there.Items, deleted.Items
 }
 
-func TestM9WhatIsAddedSavedAndDeletedIsSoInPublicAtOnce(t *testing.T) {
+func TestM9ChangesOfItemsArePublicAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, test := range newItems {
@@ -54,7 +54,7 @@ func TestM9WhatIsAddedSavedAndDeletedIsSoInPublicAtOnce(t *testing.T) {
 		require.False(t, shown(), name)
 		made := s.item(t, http.MethodPost, name, map[string]any{"values": test.values}, "Idempotency-Key", "k-"+name)
 		again := s.item(t, http.MethodPost, name, map[string]any{"values": test.values}, "Idempotency-Key", "k-"+name)
-		assert.Equal(t, made.ID, again.ID, "%s: a retry is the same item", name)
+		assert.Equal(t, made.ID, again.ID, "%s: a retry creates no second item", name)
 		assert.True(t, shown(), name)
 
 		saved := s.item(t, http.MethodPatch, name+"/"+made.ID, map[string]any{
@@ -78,7 +78,7 @@ func TestM9WhatIsAddedSavedAndDeletedIsSoInPublicAtOnce(t *testing.T) {
 	assert.Equal(t, []any{"one", "two"}, services[len(services)-1].Values["features"])
 }
 
-func TestM4TheServerRefusesAnItemWithoutWhatIsRequired(t *testing.T) {
+func TestM4TheServerRefusesAnItemWithoutRequiredFields(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for name, want := range map[string][]string{
@@ -100,7 +100,7 @@ func TestM4TheServerRefusesAnItemWithoutWhatIsRequired(t *testing.T) {
 	}
 }
 
-func TestM5AnArticleIsStoredWithoutWhatIsNotAllowedInIt(t *testing.T) {
+func TestM5ForbiddenHTMLIsRemovedFromAnArticle(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	made := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{
@@ -112,10 +112,10 @@ func TestM5AnArticleIsStoredWithoutWhatIsNotAllowedInIt(t *testing.T) {
 		assert.NotContains(t, text, bad)
 	}
 	a := s.call(http.MethodPost, "/api/v1/posts", map[string]any{"values": map[string]any{"title": "T", "author": "Admin", "date": "2025-04-01", "content": "<p> </p><script>x</script>"}}, "Idempotency-Key", "k2")
-	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "nothing is left of it")
+	assert.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "nothing is left after sanitizing")
 }
 
-func TestADraftAndAnArticleOfTomorrowAreNotPublic(t *testing.T) {
+func TestDraftsAndScheduledArticlesAreNotPublic(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	public := func(id string) int { return s.call(http.MethodGet, "/blog/"+id, nil).StatusCode }
@@ -126,13 +126,13 @@ func TestADraftAndAnArticleOfTomorrowAreNotPublic(t *testing.T) {
 	s.item(t, http.MethodPatch, "posts/"+draft.ID, map[string]any{"revision": draft.Revision, "published": true})
 	assert.Equal(t, http.StatusOK, public(draft.ID))
 
-	tomorrow := time.Now().In(locales.India).AddDate(0, 0, 1) // see also what package site does on that day
+	tomorrow := time.Now().In(locales.India).AddDate(0, 0, 1) // package site tests what happens on that day
 	next := s.item(t, http.MethodPost, "posts", map[string]any{"values": map[string]any{"title": "Tomorrow", "content": "<p>x</p>", "author": "Admin", "date": tomorrow.Format(time.DateOnly)}}, "Idempotency-Key", "later")
 	assert.Equal(t, http.StatusNotFound, public(next.ID))
 	assert.NotContains(t, string(s.call(http.MethodGet, "/blog", nil).body), "Tomorrow")
 }
 
-func TestTheSecondOfTwoTabsIsToldAndNothingIsOverwritten(t *testing.T) {
+func TestAnItemSaveBasedOnAnOldRevisionGetsAConflict(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	items, _ := s.list(t, "services")
@@ -146,10 +146,10 @@ func TestTheSecondOfTwoTabsIsToldAndNothingIsOverwritten(t *testing.T) {
 	require.Equal(t, http.StatusConflict, a.StatusCode)
 	assert.Equal(t, "First tab", a.problem(t).CurrentItem.Values["title"])
 	lost := s.call(http.MethodPatch, "/api/v1/"+path, title("First tab"))
-	assert.Equal(t, http.StatusOK, lost.StatusCode, "the same save again: its answer was lost")
+	assert.Equal(t, http.StatusOK, lost.StatusCode, "a retry of the same save, after a lost response")
 }
 
-func TestItemsStandInTheOwnersOrder(t *testing.T) {
+func TestItemsAreInTheOwnersOrder(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	items, _ := s.list(t, "services")
@@ -175,7 +175,7 @@ func (s *testSite) history(t *testing.T, query string) history {
 	return h
 }
 
-func TestEverySaveOfTheSiteIsARevisionThatCanBeRestored(t *testing.T) {
+func TestARevisionOfTheSiteCanBeRestored(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for i := range 5 {
@@ -208,7 +208,7 @@ func TestEverySaveOfTheSiteIsARevisionThatCanBeRestored(t *testing.T) {
 	}
 }
 
-func TestAnItemComesBackAsItWasEvenFromTheBin(t *testing.T) {
+func TestARevisionOfADeletedItemCanBeRestored(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	items, _ := s.list(t, "portfolio")
@@ -230,7 +230,7 @@ func TestAnItemComesBackAsItWasEvenFromTheBin(t *testing.T) {
 	assert.Equal(t, before.Translations, items[0].Translations)
 }
 
-// plausible is something a field of each kind takes.
+// plausible returns a valid value for a field.
 func plausible(r field.Rule) any {
 	switch r.Kind {
 	case field.Tags:
@@ -263,7 +263,7 @@ func plausible(r field.Rule) any {
 	}
 }
 
-func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *testing.T) {
+func TestEveryListSupportsAllOperations(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for i := range content.Collections {
@@ -303,7 +303,7 @@ func TestEveryListCanBeAddedToSavedTranslatedOrderedBinnedAndLookedBackOn(t *tes
 	}
 }
 
-func TestABlockThatComesWithTheSiteIsNotDeletedAndTheAnswerSaysWhy(t *testing.T) {
+func TestABuiltInBlockCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	a := s.call(http.MethodDelete, "/api/v1/blocks/portfolio", nil)
@@ -314,7 +314,7 @@ func TestABlockThatComesWithTheSiteIsNotDeletedAndTheAnswerSaysWhy(t *testing.T)
 	assert.Empty(t, bin)
 }
 
-func TestABlockIsSeenOnThePageBeforeItIsSaved(t *testing.T) {
+func TestAnUnsavedBlockCanBePreviewed(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	draft := map[string]any{"values": map[string]any{"kind": "link", "title": "Our menu", "address": "surya.in/menu"}, "translations": map[string]any{"gu": map[string]any{"title": "અમારું મેનૂ"}}}
@@ -325,7 +325,7 @@ func TestABlockIsSeenOnThePageBeforeItIsSaved(t *testing.T) {
 	assert.NotContains(t, s.preview("path=/", map[string]any{"block": draft}).HTML, "Our menu")
 }
 
-func TestAFieldThatAListDoesNotHaveIsRefused(t *testing.T) {
+func TestAnUnknownFieldOfAnItemIsRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	item := s.item(t, http.MethodPost, "posts", map[string]any{"values": newItems["posts"].values}, "Idempotency-Key", "one")

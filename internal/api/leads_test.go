@@ -24,10 +24,10 @@ import (
 	"parichay/locales"
 )
 
-// behindProxy lets tests come from many addresses.
+// behindProxy trusts X-Forwarded-For of local clients, so that tests can use many addresses.
 func behindProxy(c *Config) { c.TrustedProxies = []string{"127.0.0.1/32", "::1/128"} }
 
-// token is a form's, opened some time ago.
+// token returns the token of a form that was opened age ago.
 func (s *testSite) token(age time.Duration) string {
 	s.t.Helper()
 	secret, err := s.store.Leads.Secret(s.t.Context())
@@ -35,7 +35,7 @@ func (s *testSite) token(age time.Duration) string {
 	return secret.Issue(time.Now().Add(-age), 0).Text
 }
 
-// request is a portfolio request as an honest browser sends it.
+// request is a portfolio request as a normal browser sends it.
 func (s *testSite) request(company string) map[string]any {
 	return map[string]any{
 		"kind": "portfolio_request", "name": "Bakery", "email": "bakery@example.in", "phone": "98250 12345", "company": company, "language": "gu",
@@ -43,7 +43,7 @@ func (s *testSite) request(company string) map[string]any {
 	}
 }
 
-// send posts a message under a key; pairs change or add to it.
+// send posts a message with an idempotency key; pairs are more headers.
 func (s *testSite) send(key string, message map[string]any, pairs ...string) answer {
 	return s.call(http.MethodPost, "/api/v1/leads", message, append([]string{keyField, key}, pairs...)...)
 }
@@ -61,7 +61,7 @@ func (s *testSite) count(sql string) (n int) {
 
 const noticeJobs = `SELECT count(*) FROM river_job WHERE kind = 'lead_notice'`
 
-func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
+func TestP3C6APortfolioRequestIsStoredAsSpecified(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.send("k1", s.request("Textile works"))
@@ -80,7 +80,7 @@ func TestP3C6ARequestIsStoredAsTheSpecificationWritesIt(t *testing.T) {
 	assert.Equal(t, 1, s.count(noticeJobs))
 }
 
-func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(t *testing.T) {
+func TestL1AReferenceSurvivesARenamedBrand(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	body := s.request("Textile works")
@@ -104,7 +104,7 @@ func TestL1AMessageKeepsTheReferenceItsSenderWasToldWhenTheBrandGetsAnotherName(
 	}
 }
 
-func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {
+func TestL1ConcurrentRetriesStoreOneLead(t *testing.T) {
 	t.Parallel()
 	busy := func(c *Config) { c.LeadsAnHour = 1000 }
 	a := start(t, behindProxy, busy)
@@ -121,7 +121,7 @@ func TestL1AMessageSentManyTimesAtOnceIsOneRowAndOneMail(t *testing.T) {
 	wait.Wait()
 	close(answers)
 	first := <-answers
-	assert.Contains(t, first, `"DM-10`) // which of them was first to insert, and took which number, is chance
+	assert.Contains(t, first, `"DM-10`) // the number depends on which insert came first
 	for body := range answers {
 		assert.Equal(t, first, body)
 	}
@@ -137,17 +137,17 @@ func TestSV2P2AnIncompleteMessageIsRefusedByField(t *testing.T) {
 	s := start(t)
 	a := s.send("k", map[string]any{"kind": "quote_request", "email": "nobody"})
 	assert.Equal(t, []fault.Issue{{Field: "name", Code: "required"}, {Field: "email", Code: "invalid_email"}, {Field: "message", Code: "required"}}, a.problem(t).Issues)
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", s.request("x")).StatusCode, "no key")
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/leads", s.request("x")).StatusCode, "without a key")
 	assert.Equal(t, http.StatusUnprocessableEntity, s.send("k", map[string]any{"kind": "owner_feedback", "message": "long enough text"}).StatusCode)
 }
 
-func TestE8TheOwnersFeedbackIsStoredAndReachesTheInbox(t *testing.T) {
+func TestE8TheOwnersFeedbackReachesTheInbox(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	path := "/api/v1/feedback"
 	short := s.call(http.MethodPost, path, map[string]any{"message": "too short"}, keyField, "k")
 	assert.Equal(t, []fault.Issue{{Field: "message", Code: "too_short", Want: "10"}}, short.problem(t).Issues)
-	for range 2 { // pressed twice, or sent again after a lost answer
+	for range 2 { // pressed twice, or retried after a lost response
 		a := s.call(http.MethodPost, path, map[string]any{"message": "The dashboard is quick"}, keyField, "k")
 		require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
 	}
@@ -157,13 +157,13 @@ func TestE8TheOwnersFeedbackIsStoredAndReachesTheInbox(t *testing.T) {
 	assert.Equal(t, lead.OwnerFeedback, page.Leads[0].Kind)
 	assert.Equal(t, "The dashboard is quick", page.Leads[0].Excerpt)
 	assert.Equal(t, lead.Pending, page.Leads[0].Status)
-	assert.Nil(t, page.Leads[0].DueAt, "the owner promised nothing")
+	assert.Nil(t, page.Leads[0].DueAt, "no answer was promised")
 	var counts LeadCounts
 	s.call(http.MethodGet, "/api/v1/leads/counts", nil).into(t, &counts)
-	assert.Equal(t, LeadCounts{Pending: 1}, counts, "and waits for nobody")
+	assert.Equal(t, LeadCounts{Pending: 1}, counts, "not waiting for an answer")
 }
 
-func TestSuspectedSpamIsToldTheSameAndKeptInQuarantineWithoutMail(t *testing.T) {
+func TestSuspectedSpamIsQuarantinedSilently(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	cases := []struct {
@@ -181,7 +181,7 @@ func TestSuspectedSpamIsToldTheSameAndKeptInQuarantineWithoutMail(t *testing.T) 
 		maps.Copy(message, c.change)
 		a := s.send(fmt.Sprint("key ", i), message, "X-Forwarded-For", fmt.Sprintf("10.0.%d.1", i))
 		require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-		assert.Contains(t, string(a.body), fmt.Sprintf(`"DM-%d"`, 1001+i), "the sender learns nothing")
+		assert.Contains(t, string(a.body), fmt.Sprintf(`"DM-%d"`, 1001+i), "the sender gets the normal response")
 	}
 	s.signIn()
 	var page leadPage
@@ -196,18 +196,18 @@ func TestSuspectedSpamIsToldTheSameAndKeptInQuarantineWithoutMail(t *testing.T) 
 	assert.Zero(t, s.count(noticeJobs))
 }
 
-func TestATokenIsUsedOnceOnAllReplicasTogether(t *testing.T) {
+func TestATokenWorksOnceOnAllReplicas(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	b := startOn(t, a.store, a.dsn)
 	message := a.request("First")
 	require.Equal(t, http.StatusCreated, a.send("one", message).StatusCode)
-	require.Equal(t, http.StatusCreated, b.send("one", message).StatusCode, "the same message again is no replay")
+	require.Equal(t, http.StatusCreated, b.send("one", message).StatusCode, "a retry of the same message is not a replay")
 	message["company"] = "Second"
 	replay := b.send("two", message)
 	assert.Equal(t, http.StatusConflict, replay.StatusCode)
 	assert.Equal(t, "conflict", replay.problem(t).Code)
-	assert.Equal(t, 1, a.count(`SELECT count(*) FROM feedback`), "nothing is stored that is not acknowledged")
+	assert.Equal(t, 1, a.count(`SELECT count(*) FROM feedback`), "the replay is not stored")
 
 	message["token"] = a.token(lead.MaxAge + time.Second)
 	assert.Equal(t, []fault.Issue{{Field: "token", Code: "invalid"}}, a.send("two", message).problem(t).Issues)
@@ -215,7 +215,7 @@ func TestATokenIsUsedOnceOnAllReplicasTogether(t *testing.T) {
 	assert.Equal(t, http.StatusCreated, a.send("two", message).StatusCode)
 }
 
-func TestAFormIsOpenedWithATokenThatCountsAfterThreeSeconds(t *testing.T) {
+func TestAFormTokenIsValidAfterThreeSeconds(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	var opened FormToken
@@ -228,12 +228,12 @@ func TestAFormIsOpenedWithATokenThatCountsAfterThreeSeconds(t *testing.T) {
 	assert.Empty(t, judged.Reason)
 }
 
-func TestFormsOpenedAtOnceOnAColdProgramWaitForOneRead(t *testing.T) {
+func TestConcurrentFormsAfterAStartShareOneRead(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	testdb.Exec(t, s.dsn, `CREATE SEQUENCE reads`)
 	testdb.Exec(t, s.dsn, `ALTER TABLE lead_settings RENAME TO kept_settings`)
-	testdb.Exec(t, s.dsn, `CREATE VIEW lead_settings AS SELECT secret, nextval('reads'), pg_sleep(2.2)::text FROM kept_settings`) // a distant database
+	testdb.Exec(t, s.dsn, `CREATE VIEW lead_settings AS SELECT secret, nextval('reads'), pg_sleep(2.2)::text FROM kept_settings`) // a slow database
 	var opening sync.WaitGroup
 	for n := range 100 {
 		opening.Go(func() {
@@ -245,7 +245,7 @@ func TestFormsOpenedAtOnceOnAColdProgramWaitForOneRead(t *testing.T) {
 	assert.Equal(t, 1, s.count(`SELECT last_value FROM reads`))
 }
 
-func TestAFormOpensWhileTheInboxIsLocked(t *testing.T) {
+func TestAFormOpensWhileTheLeadsTableIsLocked(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	tx, err := s.store.Pool().Begin(t.Context())
@@ -256,7 +256,7 @@ func TestAFormOpensWhileTheInboxIsLocked(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/api/v1/leads/token", nil).StatusCode)
 }
 
-func TestL1APostThatIsOneTooManyIsRefusedBeforeItsBodyIsRead(t *testing.T) {
+func TestL1APostAboveTheLimitIsRefusedUnread(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy)
 	for s.server.door.AllowPost(network4(0)) == nil {
@@ -274,7 +274,7 @@ func TestL1APostThatIsOneTooManyIsRefusedBeforeItsBodyIsRead(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, answer.StatusCode)
 }
 
-func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
+func TestOneNetworkOrTextCannotFillTheInbox(t *testing.T) {
 	t.Parallel()
 	busy := func(c *Config) { c.LeadsAnHour = 1000 }
 	a := start(t, behindProxy, busy)
@@ -291,7 +291,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 		return found
 	}
 	var wait sync.WaitGroup
-	for i := range 2 * lead.NetworkAnHour { // at once, over both replicas: waiting for each other, none slips through
+	for i := range 2 * lead.NetworkAnHour { // concurrently on both replicas, to check that the counters are locked
 		message := a.request(fmt.Sprint("Company ", i))
 		wait.Go(func() {
 			sent := []*testSite{a, b}[i%2].send(fmt.Sprint("crowd ", i), message, "X-Forwarded-For", fmt.Sprintf("10.1.1.%d", i+1))
@@ -306,7 +306,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	solved := secret.Issue(time.Now().Add(-time.Minute), 3)
 	proven["token"], proven["solution"] = solved.Text, solved.Solve()
 	require.Equal(t, http.StatusCreated, a.send("proven", proven, "X-Forwarded-For", "10.1.1.99").StatusCode)
-	assert.Equal(t, lead.NetworkAnHour+1, a.count(`SELECT count(*) FROM feedback WHERE flag = ''`), "a solved puzzle makes room")
+	assert.Equal(t, lead.NetworkAnHour+1, a.count(`SELECT count(*) FROM feedback WHERE flag = ''`), "a solved puzzle lifts the limit")
 	assert.Equal(t, append(slicesOf("", lead.NetworkAnHour), slicesOf(string(lead.Crowded), lead.NetworkAnHour)...), crowd)
 
 	for i := range 8 {
@@ -319,7 +319,7 @@ func TestOneNetworkCannotFillTheInboxAndOneTextCannotEither(t *testing.T) {
 	wait.Wait()
 	texts := flags(`SELECT flag FROM feedback WHERE feedback_type = 'quote_request' ORDER BY flag`)
 	assert.Equal(t, append(slicesOf("", lead.TextADay), slicesOf(string(lead.Repeated), 8-lead.TextADay)...), texts)
-	assert.Zero(t, a.count(`SELECT count(*) FROM arrivals WHERE position('10.1.'::bytea IN network) > 0 OR position('10.2.'::bytea IN network) > 0`), "no address is kept as it is")
+	assert.Zero(t, a.count(`SELECT count(*) FROM arrivals WHERE position('10.1.'::bytea IN network) > 0 OR position('10.2.'::bytea IN network) > 0`), "addresses are stored hashed only")
 }
 
 func slicesOf(value string, n int) []string {
@@ -330,7 +330,7 @@ func slicesOf(value string, n int) []string {
 	return all
 }
 
-func TestThePhoneNumbersKeyIsTheSameInSQLAndInGo(t *testing.T) {
+func TestPhoneNumbersAreNormalizedTheSameInSQLAndGo(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, phone := range []string{"+91 98250 12345", "98250 12345", "098250-12345", "0091 98250 12345", "919825012345", "(079) 2640 0000", "+91 (0)98250 12345", "0091 098250 12345", "9109825012345", "+1 415 555 0100", "12345", "", " +44 20 7946 0000"} {
@@ -340,7 +340,7 @@ func TestThePhoneNumbersKeyIsTheSameInSQLAndInGo(t *testing.T) {
 	}
 }
 
-// post sends a form as a browser without JavaScript does.
+// post submits a form as a browser without JavaScript does.
 func (s *testSite) post(path string, form map[string][]string) answer {
 	s.t.Helper()
 	var body []string
@@ -359,7 +359,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 		for _, path := range []string{"/services/quote", "/portfolio/request"} {
 			page := s.call(http.MethodGet, site.Prefixed(lang, path), nil)
 			require.Equal(t, http.StatusOK, page.StatusCode)
-			assert.Equal(t, "no-store", page.Header.Get("Cache-Control"), "it is one visitor's own")
+			assert.Equal(t, "no-store", page.Header.Get("Cache-Control"), "the form is for one visitor")
 			assert.Contains(t, string(page.body), `action="`+site.Prefixed(lang, path)+`"`)
 			assert.Contains(t, string(page.body), `name="token" value="`)
 			assert.Contains(t, string(page.body), `<meta name="robots" content="noindex">`)
@@ -369,7 +369,7 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 		"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {"Posters & more\nfor <Diwali>"}, "services": {"Content Marketing"},
 		"consent": {"2026-11"}, "token": {s.token(time.Minute)},
 	}
-	for range 2 { // a double tap, or the page reloaded
+	for range 2 { // a double tap or a reload
 		sent := s.post("/services/quote", form)
 		require.Equal(t, http.StatusOK, sent.StatusCode)
 		assert.Contains(t, string(sent.body), "Quote Request Submitted")
@@ -386,11 +386,11 @@ func TestSV2P2WithoutJavaScriptAFormIsAnOrdinaryPost(t *testing.T) {
 	form["message"] = []string{"Something else"}
 	changed := s.post("/services/quote", form)
 	assert.Equal(t, http.StatusUnprocessableEntity, changed.StatusCode)
-	assert.Contains(t, string(changed.body), "Something else", "what was typed is kept")
+	assert.Contains(t, string(changed.body), "Something else", "the submitted values are kept")
 	assert.Contains(t, string(changed.body), locales.Text(locales.English, "lead.error.changed"))
 }
 
-func TestWithoutJavaScriptARefusedFormKeepsWhatWasTyped(t *testing.T) {
+func TestWithoutJavaScriptARefusedFormKeepsItsValues(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "phone": {"98250 12345"}, "company": {`"><script>alert(1)</script>`}, "token": {s.token(time.Minute)}}
@@ -413,14 +413,14 @@ func TestWithoutJavaScriptARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	assert.Equal(t, http.StatusForbidden, cross.StatusCode)
 }
 
-func TestL1WhenTheDatabaseIsAwayAFormSaysSoAndKeepsWhatWasTyped(t *testing.T) {
+func TestL1AFormKeepsItsValuesWhenTheDatabaseIsDown(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	token := s.token(time.Minute)
-	away, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	down, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
-	defer away.Close()
-	s.server.store = away
+	defer down.Close()
+	s.server.store = down
 	form := map[string][]string{"name": {"Bakery"}, "email": {"bakery@example.in"}, "message": {"Posters"}, "token": {token}}
 	refused := s.post("/services/quote", form)
 	assert.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)

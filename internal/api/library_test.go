@@ -13,23 +13,23 @@ import (
 	"parichay/locales"
 )
 
-func TestAPictureIsFoundDescribedUsedAndRemovedInTheLibrary(t *testing.T) {
+func TestLifeCycleOfALibraryPicture(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	var got Upload
 	s.call(http.MethodPost, "/api/v1/media?folder=posts&title=shop-front.jpg", hostile.Photo(900, 700), "Content-Type", "image/jpeg").into(t, &got)
-	var shelf pictures.Pictures
-	s.call(http.MethodGet, "/api/v1/media?search=FRONT", nil).into(t, &shelf)
-	require.Equal(t, 1, shelf.Total)
-	require.Equal(t, got, shelf.Pictures[0].Upload)
-	assert.Equal(t, "shop-front.jpg", shelf.Pictures[0].Title)
+	var library pictures.Pictures
+	s.call(http.MethodGet, "/api/v1/media?search=FRONT", nil).into(t, &library)
+	require.Equal(t, 1, library.Total)
+	require.Equal(t, got, library.Pictures[0].Upload)
+	assert.Equal(t, "shop-front.jpg", library.Pictures[0].Title)
 
 	one := "/api/v1/media?url=" + url.QueryEscape(got.URL)
 	body := map[string]any{"title": " Shop ", "alt": map[string]string{"en": "A shop", "gu": " દુકાન ", "hi": " "}}
 	require.Equal(t, http.StatusNoContent, s.call(http.MethodPut, one, body).StatusCode)
-	s.call(http.MethodGet, "/api/v1/media", nil).into(t, &shelf)
-	assert.Equal(t, "Shop", shelf.Pictures[0].Title)
-	assert.Equal(t, map[locales.Lang]string{locales.English: "A shop", locales.Gujarati: "દુકાન"}, shelf.Pictures[0].Alt)
+	s.call(http.MethodGet, "/api/v1/media", nil).into(t, &library)
+	assert.Equal(t, "Shop", library.Pictures[0].Title)
+	assert.Equal(t, map[locales.Lang]string{locales.English: "A shop", locales.Gujarati: "દુકાન"}, library.Pictures[0].Alt)
 
 	for _, unseen := range []map[string]any{
 		{"title": "Shop\u202egpj.exe", "alt": map[string]string{}},

@@ -15,7 +15,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// startUnowned serves a site that nobody owns yet, with a link to make the account.
+// startUnowned starts a site without an owner and returns a setup link.
 func startUnowned(t *testing.T) (*testSite, account.Token) {
 	t.Helper()
 	store, dsn := testdb.New(t)
@@ -47,12 +47,12 @@ func (s *testSite) reset(link account.Token, password string) answer {
 	return s.call(http.MethodPut, "/api/v1/reset", map[string]string{"token": string(link), "password": password})
 }
 
-func TestTheSetUpLinkMakesTheAccountOnceAndSignsItsOwnerIn(t *testing.T) {
+func TestASetupLinkCreatesTheAccountOnce(t *testing.T) {
 	t.Parallel()
 	s, earlier := startUnowned(t)
 	link, err := s.store.Accounts.NewLink(t.Context(), account.SetUp)
 	require.NoError(t, err)
-	assert.Equal(t, "not_found", s.checkLink(account.SetUp, earlier).problem(t).Code, "a new link ends the earlier one")
+	assert.Equal(t, "not_found", s.checkLink(account.SetUp, earlier).problem(t).Code, "a new link revokes the earlier one")
 	assert.Equal(t, http.StatusNoContent, s.checkLink(account.SetUp, link).StatusCode)
 	assert.Equal(t, "not_found", s.checkLink(account.SetUp, "").problem(t).Code)
 	assert.Equal(t, "not_found", s.checkLink(account.SetUp, link+"x").problem(t).Code)
@@ -60,7 +60,7 @@ func TestTheSetUpLinkMakesTheAccountOnceAndSignsItsOwnerIn(t *testing.T) {
 
 	refused := s.setUp(link, "nobody", "short").problem(t)
 	assert.Equal(t, []fault.Issue{{Field: "email", Code: "invalid_email"}, {Field: "password", Code: fault.TooShort, Want: "12"}}, refused.Issues)
-	assert.Equal(t, http.StatusNoContent, s.checkLink(account.SetUp, link).StatusCode, "a mistake does not use it up")
+	assert.Equal(t, http.StatusNoContent, s.checkLink(account.SetUp, link).StatusCode, "invalid input does not use up the link")
 
 	assert.Equal(t, http.StatusOK, s.setUp(link, " Owner@Example.com", testPassword).StatusCode)
 	assert.Equal(t, http.StatusOK, s.status(ownersOnly), "signed in")
@@ -75,7 +75,7 @@ func TestTheSetUpLinkMakesTheAccountOnceAndSignsItsOwnerIn(t *testing.T) {
 	assert.Equal(t, account.OwnerMade, events[len(events)-1].Kind)
 }
 
-func TestTheSignInPageLearnsThatThereIsNoOwnerAndNothingElse(t *testing.T) {
+func TestTheSignInPageLearnsOnlyWhetherAnOwnerExists(t *testing.T) {
 	t.Parallel()
 	s, link := startUnowned(t)
 	ask := func() string { return string(s.browser().call(http.MethodGet, "/api/v1/reset", nil).body) }
@@ -83,10 +83,10 @@ func TestTheSignInPageLearnsThatThereIsNoOwnerAndNothingElse(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.setUp(link, testEmail, testPassword).StatusCode)
 	assert.JSONEq(t, `{"byMail":true}`, ask())
 	testdb.Exec(t, s.dsn, `ALTER TABLE owner RENAME TO owner_gone`)
-	assert.JSONEq(t, `{"byMail":true}`, ask(), "what cannot change any more is not asked for")
+	assert.JSONEq(t, `{"byMail":true}`, ask(), "the answer is cached once an owner exists")
 }
 
-func TestOfManyWhoUseOneSetUpLinkAtOnceOneBecomesTheOwner(t *testing.T) {
+func TestConcurrentUsesOfASetupLinkCreateOneOwner(t *testing.T) {
 	t.Parallel()
 	s, link := startUnowned(t)
 	o, err := testOwner()
@@ -110,7 +110,7 @@ func TestOfManyWhoUseOneSetUpLinkAtOnceOneBecomesTheOwner(t *testing.T) {
 	assert.Equal(t, 1, made)
 }
 
-func TestALinkEndsWithItsTimeByTheDatabasesClockAndIsStoredHashed(t *testing.T) {
+func TestLinksExpireByTheDatabasesClock(t *testing.T) {
 	t.Parallel()
 	s, link := startUnowned(t)
 	var stored string
@@ -125,27 +125,27 @@ func TestALinkEndsWithItsTimeByTheDatabasesClockAndIsStoredHashed(t *testing.T) 
 	}
 	var kept int
 	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM owner_links`).Scan(&kept))
-	assert.Equal(t, 1, kept, "the newest link ends the others")
+	assert.Equal(t, 1, kept, "the newest link revokes the others")
 }
 
-func TestAResetLinkEndsEverySessionAndStillAsksForTheSecondFactor(t *testing.T) {
+func TestAResetLinkStillRequiresTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	secret, _ := s.signIn().confirm().setUpTOTP(clock)
 	link := s.resetLink()
 	spare, err := s.store.Accounts.NewLinkFor(t.Context(), account.Reset, testEmail)
-	require.NoError(t, err, "a mail that anybody can ask for does not end the link in the owner's hands")
+	require.NoError(t, err, "a requested mail does not revoke the owner's link")
 
 	b := s.browser()
-	assert.Equal(t, "conflict", b.checkLink(account.SetUp, link).problem(t).Code, "a link serves its own purpose")
+	assert.Equal(t, "conflict", b.checkLink(account.SetUp, link).problem(t).Code, "a reset link is not a setup link")
 	assert.Equal(t, http.StatusNoContent, b.checkLink(account.Reset, link).StatusCode)
 	assert.Equal(t, fault.TooShort, b.reset(link, "short").problem(t).Issues[0].Code)
 	const chosen = "nine blue lanterns"
 	a := b.reset(link, chosen)
 	require.Equal(t, http.StatusOK, a.StatusCode, string(a.body))
 	assert.JSONEq(t, `{"needs":["totp","recovery"]}`, string(a.body))
-	assert.Equal(t, http.StatusUnauthorized, b.status(ownersOnly), "half signed in")
-	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly), "the session from before has ended")
+	assert.Equal(t, http.StatusUnauthorized, b.status(ownersOnly), "the second factor is missing")
+	assert.Equal(t, http.StatusUnauthorized, s.status(ownersOnly), "the earlier session has ended")
 	for _, dead := range []account.Token{link, spare} {
 		assert.Equal(t, "not_found", b.checkLink(account.Reset, dead).problem(t).Code)
 		assert.Equal(t, "not_found", b.reset(dead, "another password").problem(t).Code)
@@ -156,7 +156,7 @@ func TestAResetLinkEndsEverySessionAndStillAsksForTheSecondFactor(t *testing.T) 
 	assert.Contains(t, []account.LogKind{b.account().Events[0].Kind, b.account().Events[1].Kind, b.account().Events[2].Kind}, account.PasswordReset)
 }
 
-func TestAskingForAResetLooksTheSameForAnyAddressAndIsLimited(t *testing.T) {
+func TestAResetRequestLooksTheSameForEveryAddress(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	ask := func(email string) answer {
@@ -168,7 +168,7 @@ func TestAskingForAResetLooksTheSameForAnyAddressAndIsLimited(t *testing.T) {
 			assert.Equal(t, http.StatusNoContent, a.StatusCode, email)
 			assert.Empty(t, a.body)
 		}
-		assert.Equal(t, http.StatusNoContent, ask(strings.ToUpper(email)).StatusCode, "nobody is refused: the mail that went out holds a link that works")
+		assert.Equal(t, http.StatusNoContent, ask(strings.ToUpper(email)).StatusCode, "not refused: the first mail has a valid link")
 	}
 	var args []string
 	rows, err := s.store.Pool().Query(t.Context(), `SELECT args::text FROM river_job WHERE kind = 'reset_mail'`)
@@ -179,21 +179,21 @@ func TestAskingForAResetLooksTheSameForAnyAddressAndIsLimited(t *testing.T) {
 		args = append(args, one)
 	}
 	require.NoError(t, rows.Err())
-	assert.Len(t, args, 2, "one mail of an address, however often somebody asks")
+	assert.Len(t, args, 2, "one mail per address, however often it is requested")
 	const mails = `SELECT count(*) FROM river_job WHERE kind = 'reset_mail'`
 	testdb.Exec(t, s.dsn, `UPDATE sign_in_attempts SET at = at - interval '20 minutes'`)
-	assert.Less(t, 20*time.Minute, account.Reset.Life(), "its link works for longer than no other is sent")
+	assert.Less(t, 20*time.Minute, account.Reset.Life(), "a link lives longer than the pause between mails")
 	ask(testEmail)
 	assert.Equal(t, 3, s.count(mails))
-	assert.NotContains(t, strings.Join(args, ""), "@", "no address is kept, and no link")
+	assert.NotContains(t, strings.Join(args, ""), "@", "the job stores neither address nor link")
 	for i := range 19 {
 		assert.Equal(t, http.StatusNoContent, ask(strings.Repeat("x", i+1)+"@example.com").StatusCode)
 	}
-	assert.Equal(t, http.StatusTooManyRequests, ask("one.more@example.com").StatusCode, "of one network")
+	assert.Equal(t, http.StatusTooManyRequests, ask("one.more@example.com").StatusCode, "the limit of one network")
 	assert.Equal(t, "invalid", ask("").problem(t).Code)
 }
 
-func TestWithoutAMailServerNoResetIsOffered(t *testing.T) {
+func TestNoResetIsOfferedWithoutAMailServer(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	assert.JSONEq(t, `{"byMail":true}`, string(s.call(http.MethodGet, "/api/v1/reset", nil).body))

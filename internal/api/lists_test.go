@@ -22,8 +22,8 @@ const (
 		SELECT 'c' || n, 'Title ' || n, 'Client', 'Text', 'SEO', '2025-03-01', '<p>Figures of ' || n || '</p>', 100 + n FROM generate_series(1, 45) AS n`
 )
 
-// crawled follows every link of a list's pages from path, as a crawler does that keeps
-// only pages which are canonical, and returns what matches of those.
+// crawled follows the links of a list's pages, starting at path. Like a crawler it ignores pages
+// that are not canonical. It returns the matches of wanted.
 func crawled(t *testing.T, s *testSite, path string, wanted *regexp.Regexp) map[string]bool {
 	t.Helper()
 	found, asked := map[string]bool{}, map[string]bool{path: true}
@@ -51,7 +51,7 @@ func crawled(t *testing.T, s *testSite, path string, wanted *regexp.Regexp) map[
 	return found
 }
 
-func TestACrawlerThatHonoursCanonicalsFindsEveryItemOfALongList(t *testing.T) {
+func TestACrawlerFindsEveryItemOfALongList(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertPosts)
@@ -60,7 +60,7 @@ func TestACrawlerThatHonoursCanonicalsFindsEveryItemOfALongList(t *testing.T) {
 	assert.Len(t, crawled(t, s, "/portfolio", regexp.MustCompile(`<article[^>]*>.*?<h2[^>]*>([^<]+)`)), 49)
 }
 
-func TestAPageOfAListSaysWhichItIsAndIsLinkedInEveryLanguage(t *testing.T) {
+func TestAListPageIsLinkedInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertPosts)
@@ -68,7 +68,7 @@ func TestAPageOfAListSaysWhichItIsAndIsLinkedInEveryLanguage(t *testing.T) {
 	for _, lang := range []locales.Lang{"en", "hi", "gu"} {
 		where := site.Prefixed(lang, "/blog?page=2")
 		assert.Contains(t, html, `hreflang="`+string(lang)+`" href="http://parichay.test`+where+`"`)
-		assert.Regexp(t, `<a href="`+regexp.QuoteMeta(where)+`" hrefLang="`+string(lang)+`"`, html, "the language menu stays on the page")
+		assert.Regexp(t, `<a href="`+regexp.QuoteMeta(where)+`" hrefLang="`+string(lang)+`"`, html, "the language menu links to the same page")
 	}
 	assert.Contains(t, html, `hreflang="x-default" href="http://parichay.test/blog?page=2"`)
 	assert.Equal(t, "http://parichay.test/hi/blog?page=2", meta(t, html, `<link rel="canonical" href="([^"]+)"`))
@@ -78,7 +78,7 @@ func TestAPageOfAListSaysWhichItIsAndIsLinkedInEveryLanguage(t *testing.T) {
 	assert.Equal(t, "2", meta(t, html, `aria-current="page"[^>]*>(\d+)</a>`))
 
 	grown := string(s.call(http.MethodGet, "/blog?shown=8", nil).body)
-	assert.Equal(t, "http://parichay.test/blog?page=1", meta(t, grown, `<link rel="canonical" href="([^"]+)"`), "the page that shows all of it")
+	assert.Equal(t, "http://parichay.test/blog?page=1", meta(t, grown, `<link rel="canonical" href="([^"]+)"`), "canonical is the page with all these items")
 	assert.Contains(t, grown, `hreflang="hi" href="http://parichay.test/hi/blog?page=1"`)
 }
 
@@ -92,7 +92,7 @@ func TestAListThatFitsOnOnePageHasNoPageLinks(t *testing.T) {
 	}
 }
 
-func TestAPageOfAListThatDoesNotExistIsA404InItsLanguage(t *testing.T) {
+func TestAMissingListPageIsA404InItsLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, insertPosts)
@@ -108,14 +108,14 @@ func TestAPageOfAListThatDoesNotExistIsA404InItsLanguage(t *testing.T) {
 		}
 		assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path="+url.QueryEscape(list+"?page=4"), nil).StatusCode)
 	}
-	// What was known of the list's length is forgotten with its next edition.
+	// The cached length of the list ends with its edition.
 	absent("/portfolio?page=2")
 	testdb.Exec(t, s.dsn, insertProjects)
 	s.item(t, http.MethodPost, "portfolio", map[string]any{"values": newItems["portfolio"].values}, "Idempotency-Key", "one more")
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/portfolio?page=2", nil).StatusCode)
 }
 
-func TestP1TheCaseStudiesComePageByPageAndEachTextByItself(t *testing.T) {
+func TestP1CaseStudiesArePaged(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertProjects)
@@ -139,7 +139,7 @@ func TestP1TheCaseStudiesComePageByPageAndEachTextByItself(t *testing.T) {
 	}
 }
 
-func TestC5AnOpenPageOfAListIsToldOfNewsOfThatPage(t *testing.T) {
+func TestC5AnOpenListPageGetsItsOwnData(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, insertPosts)
@@ -149,5 +149,5 @@ func TestC5AnOpenPageOfAListIsToldOfNewsOfThatPage(t *testing.T) {
 	assert.Equal(t, 80, boot.Blog.First)
 	assert.Len(t, boot.Blog.Posts, 25)
 	s.call(http.MethodGet, "/api/v1/page?path="+url.QueryEscape("/blog/%E0%AA%B8%E0%AB%81%E0%AA%B0%E0%AA%A4"), nil).into(t, &boot)
-	assert.Equal(t, "સુરત", boot.Post.ID, "a browser names a path in escapes")
+	assert.Equal(t, "સુરત", boot.Post.ID, "browsers send escaped paths")
 }

@@ -20,17 +20,17 @@ import (
 
 var ownStyle = regexp.MustCompile(`<style id="look">(.*?)</style>`)
 
-// looks saves choices of the owner about how the pages look.
+// looks saves theme choices.
 func (s *testSite) looks(choices map[string]any) {
 	s.t.Helper()
 	a := s.save(map[string]any{"looks": choices})
 	require.Equal(s.t, http.StatusOK, a.StatusCode, string(a.body))
 }
 
-func TestAPageNobodyChangedCarriesNoLook(t *testing.T) {
+func TestADefaultPageHasNoThemeStyle(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
-	for range 2 { // as installed, and with everything saved as it was
+	for range 2 { // as installed, and with the defaults saved
 		for _, path := range append([]string{"/nowhere", "/services/quote"}, publicPaths...) {
 			a := s.call(http.MethodGet, path, nil)
 			assert.NotContains(t, string(a.body), `id="look"`, path)
@@ -41,7 +41,7 @@ func TestAPageNobodyChangedCarriesNoLook(t *testing.T) {
 	}
 }
 
-func TestTheOwnersLookIsOnEveryDocumentAndInItsPolicy(t *testing.T) {
+func TestTheOwnersThemeIsOnEveryPage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.looks(map[string]any{"accent": "#10B981", "mode": "phone", "shape": "square"})
@@ -56,15 +56,15 @@ func TestTheOwnersLookIsOnEveryDocumentAndInItsPolicy(t *testing.T) {
 		assert.NotContains(t, a.Header.Get("Content-Security-Policy"), "unsafe", path)
 		assert.Contains(t, string(a.body), `<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0B120E">`, path)
 	}
-	assert.NotContains(t, string(s.call(http.MethodGet, "/admin", nil).body), "look", "the owner's app stays as it is")
+	assert.NotContains(t, string(s.call(http.MethodGet, "/admin", nil).body), "look", "the owner's app has no theme")
 }
 
-func TestALookIsPreviewedAsItWouldBeSaved(t *testing.T) {
+func TestAThemePreviewMatchesTheSavedTheme(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	choices := map[string]any{"accent": "#8b2f6f", "mode": "dark", "shape": "rounded", "backdrop": "glow"}
 	p := s.preview("path=/", map[string]any{"site": map[string]any{"looks": choices}})
-	assert.NotContains(t, p.HTML, "<style", "the policy of the owner's app would refuse it")
+	assert.NotContains(t, p.HTML, "<style", "the CSP of the owner's app would block it")
 	assert.NotContains(t, p.HTML, "<canvas")
 	assert.GreaterOrEqual(t, min(p.Ratios.Button, p.Ratios.White, p.Ratios.Dark), 4.5)
 	s.looks(choices)
@@ -72,7 +72,7 @@ func TestALookIsPreviewedAsItWouldBeSaved(t *testing.T) {
 	require.NotNil(t, saved)
 	assert.Equal(t, string(saved[1]), p.Style)
 	refused := s.preview("path=/", map[string]any{"site": map[string]any{"looks": map[string]any{"accent": "red", "mode": "sepia"}}})
-	assert.Equal(t, p.Style, refused.Style, "what a save would refuse stays as it is stored")
+	assert.Equal(t, p.Style, refused.Style, "invalid values are previewed as stored")
 }
 
 func TestTheMainButtonDoesWhatTheOwnerChose(t *testing.T) {
@@ -85,16 +85,16 @@ func TestTheMainButtonDoesWhatTheOwnerChose(t *testing.T) {
 	main := regexp.MustCompile(`<(a|button)[^>]*from-gold-light[^>]*>`)
 	chats := func() int { return strings.Count(home(), `href="https://wa.me/919898000001"`) }
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": "+91 98980 00001"}}).StatusCode)
-	assert.Contains(t, main.FindString(home()), `aria-haspopup="dialog"`, "H2 shares, as specified")
+	assert.Contains(t, main.FindString(home()), `aria-haspopup="dialog"`, "the default is the share button (H2)")
 	before := chats()
 	for action, href := range map[string]string{"whatsapp": "https://wa.me/919898000001", "call": "tel:+919898000001", "shop": "https://example.com/shop", "quote": "/hi/services/quote"} {
 		s.looks(map[string]any{"mainAction": action})
 		assert.Contains(t, main.FindString(home()), `href="`+href+`"`, action)
-		assert.Equal(t, before, chats(), "%s: WhatsApp as main button leaves the row of links", action)
+		assert.Equal(t, before, chats(), "%s: the number of WhatsApp links stays the same", action)
 	}
 }
 
-func TestACoverAndAPhotoComeInTheSizesTheyAreShown(t *testing.T) {
+func TestACoverHasASourceSet(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	var got Upload
@@ -102,8 +102,8 @@ func TestACoverAndAPhotoComeInTheSizesTheyAreShown(t *testing.T) {
 	s.looks(map[string]any{"cover": got.URL, "backdrop": "photo"})
 	html := string(s.call(http.MethodGet, "/", nil).body)
 	assert.Contains(t, html, `srcSet="`+media.SourceSet(got.URL)+`"`)
-	assert.Contains(t, html, `width="1200" height="500"`, "nothing shifts when it arrives")
-	assert.Contains(t, html, "<canvas", "a photo that is not there yet leaves the particles")
+	assert.Contains(t, html, `width="1200" height="500"`, "the size is reserved before the picture loads")
+	assert.Contains(t, html, "<canvas", "without a photo the particles stay")
 	s.looks(map[string]any{"cover": "", "backdropImage": got.URL})
 	html = string(s.call(http.MethodGet, "/", nil).body)
 	assert.NotContains(t, html, `width="1200"`)
@@ -111,21 +111,21 @@ func TestACoverAndAPhotoComeInTheSizesTheyAreShown(t *testing.T) {
 	assert.Contains(t, string(s.call(http.MethodGet, "/services", nil).body), got.URL)
 }
 
-func TestAnAccentIsTakenFromTheOwnersPicture(t *testing.T) {
+func TestAnAccentIsDerivedFromTheOwnersPicture(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	taken := func() (a Accent) {
 		s.call(http.MethodGet, "/api/v1/site/accent", nil).into(t, &a)
 		return a
 	}
-	assert.Empty(t, taken().Colour, "the picture every site begins with is nobody's")
+	assert.Empty(t, taken().Colour, "the default picture has no accent")
 	var got Upload
 	s.upload("profile_images", "image/png", blueOnWhite(t)).into(t, &got)
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": got.URL}).StatusCode)
-	assert.Regexp(t, `^#1[EF](5|6)[0-9A-F]C[2-6]$`, taken().Colour, "as near as a drawing made anew can be")
+	assert.Regexp(t, `^#1[EF](5|6)[0-9A-F]C[2-6]$`, taken().Colour, "re-encoding changes the colour slightly")
 }
 
-// blueOnWhite is a picture that is remembered as blue.
+// blueOnWhite is a picture whose dominant colour is blue.
 func blueOnWhite(t *testing.T) []byte {
 	t.Helper()
 	picture := image.NewRGBA(image.Rect(0, 0, 1200, 500))

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// malformed is what is no JSON at all, or not the one value that was asked for.
+// malformed lists bodies that are not exactly one valid JSON value.
 var malformed = map[string]string{
 	"no JSON":           "name=x",
 	"cut off":           `{"name":"x`,
@@ -27,8 +27,8 @@ var malformed = map[string]string{
 	"deep":              strings.Repeat("[", 3000),
 }
 
-// TestAMalformedBodyIsABadRequestEverywhere is red where a body is looked at before it is
-// known to be JSON.
+// TestAMalformedBodyIsABadRequestEverywhere fails if a handler uses a body before it is known to
+// be JSON.
 func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
 	t.Parallel()
 	s := start(t, behindProxy).signIn().claim()
@@ -43,7 +43,7 @@ func TestAMalformedBodyIsABadRequestEverywhere(t *testing.T) {
 			tried++
 			from := "10.9." + strings.Join([]string{string(rune('0' + tried%8)), string(rune('0' + tried/8%8))}, "") + ".1"
 			got := s.call(method, path, body, "Content-Type", "application/json", keyField, "x", "X-Forwarded-For", from)
-			if got.StatusCode == http.StatusTooManyRequests { // it was not looked at
+			if got.StatusCode == http.StatusTooManyRequests { // refused before it was read
 				continue
 			}
 			assert.Contains(t, []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound}, got.StatusCode, "%s: %s: %.200s", name, what, got.body)

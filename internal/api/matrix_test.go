@@ -20,13 +20,13 @@ import (
 	"parichay/locales"
 )
 
-// everyMethod is what may stand before an address, known or not.
+// everyMethod lists HTTP methods, including an unknown one.
 var everyMethod = []string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodTrace, "BREW",
 }
 
-// surface is all addresses of the program: the router's, and the public pages that come
-// before it. Those of other languages, and of the owner's app, are the same few handlers.
+// surface lists all paths: those of the router and the public pages before it. It leaves out
+// Hindi pages and most screens of the owner's app, which share their handlers with others.
 func surface(t *testing.T, s *testSite) (all []string) {
 	t.Helper()
 	require.NoError(t, chi.Walk(router(t, s), func(_, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
@@ -50,7 +50,7 @@ func router(t *testing.T, s *testSite) chi.Routes {
 	return routes
 }
 
-// taken is the route that takes a request, or "".
+// taken returns the route that matches a request, or "".
 func taken(t *testing.T, s *testSite, method, path string) string {
 	t.Helper()
 	if slices.Contains([]string{http.MethodGet, http.MethodHead}, method) {
@@ -67,17 +67,17 @@ func taken(t *testing.T, s *testSite, method, path string) string {
 
 var examples = strings.NewReplacer("{id}", "1", "{token}", "AAAA", "{name}", "print.svg", "{code}", "aa", "{file}", "print.svg", "*", "x")
 
-// caller is who asks, by what their browser sends.
+// caller is a sender of requests, defined by its cookies.
 type caller struct {
 	name      string
 	session   account.Token
 	half      account.Token
-	owner     bool   // has a session that is open
-	confirmed bool   // and has just proven to be there
-	stored    string // when their session ends, and until when it is confirmed
+	owner     bool   // has an open session
+	confirmed bool   // and has confirmed it recently
+	stored    string // SQL: the end of the session, and of its confirmation
 }
 
-// everyCaller lists them. A half session shown as a whole one is what a thief of the first would try.
+// everyCaller lists all kinds of callers, including one that uses a half session as a session.
 var everyCaller = []caller{
 	{name: "nobody"},
 	{name: "garbage", session: "garbage"},
@@ -89,7 +89,7 @@ var everyCaller = []caller{
 	{name: "confirmed", session: "confirmed", owner: true, confirmed: true, stored: `now() + interval '1 hour', now() + interval '10 minutes'`},
 }
 
-// as makes a request of a caller, whose session is put back before: calls end sessions.
+// as sends a request of a caller. It restores the caller's session first, because calls may end it.
 func (s *testSite) as(who caller, method, path string) answer {
 	s.t.Helper()
 	if who.owner {
@@ -110,14 +110,14 @@ func (s *testSite) as(who caller, method, path string) answer {
 	require.NoError(s.t, err, "%s %s as %s", method, path, who.name)
 	defer func() { _ = got.Body.Close() }()
 	if strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") {
-		return answer{got, nil} // it does not end
+		return answer{got, nil} // the stream does not end
 	}
 	raw, err := io.ReadAll(got.Body)
 	require.NoError(s.t, err, "%s %s as %s", method, path, who.name)
 	return answer{got, raw}
 }
 
-func TestA3EveryRouteAnswersEveryMethodAndEveryCallerAsItsTableSays(t *testing.T) {
+func TestA3EveryRouteEnforcesItsAccessClass(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	testdb.Exec(t, s.dsn, `INSERT INTO sessions (token, id, created_at, last_seen, expires_at, confirmed_until) SELECT $1, 'expired', now(), now(), now() - interval '1 second', now() + interval '10 minutes'`, account.Token("expired").Hash())
@@ -132,11 +132,11 @@ func TestA3EveryRouteAnswersEveryMethodAndEveryCallerAsItsTableSays(t *testing.T
 			op := ops[strings.Replace(method, http.MethodHead, http.MethodGet, 1)+" "+by]
 			callers := everyCaller
 			if op == nil || op.Metadata[accessKey] == open {
-				callers = []caller{everyCaller[0], everyCaller[len(everyCaller)-1]} // who asks makes no difference
+				callers = []caller{everyCaller[0], everyCaller[len(everyCaller)-1]} // the caller makes no difference
 			}
 			for _, who := range callers {
 				if pattern == "/api/v1/export" && by == pattern && who.owner && (who.confirmed || op.Metadata[accessKey] != confirmed) {
-					continue // it makes all pages; TestAnExport… look at what comes
+					continue // it renders all pages; the export tests cover it
 				}
 				got := s.as(who, method, path)
 				calls++
@@ -168,7 +168,7 @@ func TestA3EveryRouteAnswersEveryMethodAndEveryCallerAsItsTableSays(t *testing.T
 	t.Logf("%d routes, %d methods, %d calls", len(all), len(everyMethod), calls)
 }
 
-func TestWritesStartedByAnotherSiteAreRefusedOnEveryRouteThereIs(t *testing.T) {
+func TestCrossSiteWritesAreRefusedOnEveryRoute(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, pattern := range surface(t, s) {

@@ -15,7 +15,7 @@ import (
 	"parichay/internal/store/media"
 )
 
-// serveMedia hands out pictures, and nothing else that may lie in the bucket.
+// serveMedia serves pictures, and no other objects of the bucket.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	name, contentType, ok := media.File(r.URL.EscapedPath())
 	if !ok {
@@ -38,14 +38,14 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Content-Type"] = []string{contentType}
 	h["Cache-Control"] = []string{"public, max-age=31536000, immutable"}
-	h["Etag"] = []string{`"` + name + `"`} // a name is of one content
+	h["Etag"] = []string{`"` + name + `"`} // a name never changes its content
 	h["Content-Security-Policy"] = []string{"sandbox; " + headers.Closed}
-	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews show them
+	h["Cross-Origin-Resource-Policy"] = []string{"cross-origin"} // feed readers and share previews embed pictures
 	http.ServeContent(w, r, "", time.Time{}, object)
 }
 
-// loadInTurn waits for its turn to read from the bucket, and not until the visitor
-// has the picture.
+// loadInTurn loads a picture under a queue slot. It releases the slot before the picture
+// is sent, so that slow visitors block nobody.
 func (s *Server) loadInTurn(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	done, err := s.door.Slot(ctx, intake.Pictures, networkOf(ctx))
 	if err != nil {

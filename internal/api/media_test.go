@@ -26,7 +26,7 @@ func (s *testSite) upload(folder, contentType string, body []byte) answer {
 	return s.call(http.MethodPost, "/api/v1/media?folder="+folder, body, "Content-Type", contentType)
 }
 
-func TestE7AnUploadedPictureIsServedUnderItsOwnAddressForGood(t *testing.T) {
+func TestE7AnUploadedPictureIsServedPermanently(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	a := s.upload("profile_images", "image/jpeg", hostile.WithCamera(hostile.Photo(900, 700), 3))
@@ -78,7 +78,7 @@ func TestNothingButPicturesIsServedUnderMedia(t *testing.T) {
 	}
 }
 
-func TestE7HostileUploadsAreRefusedAndLeaveNothing(t *testing.T) {
+func TestE7HostileUploadsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	status := map[string]int{"media_type": 415, "media_too_large": 413, "media_broken": 422}
@@ -101,12 +101,12 @@ func TestOnlyUploadsMayBeLarge(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	large := append(hostile.Photo(64, 48), make([]byte, 1<<20)...)
-	assert.Equal(t, "media_broken", s.upload("posts", "image/jpeg", large).problem(t).Code, "read whole, then refused")
+	assert.Equal(t, "media_broken", s.upload("posts", "image/jpeg", large).problem(t).Code, "read completely, then refused")
 	a := s.call(http.MethodPatch, "/api/v1/site", `{"revision":1,"site":{"brandName":"`+strings.Repeat("x", 1<<20)+`"}}`)
 	assert.Equal(t, http.StatusRequestEntityTooLarge, a.StatusCode)
 }
 
-func TestABucketThatIsAwayCostsPicturesAndNothingElse(t *testing.T) {
+func TestABucketOutageAffectsOnlyPictures(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	place, err := media.ParsePlace("s3://pictures?endpoint=http://127.0.0.1:1")
@@ -122,7 +122,7 @@ func TestABucketThatIsAwayCostsPicturesAndNothingElse(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil).StatusCode)
 }
 
-func TestPagesOfferSmallerDrawingsOfOurPictures(t *testing.T) {
+func TestPagesOfferSmallerVersionsOfPictures(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	var got Upload
@@ -139,5 +139,5 @@ func TestPagesOfferSmallerDrawingsOfOurPictures(t *testing.T) {
 	assert.Contains(t, string(s.call(http.MethodGet, "/blog/"+post, nil).body), `width="900" height="700" loading="lazy" alt="દુકાન"`)
 	assert.Contains(t, string(s.call(http.MethodGet, "/feed.xml", nil).body), "http://parichay.test"+got.URL)
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"profileImage": "/placeholder.svg"}).StatusCode)
-	require.Eventually(t, func() bool { return !strings.Contains(string(s.call(http.MethodGet, "/", nil).body), "srcset=") }, 2*time.Second, 10*time.Millisecond, "a picture that is not ours is left alone")
+	require.Eventually(t, func() bool { return !strings.Contains(string(s.call(http.MethodGet, "/", nil).body), "srcset=") }, 2*time.Second, 10*time.Millisecond, "an external picture has no smaller versions")
 }

@@ -16,7 +16,7 @@ func (s *testSite) notification() (n Notification) {
 	return n
 }
 
-func TestWithoutAMailServerTheNotificationStateSaysSo(t *testing.T) {
+func TestTheNotificationStateShowsAMissingMailServer(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.Mail = false }).signIn()
 	assert.Equal(t, Notification{State: lead.NoMailServer, Email: testEmail}, s.notification())

@@ -20,10 +20,10 @@ import (
 	"parichay/locales"
 )
 
-// publicPaths are those of the pages every site has.
+// publicPaths are the paths of the pages that every site has.
 var publicPaths = []string{"/", "/services", "/portfolio", "/blog", "/download", "/privacy"}
 
-func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
+func TestR5EveryPageExistsInEachLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range publicPaths {
@@ -40,7 +40,7 @@ func TestR5EveryPageLivesUnderEachLanguage(t *testing.T) {
 	}
 }
 
-func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
+func TestNoPageShowsALocaleKey(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	key := regexp.MustCompile(`[>"](common|language|toast|home|share|hours|inApp|services|portfolio|blog|download|privacy|lead|next|notFound|unavailable)\.[a-zA-Z.]+[<"]`)
@@ -52,7 +52,7 @@ func TestNoPageShowsAKeyInsteadOfAWord(t *testing.T) {
 	}
 }
 
-func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
+func TestR4AnUnknownPathGetsThe404Page(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, lang := range map[string]locales.Lang{"/nowhere": "en", "/hi/nowhere": "hi", "/gu/x/y": "gu", "/highway": "en", "/admin/edit-nothing": "en", "/..%2f..%2fetc/passwd": "en", "/.git/config": "en"} {
@@ -66,7 +66,7 @@ func TestR4AnUnknownPathIsA404WithThePage(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/assets/nothing.js", nil).StatusCode)
 }
 
-func TestAMethodThatIsNotAllowedIsToldWhichAre(t *testing.T) {
+func TestARefusedMethodGetsTheAllowedMethods(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, allowed := range map[string]string{"/": "GET, HEAD", "/gu/blog": "GET, HEAD", "/feed.xml": "GET, HEAD", "/nowhere": "GET, HEAD", "/gu/services/quote": "GET, HEAD, POST"} {
@@ -76,7 +76,7 @@ func TestAMethodThatIsNotAllowedIsToldWhichAre(t *testing.T) {
 	}
 }
 
-func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
+func TestR4AMissingArticleIsA404WhateverItsID(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, id := range []string{"100%25", "%25d", strings.Repeat("%251000000[1]d", 20)} {
@@ -88,7 +88,7 @@ func TestR4AnArticleNobodyWroteIsA404WhateverItIsCalled(t *testing.T) {
 	}
 }
 
-func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
+func TestR3OldPathsRedirectPermanently(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for path, want := range map[string]string{
@@ -103,7 +103,7 @@ func TestR3OldAndTrailingSlashesRedirectForGood(t *testing.T) {
 	}
 }
 
-func TestEveryEncodingCarriesTheSamePage(t *testing.T) {
+func TestEveryEncodingHasTheSameContent(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	plain := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "identity").body
@@ -117,22 +117,22 @@ func TestEveryEncodingCarriesTheSamePage(t *testing.T) {
 	require.Eventually(t, func() bool {
 		packed = s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip, deflate, br, zstd")
 		return packed.Header.Get("Content-Encoding") == "br"
-	}, 20*time.Second, 10*time.Millisecond, "a page asked for again is worth the denser encoding")
+	}, 20*time.Second, 10*time.Millisecond, "a repeatedly requested page gets the denser encoding")
 	unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed.body)))
 	require.NoError(t, err)
 	assert.Equal(t, plain, unpacked)
 	assert.Empty(t, s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br;q=0, identity").Header.Get("Content-Encoding"))
 }
 
-func TestAPageSeenBeforeCosts304UntilItChanges(t *testing.T) {
+func TestAnUnchangedPageGets304(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	first := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "br")
 	tag := first.Header.Get("ETag")
 	again := s.call(http.MethodGet, "/", nil, "Accept-Encoding", "gzip", "If-None-Match", tag)
-	assert.Equal(t, http.StatusNotModified, again.StatusCode, "the same content in another encoding is still the same")
+	assert.Equal(t, http.StatusNotModified, again.StatusCode, "the ETag is the same for every encoding")
 	assert.Empty(t, again.body)
-	assert.Equal(t, tag, again.Header.Get("ETag"), "what the browser has it by")
+	assert.Equal(t, tag, again.Header.Get("ETag"), "the ETag that the browser has cached")
 	for _, seen := range []string{"*", `"other", W/` + tag, `"other",` + tag} {
 		assert.Equal(t, http.StatusNotModified, s.call(http.MethodGet, "/", nil, "If-None-Match", seen).StatusCode, seen)
 	}
@@ -142,7 +142,7 @@ func TestAPageSeenBeforeCosts304UntilItChanges(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodGet, "/", nil, "If-None-Match", tag).StatusCode)
 }
 
-func TestAFileOfTheFrontEndSeenBeforeCosts304(t *testing.T) {
+func TestAnUnchangedStaticFileGets304(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range []string{"/favicon.svg", "/placeholder.svg", "/profile.svg"} {
@@ -155,7 +155,7 @@ func TestAFileOfTheFrontEndSeenBeforeCosts304(t *testing.T) {
 	}
 }
 
-func TestNoPictureNamesSizesWithoutSources(t *testing.T) {
+func TestNoPictureHasSizesWithoutASourceSet(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range []string{"/", "/portfolio"} {
@@ -169,7 +169,7 @@ func TestNoPictureNamesSizesWithoutSources(t *testing.T) {
 	assert.NotContains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), `<label class="sr-only" aria-hidden`)
 }
 
-func TestHeadersOfAPage(t *testing.T) {
+func TestPagesHaveSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range []string{"/", "/admin", "/nowhere"} {
@@ -183,7 +183,7 @@ func TestHeadersOfAPage(t *testing.T) {
 	}
 }
 
-func TestThePolicyAllowsExactlyTheInlinedScriptsAndStyles(t *testing.T) {
+func TestTheCSPAllowsExactlyTheInlineScriptsAndStyles(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	a := s.call(http.MethodGet, "/gu/services", nil)

@@ -18,7 +18,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// phone holds passkeys, as a person's phone does.
+// phone is a virtual authenticator.
 type phone struct {
 	party virtualwebauthn.RelyingParty
 	auth  virtualwebauthn.Authenticator
@@ -34,8 +34,8 @@ func newPhone(t *testing.T) *phone {
 	}
 }
 
-// newKey avoids the keys whose coordinates begin with a zero byte: the library
-// cuts it off, which no real authenticator does, and one key in 128 has one.
+// newKey avoids keys with a coordinate that begins with a zero byte, about one in 128: the
+// library cuts the byte off, which real authenticators do not.
 func newKey(t *testing.T) []byte {
 	t.Helper()
 	for {
@@ -58,7 +58,7 @@ func options(t *testing.T, a answer) string {
 	return string(a.body)
 }
 
-// make answers a registration.
+// make responds to a registration challenge.
 func (p *phone) make(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAttestationOptions(options(t, s.call(http.MethodPost, "/api/v1/account/passkeys/options", nil)))
@@ -67,7 +67,7 @@ func (p *phone) make(t *testing.T, s *testSite) json.RawMessage {
 	return json.RawMessage(virtualwebauthn.CreateAttestationResponse(p.party, p.auth, p.key, *asked))
 }
 
-// sign answers a sign-in or a confirmation.
+// sign responds to a challenge for sign-in or confirmation.
 func (p *phone) sign(t *testing.T, s *testSite) json.RawMessage {
 	t.Helper()
 	asked, err := virtualwebauthn.ParseAssertionOptions(options(t, s.call(http.MethodPost, "/api/v1/session/passkey/options", nil)))
@@ -86,7 +86,7 @@ func (s *testSite) passkey(answer json.RawMessage) int {
 	return s.call(http.MethodPost, "/api/v1/session/passkey", map[string]any{"credential": answer}).StatusCode
 }
 
-func TestA3APasskeySignsInByItself(t *testing.T) {
+func TestA3APasskeySignsInAlone(t *testing.T) {
 	t.Parallel()
 	s, _ := startLocal(t)
 	p, other := newPhone(t), newPhone(t)
@@ -104,7 +104,7 @@ func TestA3APasskeySignsInByItself(t *testing.T) {
 	for range 3 {
 		s.browser().signInWith(testEmail, "wrong password")
 	}
-	assert.Equal(t, http.StatusOK, b.passkey(p.sign(t, s)), "whatever strangers do to the password form")
+	assert.Equal(t, http.StatusOK, b.passkey(p.sign(t, s)), "wrong passwords of strangers do not matter")
 	assert.Equal(t, http.StatusOK, b.status(ownersOnly))
 	assert.Empty(t, b.cookie(halfCookie))
 
@@ -116,11 +116,11 @@ func TestA3APasskeySignsInByItself(t *testing.T) {
 	assert.Equal(t, "Old phone", s.account().Passkeys[0].Name)
 
 	assert.Equal(t, http.StatusNoContent, s.call(http.MethodDelete, "/api/v1/account/passkeys/1", nil).StatusCode)
-	assert.Equal(t, http.StatusUnauthorized, s.browser().passkey(p.sign(t, s)), "removed is removed")
+	assert.Equal(t, http.StatusUnauthorized, s.browser().passkey(p.sign(t, s)), "a removed passkey is refused")
 	assert.Equal(t, http.StatusOK, s.browser().passkey(other.sign(t, s)))
 }
 
-func TestA3AnAnswerThatIsNotAPasskeysOwnIsRefused(t *testing.T) {
+func TestA3AForgedPasskeyResponseIsRefused(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	p := newPhone(t)
@@ -129,20 +129,20 @@ func TestA3AnAnswerThatIsNotAPasskeysOwnIsRefused(t *testing.T) {
 
 	once := p.sign(t, s)
 	assert.Equal(t, http.StatusOK, b.passkey(once))
-	assert.Equal(t, http.StatusUnauthorized, s.browser().passkey(once), "played back")
+	assert.Equal(t, http.StatusUnauthorized, s.browser().passkey(once), "replayed")
 
 	stranger := newPhone(t)
 	stranger.auth.Options.UserHandle = p.auth.Options.UserHandle
 	stranger.key.ID = p.key.ID
-	assert.Equal(t, http.StatusUnauthorized, b.passkey(stranger.sign(t, s)), "another key under the same name")
+	assert.Equal(t, http.StatusUnauthorized, b.passkey(stranger.sign(t, s)), "another key with the same id")
 
 	elsewhere := *p
 	elsewhere.party.Origin = "http://localhost.example"
-	assert.Equal(t, http.StatusUnauthorized, b.passkey(elsewhere.sign(t, s)), "given to another site")
+	assert.Equal(t, http.StatusUnauthorized, b.passkey(elsewhere.sign(t, s)), "signed for another origin")
 
 	left := *p
 	left.auth.Options.UserNotVerified = true
-	assert.Equal(t, http.StatusUnauthorized, b.passkey(left.sign(t, s)), "without a finger, face or PIN")
+	assert.Equal(t, http.StatusUnauthorized, b.passkey(left.sign(t, s)), "without user verification")
 
 	late := p.sign(t, s)
 	clock.pass(account.ChallengeLife + time.Second)
@@ -163,8 +163,8 @@ func TestA3AnAnswerThatIsNotAPasskeysOwnIsRefused(t *testing.T) {
 	assert.Equal(t, "bad_credentials", a.problem(t).Code, "a registration belongs to the session that began it")
 }
 
-// Red while every question was stored and a network had a hundred.
-func TestStrangersAskPasskeysAsOftenAsTheyLikeAndNothingIsStored(t *testing.T) {
+// Fails if challenges are stored, with a limit per network.
+func TestPasskeyChallengesStoreNothing(t *testing.T) {
 	t.Parallel()
 	s, _ := startLocal(t)
 	p := newPhone(t)
@@ -176,15 +176,15 @@ func TestStrangersAskPasskeysAsOftenAsTheyLikeAndNothingIsStored(t *testing.T) {
 		require.Equal(t, http.StatusOK, stranger.call(http.MethodPost, "/api/v1/session/passkey/options", nil).StatusCode)
 	}
 	for range 20 {
-		require.Equal(t, http.StatusUnauthorized, stranger.passkey(newPhone(t).sign(t, stranger)), "a passkey of somebody else's")
+		require.Equal(t, http.StatusUnauthorized, stranger.passkey(newPhone(t).sign(t, stranger)), "an unknown passkey")
 	}
 	assert.Equal(t, before, s.count(stored))
-	assert.Equal(t, http.StatusOK, stranger.passkey(p.sign(t, stranger)), "the owner on a new device, in the same network")
-	assert.Equal(t, before+2, s.count(stored), "one answer used, one sign-in noted")
+	assert.Equal(t, http.StatusOK, stranger.passkey(p.sign(t, stranger)), "the owner signs in from the same network")
+	assert.Equal(t, before+2, s.count(stored), "one used challenge, one log entry")
 }
 
-// Red while the first replica alone knew a question as its own.
-func TestAnAnswerToAPasskeysQuestionWorksOnceOnAllReplicas(t *testing.T) {
+// Fails if only the replica that issued a challenge accepts its response.
+func TestAPasskeyResponseWorksOnceOnAllReplicas(t *testing.T) {
 	t.Parallel()
 	s, clock := startLocal(t)
 	replica := startWith(t, s.store, s.dsn, Config{BaseURL: mustParse(t, "http://localhost"), Now: clock.now})
@@ -202,7 +202,7 @@ func TestAnAnswerToAPasskeysQuestionWorksOnceOnAllReplicas(t *testing.T) {
 	assert.Equal(t, map[int]int{200: 1, 401: 7}, got)
 }
 
-func TestAPasskeyConfirms(t *testing.T) {
+func TestAPasskeyConfirmsASession(t *testing.T) {
 	t.Parallel()
 	s, _ := startLocal(t)
 	p := newPhone(t)
@@ -213,7 +213,7 @@ func TestAPasskeyConfirms(t *testing.T) {
 	assert.Equal(t, http.StatusOK, s.call(http.MethodPost, "/api/v1/account/recovery-codes", nil).StatusCode)
 }
 
-func TestUnderAnAddressBrowsersRefusePasskeysForTheyAreNotOffered(t *testing.T) {
+func TestPasskeysAreNotOfferedWhereBrowsersRefuseThem(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().confirm()
 	assert.False(t, s.account().PasskeysPossible)

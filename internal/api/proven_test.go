@@ -15,8 +15,8 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// fingerprint is what the tables hold, but for when a session was last seen, what is counted
-// of visits, and the row by which /readyz tries whether the database takes writes.
+// fingerprint returns a hash of each table. It leaves out the times of sessions, the visits, and
+// the row with which /readyz tests writes.
 func (s *testSite) fingerprint() map[string]string {
 	s.t.Helper()
 	rows, err := s.store.Pool().Query(s.t.Context(), `SELECT table_name, md5(query_to_xml(format('SELECT to_jsonb(t) - ''last_seen'' - ''expires_at'' - ''user_agent'' - ''network'' - ''confirmed_until'' AS row FROM %I t ORDER BY 1', table_name), true, true, '')::text)
@@ -33,8 +33,8 @@ func (s *testSite) fingerprint() map[string]string {
 	return all
 }
 
-// Red where a route that is read writes, or where one that is followed signs in.
-func TestReadingChangesNothingAndSignsNobodyIn(t *testing.T) {
+// Fails if a GET request writes data or signs in.
+func TestGETRequestsChangeNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	s.item(t, http.MethodPost, "posts", map[string]any{"values": newItems["posts"].values}, "Idempotency-Key", "one")
@@ -47,7 +47,7 @@ func TestReadingChangesNothingAndSignsNobodyIn(t *testing.T) {
 	for _, pattern := range surface(t, s) {
 		for _, who := range []caller{nobody, owner} {
 			if pattern == "/api/v1/export" {
-				continue // it makes all pages; TestAnExport… look at what comes
+				continue // it renders all pages; the export tests cover it
 			}
 			for _, method := range []string{http.MethodGet, http.MethodHead} {
 				for _, cookie := range s.as(who, method, examples.Replace(pattern)).Cookies() {
@@ -59,8 +59,8 @@ func TestReadingChangesNothingAndSignsNobodyIn(t *testing.T) {
 	assert.Equal(t, before, s.fingerprint())
 }
 
-// Red where an answer to the owner is kept with those that anybody is given.
-func TestWhatIsTheOwnersAloneIsKeptByNoCacheOfOursOrOthers(t *testing.T) {
+// Fails if a private response may be cached.
+func TestPrivateResponsesAreNotCached(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for name, op := range operations(s.server) {
@@ -77,7 +77,7 @@ func TestWhatIsTheOwnersAloneIsKeptByNoCacheOfOursOrOthers(t *testing.T) {
 	}
 }
 
-func TestASessionEndsAfterADayHoweverMuchItIsUsed(t *testing.T) {
+func TestASessionEndsAfterADayDespiteUse(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	left := func(age string) (seconds float64) {
@@ -93,8 +93,8 @@ func TestASessionEndsAfterADayHoweverMuchItIsUsed(t *testing.T) {
 	assert.Equal(t, 24*time.Hour, account.SessionLife)
 }
 
-// Red where a failure to read sessions is taken for anything but a refusal.
-func TestWhereSessionsCannotBeReadNobodyIsTheOwner(t *testing.T) {
+// Fails if an error while reading sessions lets a caller in.
+func TestOwnerRoutesFailClosedWithoutSessions(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	testdb.Exec(t, s.dsn, `ALTER TABLE sessions RENAME TO sessions_gone`)
@@ -109,7 +109,7 @@ func TestWhereSessionsCannotBeReadNobodyIsTheOwner(t *testing.T) {
 	}
 }
 
-func TestWhatABodySaysIsNotTakenFromTheAddress(t *testing.T) {
+func TestBodyFieldsAreNotReadFromTheURL(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	proof := url.Values{"email": {testEmail}, "password": {testPassword}}.Encode()
@@ -129,7 +129,7 @@ func TestWhatABodySaysIsNotTakenFromTheAddress(t *testing.T) {
 	assert.Equal(t, "Textile works need posters", s.text(`SELECT comment FROM feedback`))
 }
 
-func TestNothingOfSourcesListingsOrTheInsideIsServed(t *testing.T) {
+func TestSourcesListingsAndDebugPagesAreNotServed(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, path := range []string{

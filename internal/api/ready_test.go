@@ -14,7 +14,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-func TestAnAnswerThatIsReadyIsTheOneThatWouldBeMade(t *testing.T) {
+func TestACachedResponseEqualsAFreshOne(t *testing.T) {
 	t.Parallel()
 	var ahead atomic.Int64
 	s := start(t, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) } })
@@ -58,7 +58,7 @@ func TestAnAnswerThatIsReadyIsTheOneThatWouldBeMade(t *testing.T) {
 	s.call(http.MethodGet, string(made)+"0.svg", nil)
 	s.call(http.MethodGet, string(made)+"0.svg", nil)
 	_, _, served := ready(http.MethodGet, string(made)+"0.svg")
-	assert.False(t, served, "anybody can make names up")
+	assert.False(t, served, "invented names are not cached")
 
 	ahead.Store(int64(366 * 24 * time.Hour))
 	_, _, served = ready(http.MethodGet, "/")
@@ -68,5 +68,5 @@ func TestAnAnswerThatIsReadyIsTheOneThatWouldBeMade(t *testing.T) {
 	require.True(t, served)
 	s.signIn().save(map[string]any{"tagline": "Baked at six"})
 	_, _, served = ready(http.MethodGet, "/")
-	assert.False(t, served, "what was saved is shown")
+	assert.False(t, served, "a save invalidates the cache")
 }

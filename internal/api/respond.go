@@ -14,7 +14,7 @@ import (
 	"parichay/locales"
 )
 
-// answering answers for a document that could not be made.
+// answering turns the error of a document handler into a problem response.
 func answering(document func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := document(w, r); err != nil {
@@ -27,7 +27,7 @@ func answering(document func(http.ResponseWriter, *http.Request) error) http.Han
 	}
 }
 
-// known answers for documents of the business while there is nothing to make them of.
+// known returns 503 for documents about the business while no content is loaded.
 func (s *Server) known(next http.Handler) http.Handler {
 	return answering(func(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.site.Current()
@@ -40,7 +40,7 @@ func (s *Server) known(next http.Handler) http.Handler {
 	})
 }
 
-// unlisted keeps what a sample shows out of every index, as its pages are.
+// unlisted sends noindex while the site is an unnamed sample, as its pages do.
 func (s *Server) unlisted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.site.IsSample() {
@@ -50,7 +50,7 @@ func (s *Server) unlisted(next http.Handler) http.Handler {
 	})
 }
 
-// codes is what answers for codes to print and short links.
+// codes returns the handlers of QR codes and short links.
 func (s *Server) codes() codes.Codes {
 	return codes.Codes{
 		BaseURL: s.config.BaseURL, Now: s.config.Now, Rows: func() codestore.Codes { return s.store.Codes },

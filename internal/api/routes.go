@@ -32,13 +32,13 @@ import (
 // apiPrefix is where the JSON API lives.
 const apiPrefix = "/api/v1"
 
-// How long a body may be of which its route says nothing else.
+// Body size limits of routes that set no other limit.
 const (
 	strangersBody = 4 << 10
 	ownersBody    = 512 << 10
 )
 
-// routes is the whole surface besides the public pages, which package site lists.
+// routes registers every route except the public pages, which package site lists.
 func (s *Server) routes(r *chi.Mux) error {
 	r.Use(nameRoute, wire.Recoverer, middleware.GetHead, wire.ClientAddress(s.config.TrustedProxies), headers.Base, wire.SameOrigin(s.config.BaseURL))
 
@@ -69,7 +69,7 @@ func (s *Server) routes(r *chi.Mux) error {
 	}
 	get(constant, "/api/openapi.json", openAPI)
 	get(constant, "/healthz", headers.NoStore(http.HandlerFunc(s.serveHealthz)).ServeHTTP)
-	get(constant, "/readyz", s.serveReadyz) // the store keeps its answer for a second
+	get(constant, "/readyz", s.serveReadyz) // the store caches the result for a second
 	get(constant, apiPrefix+"/visits/view.gif", s.visits.Pixel)
 	s.costs[http.MethodPost+" "+apiPrefix+"/visits"] = constant
 	r.With(body.Pace).Post(apiPrefix+"/visits", s.visits.Beacon)
@@ -128,16 +128,16 @@ func (s *Server) routes(r *chi.Mux) error {
 	return s.weigh(r)
 }
 
-// register lists the API. A route is the owner's unless it says open, and then it
-// says what it costs.
+// register lists the API. A route is for the owner only unless it is open; an open route
+// names its cost class.
 func (s *Server) register() {
 	s.costs = map[string]cost{}
 	account, fromVisitors, forOwner, contents := s.keys(), leadAPI{s}, inboxAPI{s}, contentAPI{s}
-	add(s, http.MethodGet, "/site", open, "The site's content as shown to readers", contents.getSite, costs(constant))
-	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner stored it", contents.getStored)
+	add(s, http.MethodGet, "/site", open, "The site's content as readers see it", contents.getSite, costs(constant))
+	add(s, http.MethodGet, "/site/stored", owner, "The site's content as the owner saved it", contents.getStored)
 	add(s, http.MethodPatch, "/site", owner, "Save fields as the next revision", contents.patchSite)
-	add(s, http.MethodPost, "/preview", owner, "A public page as it would be with fields saved", contents.preview)
-	add(s, http.MethodGet, "/site/accent", owner, "A colour taken from the profile picture", contents.getAccent)
+	add(s, http.MethodPost, "/preview", owner, "Preview of a public page with unsaved fields", contents.preview)
+	add(s, http.MethodGet, "/site/accent", owner, "An accent colour derived from the profile picture", contents.getAccent)
 	add(s, http.MethodGet, "/page", open, "The data of a public page", contents.getPage, costs(edition))
 	add(s, http.MethodGet, "/posts", open, "Published articles, newest first", contents.getPosts, costs(edition))
 	add(s, http.MethodGet, "/posts/{id}", open, "One article", contents.getPost, costs(edition))
@@ -145,82 +145,82 @@ func (s *Server) register() {
 	add(s, http.MethodGet, "/portfolio", open, "The case studies, without their texts", contents.getPortfolio, costs(edition))
 	add(s, http.MethodGet, "/portfolio/{id}", open, "One case study", contents.getProject, costs(edition))
 	contents.registerItems()
-	add(s, http.MethodGet, "/revisions", owner, "What was changed, when and by whom", contents.getRevisions)
-	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Make an older revision the newest again", contents.restoreRevision)
-	add(s, http.MethodPost, "/leads", open, "Leave a message", fromVisitors.postLead, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
-	add(s, http.MethodGet, "/leads/token", open, "Open a form", fromVisitors.getFormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
-	add(s, http.MethodGet, "/leads", owner, "The inbox, page by page", forOwner.getLeads)
-	add(s, http.MethodGet, "/leads/counts", owner, "How many leads there are of each status", forOwner.getLeadCounts)
-	add(s, http.MethodGet, "/leads/numbers", owner, "How many leads came in the last weeks, how fast they were answered and what was won", forOwner.getLeadNumbers)
-	add(s, http.MethodGet, "/leads/export", confirmed, "All leads as CSV or JSON", forOwner.getExport)
-	add(s, http.MethodPost, "/leads/person", owner, "Whose leads erasing one person would remove", forOwner.findPerson)
-	add(s, http.MethodPost, "/leads/erase", confirmed, "Erase one person's leads", forOwner.eraseLeads)
-	add(s, http.MethodGet, "/leads/settings", owner, "The owner's choices about leads", forOwner.getLeadSettings)
-	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the choices about leads", forOwner.putLeadSettings)
-	add(s, http.MethodGet, "/leads/notification", owner, "Whether the owner hears of a new message by mail", forOwner.getNotification)
+	add(s, http.MethodGet, "/revisions", owner, "The history of changes", contents.getRevisions)
+	add(s, http.MethodPost, "/revisions/{id}/restore", owner, "Restore an older revision", contents.restoreRevision)
+	add(s, http.MethodPost, "/leads", open, "Send a message to the owner", fromVisitors.postLead, creates, takes(leadBody), atMost((*intake.Door).AllowPost), inTurn(intake.Leads))
+	add(s, http.MethodGet, "/leads/token", open, "Get a form token", fromVisitors.getFormToken, atMost((*intake.Door).AllowForm), inTurn(intake.FormTokens))
+	add(s, http.MethodGet, "/leads", owner, "The leads of the inbox, paged", forOwner.getLeads)
+	add(s, http.MethodGet, "/leads/counts", owner, "Number of leads by status", forOwner.getLeadCounts)
+	add(s, http.MethodGet, "/leads/numbers", owner, "Leads of the last weeks: how many came, how fast they were answered, how many were won", forOwner.getLeadNumbers)
+	add(s, http.MethodGet, "/leads/export", confirmed, "Export leads as CSV or JSON", forOwner.getExport)
+	add(s, http.MethodPost, "/leads/person", owner, "Preview of the leads that erasing a person would delete", forOwner.findPerson)
+	add(s, http.MethodPost, "/leads/erase", confirmed, "Delete all leads of one person", forOwner.eraseLeads)
+	add(s, http.MethodGet, "/leads/settings", owner, "The lead settings", forOwner.getLeadSettings)
+	add(s, http.MethodPut, "/leads/settings", confirmed, "Save the lead settings", forOwner.putLeadSettings)
+	add(s, http.MethodGet, "/leads/notification", owner, "State of the mail notifications about new leads", forOwner.getNotification)
 	add(s, http.MethodPost, "/leads/notification/test", owner, "Send the owner a test mail", forOwner.postTestMail)
-	add(s, http.MethodGet, "/leads/mails", owner, "Mails to the owner that could not be sent so far", forOwner.getUndelivered)
-	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Try a mail again now", forOwner.retryMail)
+	add(s, http.MethodGet, "/leads/mails", owner, "Undelivered mails to the owner", forOwner.getUndelivered)
+	add(s, http.MethodPost, "/leads/mails/{id}/retry", owner, "Retry an undelivered mail now", forOwner.retryMail)
 	add(s, http.MethodGet, "/leads/{id}", owner, "One lead with its history", forOwner.getLead)
-	add(s, http.MethodPatch, "/leads/{id}", owner, "Move a lead to another status, or say what it is worth", forOwner.patchLead)
-	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead for good", forOwner.deleteLead)
+	add(s, http.MethodPatch, "/leads/{id}", owner, "Change a lead's status or value", forOwner.patchLead)
+	add(s, http.MethodDelete, "/leads/{id}", confirmed, "Delete a lead permanently", forOwner.deleteLead)
 	add(s, http.MethodPost, "/leads/{id}/notes", owner, "Add a note to a lead", forOwner.postNote)
-	written := inbox.Desk{Ledger: func() leads.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Since: func(ctx context.Context) (time.Time, error) { return s.store.Reports.Since(ctx) }, Now: s.config.Now}
-	add(s, http.MethodPost, inbox.OwnPath, owner, "Write down a lead that came another way", written.Enter, creates, addsLead)
-	add(s, http.MethodGet, inbox.WeekPath, owner, "The last seven days beside the seven before: visits, taps, leads and what was won", written.Week)
-	add(s, http.MethodGet, "/events", owner, "Changes of the inbox as server-sent events", forOwner.getEvents)
-	add(s, http.MethodGet, "/backups", owner, "How backups that are made by themselves go", forOwner.getBackups)
-	add(s, http.MethodGet, "/export/progress", owner, "How far an export has come", forOwner.getExporting)
-	add(s, http.MethodGet, "/export", confirmed, "Everything that is the owner's, to be carried elsewhere, as one zip", forOwner.getEverything)
-	add(s, http.MethodPost, "/feedback", owner, "Tell those who run the site something", fromVisitors.postFeedback, creates, addsLead)
-	shelf := pictures.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}
-	add(s, http.MethodPost, pictures.Path, owner, "Store a picture", shelf.Store, pictures.TakesPicture, creates)
-	add(s, http.MethodGet, pictures.Path, owner, "The pictures, newest first", shelf.List)
-	add(s, http.MethodPut, pictures.Path, owner, "Say what a picture is called and what it shows", shelf.Describe)
-	add(s, http.MethodGet, pictures.Path+"/uses", owner, "Where a picture is shown", shelf.Where)
-	add(s, http.MethodDelete, pictures.Path, confirmed, "Remove a picture that nothing shows", shelf.Remove)
-	printed := s.codes()
-	add(s, http.MethodGet, codes.Path, owner, "The codes to print and the short links, with what came of them", printed.List)
-	add(s, http.MethodPost, codes.Path, owner, "Make a code", printed.Make, creates)
-	add(s, http.MethodPut, codes.Path+"/{code}", owner, "Have a code lead elsewhere", printed.Change)
-	add(s, http.MethodDelete, codes.Path+"/{code}", confirmed, "Retire a code for good", printed.Retire)
-	add(s, http.MethodGet, codes.Path+"/{code}/{file}", owner, "A code to print", printed.Print)
-	told := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
-	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and what was won of some days, and of as many before", told.Stats)
-	add(s, http.MethodGet, insights.Path+"/export", owner, "One report of it as CSV", told.Export)
-	add(s, http.MethodGet, insights.LinksPath, owner, "The links at which others read the reports", told.Shared)
-	add(s, http.MethodPost, insights.LinksPath, confirmed, "Make such a link", told.Share, creates)
-	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "End such a link", told.Unshare)
-	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for whoever has a link", told.Report, inTurn(intake.Reports))
+	desk := inbox.Desk{Ledger: func() leads.Ledger { return s.store.Inbox.Ledger }, Brand: s.brand, Since: func(ctx context.Context) (time.Time, error) { return s.store.Reports.Since(ctx) }, Now: s.config.Now}
+	add(s, http.MethodPost, inbox.OwnPath, owner, "Enter a lead that came by another channel", desk.Enter, creates, addsLead)
+	add(s, http.MethodGet, inbox.WeekPath, owner, "Visits, taps, leads and value won: the last seven days compared with the seven before", desk.Week)
+	add(s, http.MethodGet, "/events", owner, "Inbox changes as server-sent events", forOwner.getEvents)
+	add(s, http.MethodGet, "/backups", owner, "State of the automatic backups", forOwner.getBackups)
+	add(s, http.MethodGet, "/export/progress", owner, "Progress of the running export", forOwner.getExporting)
+	add(s, http.MethodGet, "/export", confirmed, "Export all data of the owner as one zip file", forOwner.getEverything)
+	add(s, http.MethodPost, "/feedback", owner, "Send feedback to the people who run the site", fromVisitors.postFeedback, creates, addsLead)
+	library := pictures.Library{Rows: func() postgres.Media { return s.store.Media }, Slow: func() postgres.Media { return s.store.Work.Media }, Pictures: func() *media.Store { return s.pictures }}
+	add(s, http.MethodPost, pictures.Path, owner, "Upload a picture", library.Store, pictures.TakesPicture, creates)
+	add(s, http.MethodGet, pictures.Path, owner, "The pictures of the library, newest first", library.List)
+	add(s, http.MethodPut, pictures.Path, owner, "Save a picture's title and descriptions", library.Describe)
+	add(s, http.MethodGet, pictures.Path+"/uses", owner, "Where a picture is used", library.Where)
+	add(s, http.MethodDelete, pictures.Path, confirmed, "Delete an unused picture", library.Remove)
+	codeAPI := s.codes()
+	add(s, http.MethodGet, codes.Path, owner, "QR codes and short links with their scans and leads", codeAPI.List)
+	add(s, http.MethodPost, codes.Path, owner, "Create a QR code or short link", codeAPI.Make, creates)
+	add(s, http.MethodPut, codes.Path+"/{code}", owner, "Change a code's name, target or language", codeAPI.Change)
+	add(s, http.MethodDelete, codes.Path+"/{code}", confirmed, "Retire a code permanently", codeAPI.Retire)
+	add(s, http.MethodGet, codes.Path+"/{code}/{file}", owner, "A code as a printable file", codeAPI.Print)
+	reports := insights.Insights{Store: func() *postgres.Store { return s.store }, Shown: s.site.Shown, BaseURL: s.config.BaseURL, Now: s.config.Now}
+	add(s, http.MethodGet, insights.Path, owner, "Visits, leads and value won in a period, compared with the period before", reports.Stats)
+	add(s, http.MethodGet, insights.Path+"/export", owner, "One report as CSV", reports.Export)
+	add(s, http.MethodGet, insights.LinksPath, owner, "Links that share the reports", reports.Shared)
+	add(s, http.MethodPost, insights.LinksPath, confirmed, "Create a link that shares the reports", reports.Share, creates)
+	add(s, http.MethodDelete, insights.LinksPath+"/{id}", owner, "Revoke a link that shares the reports", reports.Unshare)
+	add(s, http.MethodGet, insights.ReportPath, open, "The reports, for anybody with a share link", reports.Report, inTurn(intake.Reports))
 	add(s, http.MethodGet, "/session", open, "Who is signed in", account.GetSession, inTurn(intake.Sessions))
 	add(s, http.MethodPost, "/session", open, "Sign in", account.SignIn, inTurn(intake.SignIns))
 	add(s, http.MethodPut, "/session", owner, "Renew the session", account.RenewSession)
 	add(s, http.MethodDelete, "/session", open, "Sign out", account.SignOut, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in by code", account.CompleteSignIn, inTurn(intake.SignIns))
-	add(s, http.MethodPost, "/session/passkey", open, "Sign in by passkey", account.SignInByPasskey, takes(passkeyBody), inTurn(intake.Passkeys))
-	add(s, http.MethodPost, "/session/passkey/options", open, "Ask for a passkey", account.AskPasskey, inTurn(intake.Passkeys))
-	add(s, http.MethodPost, "/setup/link", open, "Whether a setup link works", account.CheckSetUp, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/setup", open, "Make the account at a setup link", account.SetUp, inTurn(intake.Links))
-	add(s, http.MethodGet, "/reset", open, "What a sign-in page must know: whether there is an account, and whether its password can be reset by mail", account.GetReset, inTurn(intake.Sessions))
-	add(s, http.MethodPost, "/reset", open, "Ask for a link to choose a new password", account.AskReset, inTurn(intake.Links))
-	add(s, http.MethodPost, "/reset/link", open, "Whether a reset link works", account.CheckReset, inTurn(intake.Sessions))
-	add(s, http.MethodPut, "/reset", open, "Choose a new password at a reset link", account.Reset, inTurn(intake.Links))
-	add(s, http.MethodGet, "/account", owner, "The account, its factors, sessions and log", account.GetAccount)
-	add(s, http.MethodPatch, "/account", confirmed, "Change e-mail or password", account.ChangeAccount)
-	add(s, http.MethodPost, "/account/confirm", owner, "Prove again who is there, to change credentials", account.Confirm)
-	warned := s.alarms()
-	add(s, http.MethodGet, "/account/confirm", confirmed, "Whether who is there was proven lately; else to be asked for, before a download", account.IsConfirmed)
-	add(s, http.MethodGet, alarms.Owned, owner, "What was changed of links, numbers and the account, and when the owner was told", warned.List)
-	add(s, http.MethodPost, alarms.Owned+"/{id}", confirmed, "Sign out everywhere else and take it back", warned.UndoOwn)
-	add(s, http.MethodPost, alarms.Path+"/link", open, "What the link of a warning is about", warned.Look, inTurn(intake.Sessions))
-	add(s, http.MethodPost, alarms.Path, open, "Sign out everywhere and take back what a warning is about", warned.Undo, inTurn(intake.SignIns))
+	add(s, http.MethodPost, "/session/second", open, "Complete a sign-in with a code", account.CompleteSignIn, inTurn(intake.SignIns))
+	add(s, http.MethodPost, "/session/passkey", open, "Sign in with a passkey", account.SignInByPasskey, takes(passkeyBody), inTurn(intake.Passkeys))
+	add(s, http.MethodPost, "/session/passkey/options", open, "Get a passkey challenge", account.AskPasskey, inTurn(intake.Passkeys))
+	add(s, http.MethodPost, "/setup/link", open, "Check a setup link", account.CheckSetUp, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/setup", open, "Create the owner's account with a setup link", account.SetUp, inTurn(intake.Links))
+	add(s, http.MethodGet, "/reset", open, "Whether an account exists, and whether its password can be reset by mail", account.GetReset, inTurn(intake.Sessions))
+	add(s, http.MethodPost, "/reset", open, "Request a password reset link", account.AskReset, inTurn(intake.Links))
+	add(s, http.MethodPost, "/reset/link", open, "Check a reset link", account.CheckReset, inTurn(intake.Sessions))
+	add(s, http.MethodPut, "/reset", open, "Set a new password with a reset link", account.Reset, inTurn(intake.Links))
+	add(s, http.MethodGet, "/account", owner, "The account with its second factors, sessions and log", account.GetAccount)
+	add(s, http.MethodPatch, "/account", confirmed, "Change the e-mail address or password", account.ChangeAccount)
+	add(s, http.MethodPost, "/account/confirm", owner, "Confirm the session with a password, code or passkey", account.Confirm)
+	alarmAPI := s.alarms()
+	add(s, http.MethodGet, "/account/confirm", confirmed, "Check that the session was confirmed recently, before a download", account.IsConfirmed)
+	add(s, http.MethodGet, alarms.Owned, owner, "Security warnings: suspicious changes, and when they were mailed", alarmAPI.List)
+	add(s, http.MethodPost, alarms.Owned+"/{id}", confirmed, "Sign out everywhere else and undo the changes of a warning", alarmAPI.UndoOwn)
+	add(s, http.MethodPost, alarms.Path+"/link", open, "The warning that a mailed link belongs to", alarmAPI.Look, inTurn(intake.Sessions))
+	add(s, http.MethodPost, alarms.Path, open, "Sign out everywhere and undo the changes of a warning", alarmAPI.Undo, inTurn(intake.SignIns))
 	add(s, http.MethodDelete, "/account/sessions", confirmed, "Sign out everywhere else", account.EndOtherSessions)
 	add(s, http.MethodDelete, "/account/sessions/{id}", confirmed, "End a session", account.EndSession)
-	add(s, http.MethodPost, "/account/totp", confirmed, "Begin setting an authenticator app up", account.BeginTOTP)
-	add(s, http.MethodGet, "/account/totp/qr", confirmed, "The code the app scans", account.DrawTOTP)
-	add(s, http.MethodPut, "/account/totp", confirmed, "Take the authenticator app into use", account.EnableTOTP)
+	add(s, http.MethodPost, "/account/totp", confirmed, "Start setting up an authenticator app", account.BeginTOTP)
+	add(s, http.MethodGet, "/account/totp/qr", confirmed, "QR code for the authenticator app", account.DrawTOTP)
+	add(s, http.MethodPut, "/account/totp", confirmed, "Enable the authenticator app", account.EnableTOTP)
 	add(s, http.MethodDelete, "/account/totp", confirmed, "Remove the authenticator app", account.RemoveTOTP)
-	add(s, http.MethodPost, "/account/passkeys/options", confirmed, "Begin registering a passkey", account.BeginPasskey)
+	add(s, http.MethodPost, "/account/passkeys/options", confirmed, "Start registering a passkey", account.BeginPasskey)
 	add(s, http.MethodPost, "/account/passkeys", confirmed, "Register a passkey", account.AddPasskey)
 	add(s, http.MethodPatch, "/account/passkeys/{id}", confirmed, "Rename a passkey", account.NamePasskey)
 	add(s, http.MethodDelete, "/account/passkeys/{id}", confirmed, "Remove a passkey", account.RemovePasskey)
@@ -228,8 +228,8 @@ func (s *Server) register() {
 	s.describeKeys()
 }
 
-// describeKeys says where a key must be there. Handlers look for it themselves, so
-// that a missing one is an issue like those of other values.
+// describeKeys marks the Idempotency-Key header as required in the API's description. The
+// handlers check it themselves, so that a missing key is reported as an issue like any other.
 func (s *Server) describeKeys() {
 	for _, item := range s.api.OpenAPI().Paths {
 		if item.Post == nil {
@@ -243,21 +243,21 @@ func (s *Server) describeKeys() {
 	}
 }
 
-// access says who may call a route.
+// access is who may call a route.
 type access string
 
 const (
-	owner     access = ""          // the zero value: what says nothing is closed
+	owner     access = ""          // the zero value: routes are closed by default
 	open      access = "open"      // anybody
-	confirmed access = "confirmed" // the owner who has just proven to be there
+	confirmed access = "confirmed" // the owner, who has confirmed the session recently
 )
 
 const accessKey = "access"
 
-// creates is a route whose success is something new.
+// creates marks a route that returns 201 Created.
 func creates(op *huma.Operation) { op.DefaultStatus = http.StatusCreated }
 
-// addsLead is a route that adds a lead in the owner's name.
+// addsLead marks a route that adds a lead on the owner's behalf, which is rate-limited.
 func addsLead(op *huma.Operation) { op.Metadata[countedKey] = true }
 
 const countedKey = "counted"
@@ -267,7 +267,7 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 		Method: method, Path: apiPrefix + path, Summary: summary,
 		OperationID:     huma.GenerateOperationID(method, path, (*O)(nil)),
 		Metadata:        map[string]any{accessKey: who},
-		BodyReadTimeout: -1, // they are paced
+		BodyReadTimeout: -1, // package body enforces a minimum rate instead
 		MaxBodyBytes:    strangersBody,
 	}
 	if who != open {
@@ -284,14 +284,14 @@ func add[I, O any](s *Server, method, path string, who access, summary string, h
 func apiConfig() huma.Config {
 	config := huma.DefaultConfig("Parichay", "1")
 	config.Formats = map[string]huma.Format{"application/json": wire.JSON, "json": wire.JSON}
-	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by us, without the viewer's foreign scripts
-	config.CreateHooks = nil                                             // no $schema member in answers
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", "" // served by documents.go, without the viewer's third-party scripts
+	config.CreateHooks = nil                                             // no $schema member in responses
 	wire.DescribeNames(config.Components.Schemas)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"session": {Type: "apiKey", In: "cookie", Name: cookieName}}
 	return config
 }
 
-// unclaimed answers what no route took: a problem for programs, a page for people.
+// unclaimed answers requests that match no route: API calls get a problem, others a page.
 func (s *Server) unclaimed(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {

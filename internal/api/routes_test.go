@@ -15,11 +15,11 @@ import (
 	"parichay/locales"
 )
 
-// everyRoute lists what anybody may call, as the router and the pages say it,
-// without languages. The owner's app is one document at many addresses.
+// everyRoute lists all open routes, of the router and of the public pages, without language
+// prefixes. All screens of the owner's app count as one route.
 func everyRoute(t *testing.T, s *testSite) []string {
 	t.Helper()
-	found := map[string]bool{"GET /*": true} // what no route takes
+	found := map[string]bool{"GET /*": true} // requests that match no route
 	add := func(method, pattern string) {
 		if rest, ok := strings.CutPrefix(pattern, site.Prefixed(site.LanguageOf(pattern), "/")); ok && site.LanguageOf(pattern) != locales.English {
 			pattern = "/" + strings.TrimPrefix(rest, "/")
@@ -53,7 +53,7 @@ func everyRoute(t *testing.T, s *testSite) []string {
 	return all
 }
 
-func TestTheDrillOfRoutesFloodsEveryRouteThatAnybodyMayCall(t *testing.T) {
+func TestTheRoutesDrillCoversEveryOpenRoute(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	var drilled []string

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatTheOwnerLeavesOutIsNotTheAPIsToTell(t *testing.T) {
+func TestTheAPIDoesNotShowHiddenParts(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	require.Equal(t, http.StatusOK, s.save(map[string]any{"contact": map[string]any{"phone": "98250 98250"}, "show": map[string]any{"phone": "no"}}).StatusCode)
@@ -17,10 +17,10 @@ func TestWhatTheOwnerLeavesOutIsNotTheAPIsToTell(t *testing.T) {
 		body := string(s.call(http.MethodGet, path, nil).body)
 		assert.NotContains(t, strings.ReplaceAll(body, " ", ""), "9825098250", path)
 	}
-	assert.Equal(t, "98250 98250", s.stored().Site["contact"].(map[string]any)["phone"], "the owner finds it where it was")
+	assert.Equal(t, "98250 98250", s.stored().Site["contact"].(map[string]any)["phone"], "the owner still sees it")
 }
 
-func TestSamplesAreTheOwnersToRemoveAndBringBack(t *testing.T) {
+func TestSamplesCanBeRemovedAndRestored(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	samples := func() (n int) {

@@ -1,6 +1,6 @@
-// Package server is where HTTP meets the rest: routes, sessions and the API. The
-// whole surface is in routes.go; errors become answers in package wire. It holds no
-// rule of the domain and no SQL; what visitors are shown is package site's.
+// Package api serves HTTP: it routes requests, checks sessions and answers the JSON API.
+// All routes are listed in routes.go; package wire turns errors into responses. It
+// contains no domain rules and no SQL; package site serves the public pages.
 package api
 
 import (
@@ -30,23 +30,23 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Config is what the outside decides.
+// Config holds the settings of a Server.
 type Config struct {
-	BaseURL        *url.URL       // every absolute link comes from here, never from the Host header
-	HSTS           string         // what browsers are told of encryption; empty: as usual
-	TrustedProxies []string       // CIDRs whose forwarded headers count
-	LeadsAnHour    int            // how many are usual; 0: the default
-	Mail           bool           // there is a mail server: the owner is told of new leads
-	CacheBytes     uint64         // what finished pages may take of memory; 0: the default
-	Program        string         // its version
-	Backups        bool           // they are made by themselves
+	BaseURL        *url.URL       // base of all absolute links; the Host header is never used
+	HSTS           string         // the Strict-Transport-Security header; empty: the default
+	TrustedProxies []string       // CIDRs whose forwarded headers are trusted
+	LeadsAnHour    int            // usual number of leads per hour; 0: the default
+	Mail           bool           // a mail server is configured: the owner is notified of new leads
+	CacheBytes     uint64         // size limit of the page cache; 0: the default
+	Program        string         // the program's version
+	Backups        bool           // automatic backups are configured
 	RequireFactor  bool           // the owner must have a second factor
-	Purged         bool           // caches in front are emptied after every save
-	Traces         *trace.Tracing // nil: none
+	Purged         bool           // the CDN is purged after every save
+	Traces         *trace.Tracing // nil: no tracing
 	Now            func() time.Time
 }
 
-// Server answers every request of the product.
+// Server handles all HTTP requests of the program.
 type Server struct {
 	config   Config
 	store    *postgres.Store
@@ -62,25 +62,25 @@ type Server struct {
 	suspects lazy.Value[postgres.Lately]
 	owned    lazy.Value[struct{}]
 	requests *requestlog.Requests
-	entrance http.Handler // traced, if anything is
+	entrance http.Handler // outermost handler; adds tracing if configured
 
-	heartbeat time.Duration               // of event streams
-	exporting atomic.Pointer[backup.Step] // nil: no export is being made
+	heartbeat time.Duration               // interval between heartbeats of an event stream
+	exporting atomic.Pointer[backup.Step] // nil: no export is running
 	stopping  atomic.Bool
 
 	api huma.API
 	mux http.Handler
 }
 
-// What belongs together in the API: messages coming in, the inbox they land in, and
-// what the site shows. The owner's account is package keys'.
+// API handlers by topic: incoming leads, the inbox, and the site's content. Package
+// account has the handlers of the owner's account.
 type (
 	leadAPI    struct{ *Server }
 	inboxAPI   struct{ *Server }
 	contentAPI struct{ *Server }
 )
 
-// New builds the server over its stores. Background work ends with ctx.
+// New builds the server. Its background work stops when ctx ends.
 func New(ctx context.Context, config Config, store *postgres.Store, pictures *media.Store) (*Server, error) {
 	if config.Now == nil {
 		config.Now = time.Now
@@ -111,7 +111,7 @@ func New(ctx context.Context, config Config, store *postgres.Store, pictures *me
 	return s, nil
 }
 
-// ServeHTTP answers public pages first, from memory; everything else goes
+// ServeHTTP tries the public pages first, which need no router; all other requests go
 // through the router and its checks.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.secure() {
@@ -124,34 +124,34 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) { s.requests.Serv
 
 func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	if s.site.Serve(w, r) {
-		requestlog.Route(r.Context(), r.URL.Path) // one of the few pages
+		requestlog.Route(r.Context(), r.URL.Path) // there are few public pages, so the path is a bounded label
 		return
 	}
 	s.mux.ServeHTTP(w, r)
 }
 
-// Watch keeps the content current until ctx ends. The schema must be there.
+// Watch reloads changed content until ctx ends. The database schema must exist.
 func (s *Server) Watch(ctx context.Context) { s.site.Watch(ctx, s.hub.Tell) }
 
-// DatabaseAway shows what there is without the database.
+// DatabaseAway switches to the fallback content because the database is down with err.
 func (s *Server) DatabaseAway(ctx context.Context, err error) {
 	site.Outage{Site: s.site}.Begin(ctx, err)
 }
 
-// HasContent tells whether there is anything of the owner's to show without it.
+// HasContent reports whether there is content of the owner's to show without the database.
 func (s *Server) HasContent() bool { return site.Outage{Site: s.site}.HasContent() }
 
-// Stopping makes /readyz say 503: whoever sends requests here is to send them
-// elsewhere, while they are still taken.
+// Stopping makes /readyz return 503, so that load balancers stop sending requests here.
+// Requests that still arrive are handled.
 func (s *Server) Stopping() { s.stopping.Store(true) }
 
-// EndStreams ends what would not end by itself.
+// EndStreams closes open event streams, which never finish on their own.
 func (s *Server) EndStreams() { s.hub.End() }
 
-// EndVisits writes down what was counted of visitors and is still in memory.
+// EndVisits writes the visit events that are still in memory to the database.
 func (s *Server) EndVisits(ctx context.Context) error { return s.visits.Close(ctx) }
 
-// ShowLastKept shows what was kept since, where kept content is shown.
+// ShowLastKept loads a newer fallback copy, if the server is showing fallback content.
 func (s *Server) ShowLastKept(ctx context.Context) { site.Outage{Site: s.site}.ShowLastKept(ctx) }
 
 func (s *Server) secure() bool { return s.config.BaseURL.Scheme == "https" }

@@ -26,8 +26,7 @@ const (
 	testPassword = "correct horse battery"
 )
 
-// testSite is a running server over its own database, and a browser's worth of
-// cookies.
+// testSite is a running server with its own database, and a browser with its cookies.
 type testSite struct {
 	t      *testing.T
 	server *Server
@@ -37,10 +36,10 @@ type testSite struct {
 	client *http.Client
 }
 
-// testOwner is made once: hashing a password takes its time on purpose.
+// testOwner is created once, because hashing a password is slow.
 var testOwner = sync.OnceValues(func() (account.Owner, error) { return account.NewOwner(testEmail, testPassword) })
 
-// owned is a fresh database with an owner.
+// owned returns a new database with an owner.
 func owned(t *testing.T) (store *postgres.Store, dsn string) {
 	t.Helper()
 	store, dsn = testdb.New(t)
@@ -51,7 +50,7 @@ func owned(t *testing.T) (store *postgres.Store, dsn string) {
 	return store, dsn
 }
 
-// start serves over a database of its own. Several may share one dsn.
+// start starts a server with its own database. startOn starts another one on the same database.
 func start(t *testing.T, settings ...func(*Config)) *testSite {
 	t.Helper()
 	store, dsn := owned(t)
@@ -85,7 +84,7 @@ func startWith(t *testing.T, store *postgres.Store, dsn string, config Config) *
 	return running.browser()
 }
 
-// browser is the same site seen by another browser: no cookies yet.
+// browser returns the same site as seen by another browser, without cookies.
 func (s *testSite) browser() *testSite {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -116,7 +115,7 @@ func (a answer) problem(t *testing.T) wire.Problem {
 	return p
 }
 
-// call makes a request; body may be nil, text, a reader, or anything JSON can hold, and
+// call sends a request. body may be nil, a text, bytes, a reader, or a value to encode as JSON;
 // pairs are headers.
 func (s *testSite) call(method, path string, body any, pairs ...string) answer {
 	s.t.Helper()
@@ -150,7 +149,7 @@ func (s *testSite) call(method, path string, body any, pairs ...string) answer {
 	return answer{response, raw}
 }
 
-// cookie is "name=value" of a cookie the browser holds, or empty.
+// cookie returns "name=value" of a cookie of the browser, or the empty string.
 func (s *testSite) cookie(name string) string {
 	s.t.Helper()
 	for _, c := range s.client.Jar.Cookies(mustParse(s.t, s.url)) {
@@ -174,8 +173,7 @@ func (s *testSite) stored() (out wire.StoredSite) {
 	return out
 }
 
-// save stores fields on the newest revision.
-// claim makes the site its owner's, samples included.
+// claim names the site and keeps the samples as the owner's content.
 func (s *testSite) claim() *testSite {
 	s.t.Helper()
 	require.Equal(s.t, http.StatusOK, s.save(map[string]any{"named": "yes"}).StatusCode)
@@ -183,6 +181,7 @@ func (s *testSite) claim() *testSite {
 	return s
 }
 
+// save saves fields, based on the newest revision.
 func (s *testSite) save(fields map[string]any) answer {
 	s.t.Helper()
 	return s.call(http.MethodPatch, "/api/v1/site", map[string]any{"revision": s.stored().Revision, "site": fields})

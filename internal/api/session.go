@@ -20,10 +20,10 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// renewAfter: activity renews the session, but not on every call.
+// renewAfter is how long a session must be idle before a call renews it.
 const renewAfter = 5 * time.Minute
 
-// The cookies by the names of package keys.
+// The cookie names of package account.
 const (
 	cookieName   = account.SessionCookie
 	halfCookie   = account.HalfCookie
@@ -39,9 +39,9 @@ func callerOf(ctx context.Context) *signin.Caller {
 	return c
 }
 
-// authorize is the one place that decides whether a call may go on, before any of its
-// body is read. It refuses without a session, unless the route is open, with one that
-// has not been confirmed lately, where the route asks for that, and what is too much.
+// authorize is the only place that decides whether a call may proceed, before its body is
+// read. A route that is not open needs a session. A confirmed route needs a session that
+// was confirmed recently. Open routes may have a rate limit.
 func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 	c := s.caller(ctx)
 	var err error
@@ -52,7 +52,7 @@ func (s *Server) authorize(ctx huma.Context, next func(huma.Context)) {
 		}
 	} else if allow, ok := about[limitKey].(limit); ok {
 		if err = allow(s.door, networkOf(ctx.Context())); err != nil {
-			ctx.SetHeader("Connection", "close") // or the body would be read before the answer is sent
+			ctx.SetHeader("Connection", "close") // otherwise the server would read the body before it sends the answer
 		}
 	}
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Server) admitOwner(ctx context.Context, c *signin.Caller, who access, p
 	return nil
 }
 
-// allowLeads counts leads that a session reads, changes or adds without having been
-// confirmed lately: a stolen one must not carry the inbox away lead by lead, nor bury it.
+// allowLeads rate-limits the leads that an unconfirmed session reads, changes or adds: a
+// stolen session must not be able to copy the inbox lead by lead, nor to flood it.
 func (s *Server) allowLeads(c *signin.Caller, leads float64) error {
 	if c.Session.ConfirmedFor <= 0 && !s.door.AllowRead(c.Session.ID, leads) {
 		return fault.ErrUnconfirmed
@@ -111,12 +111,12 @@ func (s *Server) allowLeads(c *signin.Caller, leads float64) error {
 	return nil
 }
 
-// setsFactorUp tells what is open to an owner who must set a second factor up first.
+// setsFactorUp reports whether a path is open to an owner who must set up a second factor first.
 func setsFactorUp(path string) bool {
 	return strings.HasPrefix(path, apiPrefix+"/account") || strings.HasPrefix(path, apiPrefix+"/session")
 }
 
-// alarms is what the owner does about warnings.
+// alarms returns the handlers of security warnings.
 func (s *Server) alarms() alarms.Alarms {
 	return alarms.Alarms{Store: func() *postgres.Store { return s.store }, Changed: s.site.Refresh, Caller: func(ctx context.Context) (domainaccount.Token, domainaccount.Visit) {
 		c := callerOf(ctx)
@@ -124,7 +124,7 @@ func (s *Server) alarms() alarms.Alarms {
 	}}
 }
 
-// keys answers for the owner's account.
+// keys returns the handlers of the owner's account.
 func (s *Server) keys() account.Keys {
 	return account.Keys{
 		Store: s.store, Guard: s.guard, BaseURL: s.config.BaseURL, Mail: s.config.Mail, Now: s.config.Now,
@@ -132,8 +132,8 @@ func (s *Server) keys() account.Keys {
 	}
 }
 
-// cookiePrefix makes browsers refuse the cookie from anywhere but this host,
-// encrypted.
+// cookiePrefix is a prefix with which browsers accept a cookie only from this host and
+// only over HTTPS.
 func (s *Server) cookiePrefix() string {
 	if s.secure() {
 		return "__Host-"
@@ -141,9 +141,9 @@ func (s *Server) cookiePrefix() string {
 	return ""
 }
 
-// cookie is one of ours; without a token it is taken away.
+// cookie builds a Set-Cookie header; without a token it deletes the cookie.
 func (s *Server) cookie(name string, token domainaccount.Token, life time.Duration) string {
-	c := http.Cookie{ //nolint:gosec // without https there is nothing to be secure over
+	c := http.Cookie{ //nolint:gosec // Secure is set whenever the site has HTTPS
 		Name: s.cookiePrefix() + name, Value: string(token), Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
 	}
@@ -153,7 +153,7 @@ func (s *Server) cookie(name string, token domainaccount.Token, life time.Durati
 	return c.String()
 }
 
-// networkName is how a network is written down; one that is not known has no name.
+// networkName is a network as it is stored; an unknown network is the empty string.
 func networkName(from netip.Prefix) string {
 	if !from.IsValid() {
 		return ""

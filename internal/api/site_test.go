@@ -26,7 +26,7 @@ func mustParse(t *testing.T, raw string) *url.URL {
 	return u
 }
 
-func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
+func TestC3ASaveIsShownAtOnceInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	before := s.stored()
@@ -46,7 +46,7 @@ func TestC3ASaveAnswersWithTheRowAndIsShownAtOnceInEveryLanguage(t *testing.T) {
 	assert.Equal(t, "Loom <& Sons>", shown.Site["brandName"])
 }
 
-func TestE13TheServerRefusesWhatTheFormWould(t *testing.T) {
+func TestE13TheServerEnforcesTheFormsRules(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for _, test := range []struct {
@@ -68,7 +68,7 @@ func TestE13TheServerRefusesWhatTheFormWould(t *testing.T) {
 	assert.Equal(t, []fault.Issue{{Field: "revision", Code: "required"}}, without.problem(t).Issues)
 }
 
-func TestTheSecondOfTwoTabsIsToldAndGetsTheNewest(t *testing.T) {
+func TestASaveBasedOnAnOldRevisionGetsAConflict(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	base := s.stored().Revision
@@ -82,8 +82,7 @@ func TestTheSecondOfTwoTabsIsToldAndGetsTheNewest(t *testing.T) {
 	assert.Equal(t, "from the first tab", s.stored().Site["tagline"])
 }
 
-// How soon is measured by `make drills` on the built program; here it only has to
-// happen, every time.
+// `make drills` measures the delay on the built program; here every save only has to arrive.
 func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
 	t.Parallel()
 	a := start(t).signIn()
@@ -101,7 +100,7 @@ func TestEverySaveOnOneReplicaReachesTheOther(t *testing.T) {
 	}
 }
 
-func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
+func TestC5AnOpenPageGets304ForUnchangedContent(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	first := s.call(http.MethodGet, "/api/v1/page?path=/hi", nil)
@@ -117,7 +116,7 @@ func TestC5AnOpenPageIsToldOnlyOfNewContent(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/api/v1/page?path=/nowhere", nil).StatusCode)
 }
 
-func TestE4TheAppsAddressIsCompletedOrRefused(t *testing.T) {
+func TestE4TheAppURLIsCompletedOrRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	for raw, want := range map[string]string{
@@ -145,7 +144,7 @@ func (s *testSite) preview(query string, change map[string]any) (p site.Preview)
 	return p
 }
 
-func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
+func TestE5TheQRCodePreviewMatchesTheSavedCode(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	ask := func(lang, target, color string) site.Preview {
@@ -155,20 +154,20 @@ func TestE5TheCodeIsPreviewedAsItWouldBeSaved(t *testing.T) {
 	assert.Contains(t, gold.HTML, `leads to https://loom.example/menu"`)
 	assert.True(t, gold.Faint, "gold on white is hard to scan")
 	blue := ask("gu", "http://parichay.test/", "#1E40AF")
-	assert.Contains(t, blue.HTML, "http://parichay.test/gu/download", "this site's own address is no target")
+	assert.Contains(t, blue.HTML, "http://parichay.test/gu/download", "the site's own address is not a target")
 	assert.False(t, blue.Faint)
 	refused := ask("en", "javascript:alert(1)", "red")
-	assert.Contains(t, refused.HTML, "http://parichay.test/download", "what is stored stays")
+	assert.Contains(t, refused.HTML, "http://parichay.test/download", "an invalid target is previewed as stored")
 
 	saved := s.save(map[string]any{"qrCodeSettings": map[string]any{"url": "https://loom.example/menu", "color": "#DAA520"}})
 	require.Equal(t, http.StatusOK, saved.StatusCode, string(saved.body))
 	assert.Contains(t, gold.HTML, url.PathEscape(string(s.call(http.MethodGet, "/qr/screen.svg", nil).body)))
 }
 
-// drawn is what React made of a document.
+// drawn matches the part of a document that React rendered.
 var drawn = regexp.MustCompile(`<div id="root">(.*)</div>(?:<script type="application/json"|</body>)`)
 
-func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
+func TestE1APreviewMatchesTheSavedPage(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn().claim()
 	before := s.stored()
@@ -184,12 +183,12 @@ func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
 	for path, query := range pages {
 		p := s.preview(query, map[string]any{"site": fields, "translations": words})
 		assert.NotContains(t, p.HTML, "<script", path)
-		assert.NotContains(t, p.HTML, "<noscript", "the frame runs no script, and would show it")
+		assert.NotContains(t, p.HTML, "<noscript", "the frame runs no scripts and would show it")
 		previews[path] = rootOf(p.HTML)
 		public := string(s.call(http.MethodGet, path, nil).body)
 		assert.NotEqual(t, rootOf(public), previews[path], path)
-		assert.Equal(t, path != "/hi/services", strings.Contains(p.HTML, ` data-edit="phone"`), "blocks tell which they are")
-		assert.NotRegexp(t, `data-edit=|"edit":`, public, "but not to visitors")
+		assert.Equal(t, path != "/hi/services", strings.Contains(p.HTML, ` data-edit="phone"`), "blocks are marked in a preview")
+		assert.NotRegexp(t, `data-edit=|"edit":`, public, "but not on public pages")
 	}
 	assert.Equal(t, before, s.stored())
 
@@ -200,14 +199,14 @@ func TestE1ThePreviewIsThePageThatASaveWouldMakeAndKeepsNothing(t *testing.T) {
 	}
 	half := s.preview("path=/", map[string]any{"site": map[string]any{"brandName": "X", "tagline": "Since 1998"}, "translations": map[string]any{"hi": map[string]any{"tagline": "अ"}}})
 	assert.Contains(t, half.HTML, "Since 1998")
-	assert.Contains(t, half.HTML, "Loom &amp; Sons", "what a save would refuse stays as it is stored")
-	assert.Contains(t, half.HTML, "https://wa.me/919898000001", "E6 a link that is not stored is the one the page shows")
+	assert.Contains(t, half.HTML, "Loom &amp; Sons", "an invalid value is previewed as stored")
+	assert.Contains(t, half.HTML, "https://wa.me/919898000001", "E6: without a stored link the default is shown")
 	a := s.call(http.MethodPost, "/api/v1/preview?path=/nowhere", map[string]any{"revision": 0})
 	assert.Equal(t, http.StatusNotFound, a.StatusCode)
 	assert.Equal(t, "no-store", a.Header.Get("Cache-Control"))
 }
 
-func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {
+func TestE8TheOwnersFeedbackIsStoredOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	short := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "too short"}, "Idempotency-Key", "k")
@@ -216,13 +215,13 @@ func TestE8TheOwnersMessageIsKeptOnceWithItsSender(t *testing.T) {
 		a := s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}, "Idempotency-Key", "k")
 		assert.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
 	}
-	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}).StatusCode, "no key")
+	assert.Equal(t, http.StatusUnprocessableEntity, s.call(http.MethodPost, "/api/v1/feedback", map[string]any{"message": "Please add a map."}).StatusCode, "without a key")
 	var kind, email, comment, status string
 	require.NoError(t, s.store.Pool().QueryRow(t.Context(), `SELECT feedback_type, email, comment, status FROM feedback`).Scan(&kind, &email, &comment, &status))
 	assert.Equal(t, [4]string{"owner_feedback", testEmail, "Please add a map.", "pending"}, [4]string{kind, email, comment, status})
 }
 
-func TestC3ASaveFindsOrMakesItsRecordOrSaysThatItCannot(t *testing.T) {
+func TestC3ASaveCreatesAMissingRecord(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	base := s.stored().Revision

@@ -55,7 +55,7 @@ func TestAFailedUploadIsNotListed(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, describe.StatusCode)
 }
 
-func TestAnUploadAfterAFailedOneOfTheSamePictureWorksAtOnce(t *testing.T) {
+func TestAFailedUploadCanBeRetriedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	photo := hostile.Photo(900, 700)
@@ -120,7 +120,7 @@ func TestNoFieldAcceptsAPictureThatWasNotStored(t *testing.T) {
 	}
 }
 
-func TestAnArticleWithAPictureThatIsGoneCanStillBeEdited(t *testing.T) {
+func TestAnArticleWithADeletedPictureCanBeEdited(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	a := s.upload("posts", "image/jpeg", hostile.Photo(900, 700))

@@ -16,7 +16,7 @@ import (
 	"parichay/locales"
 )
 
-func TestEveryPageIsCountedWithoutScriptByItsOwnAddressAndNothingElseIs(t *testing.T) {
+func TestEveryPublicPageHasACountingPixel(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	picture := regexp.MustCompile(`<noscript><img src="([^"]*)" alt="" hidden></noscript>`)
@@ -25,7 +25,7 @@ func TestEveryPageIsCountedWithoutScriptByItsOwnAddressAndNothingElseIs(t *testi
 			html := string(s.call(http.MethodGet, site.Prefixed(lang, path), nil).body)
 			assert.Equal(t, "/api/v1/visits/view.gif?p="+site.Prefixed(lang, path), meta(t, html, picture.String()))
 			assert.Contains(t, html, " data-counted")
-			assert.Equal(t, lang == locales.English && path != "/services/quote", strings.Contains(html, ` data-tail="`+strings.TrimSuffix(path, "/")+`"`), "only an English page leads on to another language")
+			assert.Equal(t, lang == locales.English && path != "/services/quote", strings.Contains(html, ` data-tail="`+strings.TrimSuffix(path, "/")+`"`), "only English pages redirect to a stored language")
 		}
 	}
 	for _, path := range []string{"/nothing", "/gu/nothing", "/blog/nothing", "/admin"} {
@@ -36,10 +36,10 @@ func TestEveryPageIsCountedWithoutScriptByItsOwnAddressAndNothingElseIs(t *testi
 	assert.Contains(t, string(s.call(http.MethodGet, "/gu/services/quote", nil).body), ` data-opens="quote"`)
 	assert.Contains(t, string(s.call(http.MethodGet, "/portfolio/request", nil).body), ` data-opens="portfolio"`)
 	refused := s.post("/services/quote", map[string][]string{"name": {"Bakery"}, "token": {s.token(time.Minute)}})
-	assert.NotContains(t, string(refused.body), "data-opens", "it was opened before")
+	assert.NotContains(t, string(refused.body), "data-opens", "a refused form is not counted as opened again")
 }
 
-func TestAPreviewHoldsNothingThatCounts(t *testing.T) {
+func TestAPreviewIsNotCounted(t *testing.T) {
 	t.Parallel()
 	s := start(t).signIn()
 	var preview struct{ HTML string }
@@ -50,7 +50,7 @@ func TestAPreviewHoldsNothingThatCounts(t *testing.T) {
 	}
 }
 
-func TestPrivacyTellsOfEveryKindThatIsCountedAndEveryReasonForWhichNothingIs(t *testing.T) {
+func TestThePrivacyPageListsEverythingThatIsCounted(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, lang := range locales.All {
@@ -81,7 +81,7 @@ func TestPrivacyTellsOfEveryKindThatIsCountedAndEveryReasonForWhichNothingIs(t *
 	assert.Contains(t, string(s.call(http.MethodGet, "/privacy", nil).body), `href="mailto:ask@example.in"`)
 }
 
-func TestWithoutJavaScriptAMessageSaysWhatLedToItsForm(t *testing.T) {
+func TestAFormWithoutJavaScriptCarriesItsSource(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, c := range []struct{ address, referer, source string }{
@@ -99,7 +99,7 @@ func TestWithoutJavaScriptAMessageSaysWhatLedToItsForm(t *testing.T) {
 	}
 	form := map[string][]string{"name": {"Bakery"}, "email": {"nobody"}, "message": {"Posters"}, "source": {"q.shop"}, "token": {s.token(time.Minute)}}
 	refused := s.post("/services/quote", form)
-	assert.Contains(t, string(refused.body), `<input type="hidden" name="source" value="q.shop"`, "it is sent again with the rest")
+	assert.Contains(t, string(refused.body), `<input type="hidden" name="source" value="q.shop"`, "the source is kept with the other values")
 	form["email"] = []string{"bakery@example.in"}
 	require.Equal(t, http.StatusOK, s.post("/services/quote", form).StatusCode)
 	var source string

@@ -18,11 +18,11 @@ import (
 	"parichay/internal/kit/trace"
 )
 
-// requestsOf is how the log is told of requests.
+// requestsOf configures the request log.
 func requestsOf(config Config, ready func(http.ResponseWriter, *http.Request) (string, bool)) *requestlog.Requests {
 	var proxies []netip.Prefix
 	for _, proxy := range config.TrustedProxies {
-		proxies = append(proxies, netip.MustParsePrefix(proxy)) // as the settings read them
+		proxies = append(proxies, netip.MustParsePrefix(proxy)) // the settings have validated them
 	}
 	find := wire.ClientAddress(config.TrustedProxies)
 	all := &requestlog.Requests{Ready: ready, Quiet: "/readyz", Proxies: proxies, Visitor: func(r *http.Request) (visitor netip.Addr) {
@@ -35,8 +35,8 @@ func requestsOf(config Config, ready func(http.ResponseWriter, *http.Request) (s
 	return all
 }
 
-// nameRoute tells which route a request took. The owner's screens are one: there are
-// many, and all are the same document.
+// nameRoute labels a request with its route. All screens of the owner's app share one
+// label, because they are the same document.
 func nameRoute(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -50,7 +50,7 @@ func nameRoute(next http.Handler) http.Handler {
 	})
 }
 
-// quarantined and failed are what the store's verdicts do not tell.
+// quarantined and failed are counted besides the store's verdicts.
 const quarantined, failed = "quarantined", "failed"
 
 var leadsBy = func() map[string]*metrics.Counter {
@@ -74,8 +74,8 @@ func countLead(got lead.Receipt, err error) {
 	}
 }
 
-// WriteMetrics writes what is counted nowhere but asked for: of this program, its
-// pools, its queue and its disk.
+// WriteMetrics writes the gauges that are sampled at scrape time: readiness, streams, disk,
+// connection pools and the job queue.
 func (s *Server) WriteMetrics(ctx context.Context, w io.Writer) {
 	ready := uint64(0)
 	if !s.stopping.Load() && s.site.TakesWrites(ctx) == nil {

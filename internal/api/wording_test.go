@@ -14,7 +14,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// editor changes a site as its owner, or as somebody who has the owner's session.
+// editor changes a site as the owner, or as a thief with the owner's session.
 type editor struct {
 	*testSite
 	calls int
@@ -60,7 +60,7 @@ func (e *editor) patch(list string, item *edited, body map[string]any) {
 	e.do(http.MethodPatch, "/"+list+"/"+item.ID, body).into(e.t, item)
 }
 
-// alarmed lists what was warned of: what and where, and which contacts appeared.
+// alarmed returns and deletes all alarmed changes: subject, field and the contacts added.
 func (e *editor) alarmed() []string {
 	e.t.Helper()
 	all := e.text(`SELECT coalesce(string_agg(subject || ' ' || field || ': ' || replace(appeared, E'\n', ', '), '; ' ORDER BY id), '') FROM alarm_changes`)
@@ -86,7 +86,7 @@ func (e *editor) undo() {
 	}
 }
 
-// words saves texts of the profile in a language.
+// words saves translated texts of the profile.
 func (e *editor) words(lang string, texts map[string]any) {
 	e.t.Helper()
 	e.do(http.MethodPatch, "/site", map[string]any{"revision": e.stored().Revision, "translations": map[string]any{lang: texts}})
@@ -108,7 +108,7 @@ func values(key string, value any) map[string]any {
 
 func shown(yes bool) map[string]any { return map[string]any{"published": yes} }
 
-// Red with a way of watching "history" for texts.
+// Fails if texts are watched as HistoryOnly.
 func TestATextWithAContactRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -121,12 +121,12 @@ func TestATextWithAContactRaisesAnAlarm(t *testing.T) {
 	e.patch("blocks", &block, map[string]any{"translations": map[string]any{"hi": map[string]any{"text": "ठगना (at) okaxis"}}})
 	assert.Equal(t, []string{"blocks text.hi: ठगना@okaxis"}, e.alarmed())
 	e.add("posts", map[string]any{"values": map[string]any{"title": "Diwali", "content": `<p>Order <a href="https://evil.example/pay">here</a></p>`, "author": "Surya", "date": "2099-11-01"}})
-	assert.Equal(t, []string{"posts content: https://evil.example/pay"}, e.alarmed(), "stored for a day to come")
+	assert.Equal(t, []string{"posts content: https://evil.example/pay"}, e.alarmed(), "scheduled for a future day")
 	e.add("services", map[string]any{"values": map[string]any{"title": "Repair", "description": "We mend", "icon": "Palette", "features": []string{"Fast, good", "UPI evil@okaxis"}}})
 	assert.Equal(t, []string{"services features: evil@okaxis"}, e.alarmed())
 }
 
-// Red without the profile among the contacts that are known.
+// Fails if the profile's own contacts are not known.
 func TestOrdinaryEditsOfTextsRaiseNoAlarm(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -146,8 +146,8 @@ func TestOrdinaryEditsOfTextsRaiseNoAlarm(t *testing.T) {
 	assert.Empty(t, e.saved(map[string]any{"tagline": "Sweets since 1998. Call 98250 12346", "businessHours": "Mon-Sat 9:30-13:00 16:00-20:30"}))
 }
 
-// Red with translations taken back as English, or lists of tags split at commas.
-func TestUndoBringsTextsBackInEveryLanguage(t *testing.T) {
+// Fails if translations are restored as English, or lists of tags are split at commas.
+func TestUndoRestoresTextsInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
 	require.Empty(t, e.saved(map[string]any{"tagline": "Sweets of Surat"}))
@@ -173,11 +173,11 @@ func TestUndoBringsTextsBackInEveryLanguage(t *testing.T) {
 	assert.Equal(t, "Open daily रोज़ खुला", e.text(`SELECT text || ' ' || (translations->'hi'->>'text') FROM blocks WHERE id = '`+block.ID+`'`))
 	assert.Equal(t, "Fast, good|Cheap", e.text(`SELECT array_to_string(features, '|') FROM services WHERE id = '`+service.ID+`'`))
 	assert.Equal(t, "<p>Our <strong>sweets</strong></p>", e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`))
-	assert.Equal(t, "false", e.text(`SELECT published::text FROM blocks WHERE id = '`+added.ID+`'`), "what was not there before is hidden")
+	assert.Equal(t, "false", e.text(`SELECT published::text FROM blocks WHERE id = '`+added.ID+`'`), "new items are hidden")
 }
 
-// Red without alarms.Follow.
-func TestUndoAlsoTakesBackTextsThatRepeatAThiefsContact(t *testing.T) {
+// Fails without alarms.Follow.
+func TestUndoAlsoRevertsTextsThatRepeatAThiefsContact(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
 	block := e.add("blocks", textBlock("Open daily"))
@@ -188,15 +188,15 @@ func TestUndoAlsoTakesBackTextsThatRepeatAThiefsContact(t *testing.T) {
 	testdb.Exec(t, e.dsn, `UPDATE alarms SET closed_at = now(), mailed_at = now()`)
 	e.patch("blocks", &block, values("text", "Call 98250 99999"))
 	e.patch("blocks", &link, values("description", "WhatsApp 98250 99998"))
-	assert.Equal(t, 1, e.count(`SELECT count(*) FROM alarms`), "no mail of their own")
+	assert.Equal(t, 1, e.count(`SELECT count(*) FROM alarms`), "no separate alarm")
 	e.undo()
 	assert.Contains(t, string(e.do(http.MethodGet, "/site/stored", nil).body), ownPhone)
 	assert.Equal(t, "Open daily", e.text(`SELECT text FROM blocks WHERE id = '`+block.ID+`'`))
 	assert.Equal(t, "What we have https://surya.in/menu", e.text(`SELECT description || ' ' || address FROM blocks WHERE id = '`+link.ID+`'`))
 }
 
-// Red with only the last contacts stored for a text that is changed again.
-func TestAnAlarmNamesTheContactsOfEveryChangeItCollects(t *testing.T) {
+// Fails if only the last contacts of a repeatedly changed text are stored.
+func TestAnAlarmListsTheContactsOfAllItsChanges(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
 	block := e.add("blocks", textBlock("Open daily"))
@@ -214,7 +214,7 @@ func TestAnAlarmNamesTheContactsOfEveryChangeItCollects(t *testing.T) {
 	assert.Equal(t, "blocks text: 98250 80029", names[0])
 }
 
-// Red with the pictures of the text before looked up like those of a new text.
+// Fails if the pictures of the old text must exist, as for a new text.
 func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
@@ -227,7 +227,7 @@ func TestUndoRestoresATextWhosePictureIsGone(t *testing.T) {
 	assert.Contains(t, e.text(`SELECT content FROM posts WHERE id = '`+post.ID+`'`), "<p>Ours</p>")
 }
 
-// Red with texts compared with the hidden item instead of what visitors read last.
+// Fails if texts are compared with the hidden item instead of the last public text.
 func TestUndoRestoresATextThatWasHiddenChangedAndShown(t *testing.T) {
 	t.Parallel()
 	for name, hide := range map[string]func(*editor, *edited){
@@ -244,7 +244,7 @@ func TestUndoRestoresATextThatWasHiddenChangedAndShown(t *testing.T) {
 				e.patch("blocks", &block, shown(false))
 			}
 			e.patch("blocks", &block, values("text", evilText))
-			assert.Zero(t, e.count(`SELECT count(*) FROM alarms`), "nobody sees it yet")
+			assert.Zero(t, e.count(`SELECT count(*) FROM alarms`), "not public yet")
 			e.patch("blocks", &block, shown(true))
 			assert.Equal(t, "Open daily", e.text(`SELECT before FROM alarm_changes`))
 			e.undo()
@@ -253,7 +253,7 @@ func TestUndoRestoresATextThatWasHiddenChangedAndShown(t *testing.T) {
 	}
 }
 
-func TestEveryWayToShowATextIsWatched(t *testing.T) {
+func TestEveryWayToPublishATextIsWatched(t *testing.T) {
 	t.Parallel()
 	e := startEditor(t)
 	article := func(auto bool, text string) map[string]any {
@@ -266,46 +266,46 @@ func TestEveryWayToShowATextIsWatched(t *testing.T) {
 	const found = "posts content: 98250 99999"
 	draft := e.add("posts", article(true, "<p>Call 98250 99999</p>"))
 	e.patch("posts", &draft, map[string]any{"auto": true, "values": map[string]any{"content": "<p>Only 98250 99999</p>"}})
-	assert.Empty(t, e.alarmed(), "a draft that saves itself")
+	assert.Empty(t, e.alarmed(), "an autosaved draft")
 	e.patch("posts", &draft, shown(true))
-	assert.Equal(t, []string{found}, e.alarmed(), "a draft that is published")
+	assert.Equal(t, []string{found}, e.alarmed(), "a published draft")
 
 	several := func(deed string) {
 		e.do(http.MethodPost, "/posts/several", map[string]any{"deed": deed, "ids": []string{draft.ID}})
 	}
-	// Hidden for longer than a session lives: what visitors read then is not what they read last.
+	// Hidden for longer than a session lives, so the text counts as new.
 	longAgo := func() { testdb.Exec(t, e.dsn, `UPDATE item_revisions SET saved_at = saved_at - interval '25 hours'`) }
 	several("hide")
 	assert.Empty(t, e.alarmed())
 	several("show")
-	assert.Empty(t, e.alarmed(), "visitors read the same an hour ago")
+	assert.Empty(t, e.alarmed(), "the same text was public recently")
 	several("hide")
 	longAgo()
 	several("show")
-	assert.Equal(t, []string{found}, e.alarmed(), "several at once")
+	assert.Equal(t, []string{found}, e.alarmed(), "bulk action")
 	several("delete")
 	longAgo()
 	several("undelete")
-	assert.Equal(t, []string{found}, e.alarmed(), "out of the bin, several at once")
+	assert.Equal(t, []string{found}, e.alarmed(), "restored from the bin by a bulk action")
 	e.do(http.MethodDelete, "/posts/"+draft.ID, nil)
 	longAgo()
 	e.do(http.MethodPost, "/posts/"+draft.ID+"/undelete", nil).into(t, &draft)
-	assert.Equal(t, []string{found}, e.alarmed(), "out of the bin")
+	assert.Equal(t, []string{found}, e.alarmed(), "restored from the bin")
 
 	old := e.count(`SELECT max(id) FROM item_revisions WHERE collection = 'posts'`)
 	e.patch("posts", &draft, values("content", "<p>Nothing</p>"))
 	require.Empty(t, e.alarmed())
 	e.do(http.MethodPost, "/revisions/posts-"+strconv.Itoa(old)+"/restore", map[string]any{"base": draft.Revision})
-	assert.Equal(t, []string{found}, e.alarmed(), "an older state of an item")
+	assert.Equal(t, []string{found}, e.alarmed(), "a restored revision of an item")
 
 	require.NotEmpty(t, e.saved(map[string]any{"tagline": "Only 98250 99998"}))
 	site := e.stored().Revision
 	require.Empty(t, e.saved(map[string]any{"tagline": "Sweets of Surat"}))
 	e.do(http.MethodPost, "/revisions/site-"+strconv.Itoa(int(site))+"/restore", map[string]any{"base": e.stored().Revision})
-	assert.Equal(t, []string{"site tagline: 98250 99998"}, e.alarmed(), "an older state of the profile")
+	assert.Equal(t, []string{"site tagline: 98250 99998"}, e.alarmed(), "a restored revision of the profile")
 }
 
-func TestTheMailSaysWhichContactAppearedInALongText(t *testing.T) {
+func TestTheMailNamesTheContactAddedToALongText(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t)
 	w.signIn()
@@ -313,7 +313,7 @@ func TestTheMailSaysWhichContactAppearedInALongText(t *testing.T) {
 		"title": "News", "content": "<p>" + strings.Repeat("Sweets ", 3000) + "pay <strong>evil</strong>@okaxis</p>", "author": "Surya", "date": "2026-11-01",
 	}}, "Idempotency-Key", "news")
 	require.Equal(t, http.StatusCreated, a.StatusCode, string(a.body))
-	text, token := w.warned(1)
+	text, token := w.nthWarning(1)
 	assert.Contains(t, text, "New in this text: “evil@okaxis”")
 	assert.NotContains(t, text, "<p>")
 	assert.Less(t, len(text), 2000)

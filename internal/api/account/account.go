@@ -11,32 +11,32 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// shownEntries is how far back the account page looks.
+// shownEntries is how many log entries the account page shows.
 const shownEntries = 20
 
-// Account is what the owner sees of it.
+// Account is the account as the owner sees it.
 type Account struct {
 	Email            string            `json:"email"`
-	TOTP             bool              `json:"totp" doc:"An authenticator app is in use"`
+	TOTP             bool              `json:"totp" doc:"An authenticator app is enabled"`
 	Passkeys         []account.Passkey `json:"passkeys"`
-	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers accept passkeys under the site's address"`
-	RecoveryCodes    int               `json:"recoveryCodes" doc:"How many are left"`
-	FactorRequired   bool              `json:"factorRequired,omitempty" doc:"Those who run the site want a second factor: the last one cannot be removed"`
-	Sessions         []AccountSession  `json:"sessions" doc:"The one that asks first, then the one used last"`
+	PasskeysPossible bool              `json:"passkeysPossible" doc:"Browsers support passkeys on the site's address"`
+	RecoveryCodes    int               `json:"recoveryCodes" doc:"Number of unused recovery codes"`
+	FactorRequired   bool              `json:"factorRequired,omitempty" doc:"The operator requires a second factor: the last one cannot be removed"`
+	Sessions         []AccountSession  `json:"sessions" doc:"The current session first, then by last use"`
 	Events           []AccountLogEntry `json:"events" doc:"Newest first"`
 }
 
-// Where is where something came from.
+// Where describes the device and network of a session or log entry.
 type Where struct {
-	Browser string `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
-	System  string `json:"system,omitempty" doc:"Such as Android"`
-	Network string `json:"network,omitempty" doc:"A prefix of the address"`
+	Browser string `json:"browser,omitempty" doc:"Name of the browser, for example Firefox"`
+	System  string `json:"system,omitempty" doc:"Operating system, for example Android"`
+	Network string `json:"network,omitempty" doc:"Subnet of the IP address"`
 }
 
 // AccountSession is one signed-in browser.
 type AccountSession struct {
 	ID        string    `json:"id"`
-	Current   bool      `json:"current" doc:"The one that asks"`
+	Current   bool      `json:"current" doc:"Whether this is the caller's session"`
 	CreatedAt time.Time `json:"createdAt"`
 	LastSeen  time.Time `json:"lastSeen"`
 	Where     Where     `json:"where"`
@@ -44,9 +44,9 @@ type AccountSession struct {
 
 // AccountLogEntry is one entry of the account's log.
 type AccountLogEntry struct {
-	Kind  account.LogKind `json:"kind" doc:"Words for it live in the locale files"`
+	Kind  account.LogKind `json:"kind" doc:"Key of its text in the locale files"`
 	At    time.Time       `json:"at"`
-	Times int             `json:"times" doc:"More than one for refusals within an hour"`
+	Times int             `json:"times" doc:"How often it happened; refusals within an hour are merged"`
 	Where Where           `json:"where"`
 }
 
@@ -55,13 +55,13 @@ func where(b account.Browser) Where {
 	return Where{Browser: browser, System: system, Network: b.Network}
 }
 
-// AccountAnswer is the account, with cookies.
+// AccountAnswer is the account, with new cookies if any.
 type AccountAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 	Body    Account
 }
 
-// GetAccount shows the account.
+// GetAccount returns the account with its factors, sessions and log.
 func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, error) {
 	c := k.Caller(ctx)
 	who, err := k.Store.Accounts.Owner(ctx)
@@ -96,13 +96,13 @@ func (k Keys) GetAccount(ctx context.Context, _ *struct{}) (*AccountAnswer, erro
 	}}, nil
 }
 
-// ChangeAccount stores another e-mail or password and ends every other session,
-// on all replicas at once: none of them keeps any.
+// ChangeAccount changes the e-mail address or password and ends all other sessions. No
+// replica caches sessions, so they end everywhere at once.
 func (k Keys) ChangeAccount(ctx context.Context, in *struct {
 	Body struct {
 		Email    *string `json:"email,omitempty" maxLength:"254"`
 		Password *string `json:"password,omitempty" maxLength:"1024"`
-		Current  string  `json:"current,omitempty" maxLength:"1024" doc:"The password there is; another one asks for it"`
+		Current  string  `json:"current,omitempty" maxLength:"1024" doc:"The current password; required to change the password"`
 	}
 },
 ) (*AccountAnswer, error) {
@@ -141,13 +141,13 @@ type confirmation struct {
 	}
 }
 
-// IsConfirmed succeeds only for a session that was confirmed lately: the route's access
-// sees to that. Before a download, which a browser fetches by itself.
+// IsConfirmed succeeds only for a session that was confirmed recently, which the route's
+// access class checks. The app calls it before a download, which the browser fetches itself.
 func (Keys) IsConfirmed(context.Context, *struct{}) (*struct{}, error) { return &struct{}{}, nil }
 
-// Confirm takes password, code or passkey from a signed-in browser and lets it
-// change credentials for some minutes: a session alone, on a phone left on the
-// counter, must not be enough to take the account over.
+// Confirm checks a password, code or passkey of a signed-in browser and allows sensitive
+// actions for some minutes. A session alone, on a phone left on the counter, must not be
+// enough to take over the account.
 func (k Keys) Confirm(ctx context.Context, in *confirmation) (*CookiesAnswer, error) {
 	c := k.Caller(ctx)
 	proof, err := k.confirmed(ctx, c, in)
@@ -174,7 +174,7 @@ func (k Keys) confirmed(ctx context.Context, c *signin.Caller, in *confirmation)
 	return account.Proof{}, fault.Invalid{Issues: []fault.Issue{{Field: "password", Code: fault.Required}}}
 }
 
-// EndSession signs a browser out.
+// EndSession signs one browser out.
 func (k Keys) EndSession(ctx context.Context, in *struct {
 	ID string `path:"id" maxLength:"100"`
 },
@@ -182,7 +182,7 @@ func (k Keys) EndSession(ctx context.Context, in *struct {
 	return nil, k.Store.Sessions.Revoke(ctx, in.ID, k.Caller(ctx).Browser)
 }
 
-// EndOtherSessions signs all others out.
+// EndOtherSessions signs all other browsers out.
 func (k Keys) EndOtherSessions(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	c := k.Caller(ctx)
 	return nil, k.Store.Sessions.EndOthers(ctx, c.Token, account.Visit{Browser: c.Browser, Device: c.Device})

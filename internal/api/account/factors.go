@@ -13,17 +13,16 @@ import (
 	"parichay/internal/store/accounts"
 )
 
-// NewCodes carries recovery codes when there are new ones: this is the only time
-// they can be read.
+// NewCodes carries new recovery codes, if any. They cannot be read again later.
 type NewCodes struct {
-	Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown this once"`
+	Codes []string `json:"codes,omitempty" doc:"New recovery codes, shown only once"`
 }
 
 func showing(codes []string, err error) (*wire.Reply[NewCodes], error) {
 	return wire.ReplyWith(NewCodes{codes}, err)
 }
 
-// staying is the session that goes on where all others end.
+// staying is the caller's session, which stays open when all others end.
 func staying(c *signin.Caller) account.Visit {
 	return account.Visit{Browser: c.Browser, Session: c.Token, Device: c.Device}
 }
@@ -32,18 +31,18 @@ func (k Keys) removing(ctx context.Context) accounts.Change {
 	return accounts.Change{Visit: staying(k.Caller(ctx)), Required: k.RequireFactor}
 }
 
-// NewTOTP is what an authenticator app must know.
+// NewTOTP is the secret for an authenticator app.
 type NewTOTP struct {
-	Secret string `json:"secret" doc:"For typing"`
-	URL    string `json:"url" doc:"For opening in an app on the same device"`
+	Secret string `json:"secret" doc:"For typing into the app"`
+	URL    string `json:"url" doc:"For opening the app on the same device"`
 }
 
 func (k Keys) totpURL(ctx context.Context, t account.TOTP) string {
 	return t.URL(k.BaseURL.Hostname(), k.Caller(ctx).Session.Email)
 }
 
-// BeginTOTP shares a secret; asked again soon, it shares the same one, for the
-// page may have been lost while the app was looked at.
+// BeginTOTP returns a new secret. A repeated call soon after returns the same secret,
+// because the page may have been reloaded while the owner was in the app.
 func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*wire.Reply[NewTOTP], error) {
 	fresh, err := account.NewTOTP()
 	if err != nil {
@@ -53,13 +52,13 @@ func (k Keys) BeginTOTP(ctx context.Context, _ *struct{}) (*wire.Reply[NewTOTP],
 	return wire.ReplyWith(NewTOTP{t.Secret, k.totpURL(ctx, t)}, err)
 }
 
-// PicturedAnswer is a picture.
+// PicturedAnswer is a response with a picture.
 type PicturedAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte
 }
 
-// DrawTOTP draws the secret for the app's camera.
+// DrawTOTP returns the pending secret as a QR code.
 func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error) {
 	t, err := k.Store.Factors.PendingTOTP(ctx)
 	if err != nil {
@@ -72,7 +71,7 @@ func (k Keys) DrawTOTP(ctx context.Context, _ *struct{}) (*PicturedAnswer, error
 	return &PicturedAnswer{ContentType: headers.SVG, Body: code.SVG()}, nil
 }
 
-// EnableTOTP takes the app into use once it has made a right code.
+// EnableTOTP enables the app once it has produced a valid code.
 func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	Body struct {
 		Code string `json:"code" maxLength:"20"`
@@ -95,22 +94,22 @@ func (k Keys) EnableTOTP(ctx context.Context, in *struct {
 	return showing(k.Store.Factors.EnableTOTP(ctx, used, codes, staying(c)))
 }
 
-// RemoveTOTP takes the authenticator app away.
+// RemoveTOTP removes the authenticator app.
 func (k Keys) RemoveTOTP(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	return nil, k.Store.Factors.RemoveTOTP(ctx, k.removing(ctx))
 }
 
-// BeginPasskey puts a question to a passkey to be registered.
+// BeginPasskey returns the challenge to register a passkey.
 func (k Keys) BeginPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskNewPasskey(ctx, k.Caller(ctx))
 	return wire.ReplyWith(PasskeyOptions{options}, err)
 }
 
-// AddPasskey registers the passkey that the browser has made.
+// AddPasskey registers the passkey that the browser has created.
 func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	Body struct {
 		Name       string          `json:"name"`
-		Credential json.RawMessage `json:"credential" doc:"What the browser made"`
+		Credential json.RawMessage `json:"credential" doc:"The credential that the browser created"`
 	}
 },
 ) (*wire.Reply[NewCodes], error) {
@@ -126,7 +125,7 @@ func (k Keys) AddPasskey(ctx context.Context, in *struct {
 	return showing(k.Store.Factors.AddPasskey(ctx, key, codes, staying(c)))
 }
 
-// NamePasskey gives a passkey another name.
+// NamePasskey renames a passkey.
 func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	ID   int64 `path:"id"`
 	Body struct {
@@ -141,7 +140,7 @@ func (k Keys) NamePasskey(ctx context.Context, in *struct {
 	return nil, k.Store.Factors.NamePasskey(ctx, in.ID, name)
 }
 
-// RemovePasskey takes a passkey away.
+// RemovePasskey removes a passkey.
 func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	ID int64 `path:"id"`
 },
@@ -149,7 +148,7 @@ func (k Keys) RemovePasskey(ctx context.Context, in *struct {
 	return nil, k.Store.Factors.RemovePasskey(ctx, in.ID, k.removing(ctx))
 }
 
-// ReplaceCodes makes new recovery codes instead of those left.
+// ReplaceCodes creates new recovery codes and invalidates the old ones.
 func (k Keys) ReplaceCodes(ctx context.Context, _ *struct{}) (*wire.Reply[NewCodes], error) {
 	c := k.Caller(ctx)
 	codes, err := k.Guard.NewCodes(ctx, c)

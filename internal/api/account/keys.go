@@ -1,6 +1,5 @@
-// Package keys answers the API's calls about the owner's account: signing in and out,
-// second factors, sessions, and the links that make an account or choose a password. It
-// is a part of the server; who may call what is said where the routes are.
+// Package account has the API handlers of the owner's account: sign-in and sign-out, second
+// factors, sessions, setup links and password resets. It checks no access: the routes do.
 package account
 
 import (
@@ -14,34 +13,34 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// The cookies: a session, a sign-in that waits for its second factor, and the
-// mark of a browser that has signed in before.
+// The cookies: the session, a sign-in that still needs its second factor, and the mark of a
+// browser that has signed in before.
 const (
 	SessionCookie = "parichay_session"
 	HalfCookie    = "parichay_half"
 	DeviceCookie  = "parichay_device"
 )
 
-// Keys answers the calls; the server registers its methods.
+// Keys has the handlers; the server registers its methods.
 type Keys struct {
 	Store   *postgres.Store
 	Guard   *signin.Guard
 	BaseURL *url.URL
-	Mail    bool // there is a mail server
+	Mail    bool // a mail server is configured
 	Now     func() time.Time
-	Owned   *lazy.Value[struct{}] // known once there is an account
+	Owned   *lazy.Value[struct{}] // loaded once an account exists
 	Caller  func(context.Context) *signin.Caller
 	Cookie  func(name string, token account.Token, life time.Duration) string
 
-	RequireFactor bool // a second factor is wanted of the owner
+	RequireFactor bool // the owner must have a second factor
 }
 
-// Session is who is signed in, if anybody is.
+// Session is the state of the caller's sign-in.
 type Session struct {
 	User      *User    `json:"user,omitempty" doc:"Absent when nobody is signed in"`
-	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session ends unless renewed"`
-	MustSetUp bool     `json:"mustSetUp,omitempty" doc:"A second factor is wanted and not there: only what sets it up is open"`
-	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; any one of these completes the sign-in"`
+	ExpiresIn int      `json:"expiresIn,omitempty" doc:"Seconds until the session expires unless renewed"`
+	MustSetUp bool     `json:"mustSetUp,omitempty" doc:"A second factor is required and missing: only the routes that set one up are open"`
+	Needs     []string `json:"needs,omitempty" enum:"totp,passkey,recovery" doc:"The password was right; one of these completes the sign-in"`
 }
 
 // User is the signed-in owner.
@@ -51,7 +50,7 @@ type User struct {
 	Role  string `json:"role" enum:"admin"`
 }
 
-// Shown is a session as the app sees it.
+// Shown converts a session for the app.
 func (k Keys) Shown(session account.Session) Session {
 	return Session{
 		MustSetUp: k.RequireFactor && !session.Factor,

@@ -10,20 +10,20 @@ import (
 	"parichay/locales"
 )
 
-// linkCheck asks about a link that works once.
+// linkCheck is a request about a single-use link.
 type linkCheck struct {
 	Body struct {
-		Token account.Token `json:"token" maxLength:"100" doc:"What stands behind the # of the link"`
+		Token account.Token `json:"token" maxLength:"100" doc:"The part of the link after the #"`
 	}
 }
 
-// CheckSetUp says whether a form is worth filling in: not_found for a link that does
-// not work, conflict once there is an owner.
+// CheckSetUp checks a setup link before the form is filled in: ErrNotFound for an invalid
+// link, ErrConflict if an owner exists.
 func (k Keys) CheckSetUp(ctx context.Context, in *linkCheck) (*struct{}, error) {
 	return nil, k.Store.Accounts.CheckLink(ctx, account.SetUp, in.Body.Token)
 }
 
-// SetUp makes the account.
+// SetUp creates the owner's account with a setup link.
 func (k Keys) SetUp(ctx context.Context, in *struct {
 	Body struct {
 		Token    account.Token `json:"token" maxLength:"100"`
@@ -39,24 +39,24 @@ func (k Keys) SetUp(ctx context.Context, in *struct {
 	return k.signedIn(ctx, v)
 }
 
-// PasswordReset is what a sign-in page must know.
+// PasswordReset is what the sign-in page needs to know.
 type PasswordReset struct {
-	ByMail  bool `json:"byMail" doc:"There is a mail server: a forgotten password can be replaced"`
-	Unowned bool `json:"unowned,omitempty" doc:"There is no account yet: it is made at the link that the program printed"`
+	ByMail  bool `json:"byMail" doc:"A mail server is configured: a forgotten password can be reset"`
+	Unowned bool `json:"unowned,omitempty" doc:"There is no account yet: the setup link that the program printed creates it"`
 }
 
-// GetReset tells of a missing owner no more than any made-up setup link would. Once
-// there is one, nobody asks the database again.
+// GetReset reports whether an owner exists, which a guessed setup link would reveal as well.
+// Once an owner exists, the answer is cached.
 func (k Keys) GetReset(ctx context.Context, _ *struct{}) (*wire.Reply[PasswordReset], error) {
 	_, err := k.Owned.Get(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, k.Store.Accounts.CheckOwned(ctx) })
 	return wire.ReplyWith(PasswordReset{ByMail: k.Mail, Unowned: errors.Is(err, fault.ErrNotFound)}, nil)
 }
 
-// AskReset answers the same whoever's address it is.
+// AskReset requests a reset link. The response is the same for every address.
 func (k Keys) AskReset(ctx context.Context, in *struct {
 	Body struct {
 		Email    string       `json:"email" maxLength:"254"`
-		Language locales.Lang `json:"language" doc:"Of the mail"`
+		Language locales.Lang `json:"language" doc:"Language of the mail"`
 	}
 },
 ) (*struct{}, error) {
@@ -69,12 +69,12 @@ func (k Keys) AskReset(ctx context.Context, in *struct {
 	return nil, k.Guard.AskReset(ctx, k.Caller(ctx), in.Body.Email, in.Body.Language)
 }
 
-// CheckReset says whether a form is worth filling in.
+// CheckReset checks a reset link before the form is filled in.
 func (k Keys) CheckReset(ctx context.Context, in *linkCheck) (*struct{}, error) {
 	return nil, k.Store.Accounts.CheckLink(ctx, account.Reset, in.Body.Token)
 }
 
-// Reset chooses a new password.
+// Reset sets a new password with a reset link.
 func (k Keys) Reset(ctx context.Context, in *struct {
 	Body struct {
 		Token    account.Token `json:"token" maxLength:"100"`

@@ -11,7 +11,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// SessionAnswer is who is signed in, with cookies.
+// SessionAnswer is the state of the sign-in, with new cookies if any.
 type SessionAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 	Body    Session
@@ -24,8 +24,8 @@ type credentials struct {
 	}
 }
 
-// GetSession tells the app where it stands; a sign-in that waits for its second
-// factor survives a reload that way.
+// GetSession returns the state of the sign-in. A sign-in that still needs its second factor
+// therefore survives a reload.
 func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	err := k.Guard.Identify(ctx, c)
@@ -45,7 +45,7 @@ func (k Keys) GetSession(ctx context.Context, _ *struct{}) (*SessionAnswer, erro
 	return &SessionAnswer{Body: Session{Needs: factors.Needs()}}, nil
 }
 
-// SignIn takes e-mail and password.
+// SignIn signs in with e-mail and password.
 func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, error) {
 	var issues []fault.Issue
 	for _, one := range []struct{ field, value string }{{"email", in.Body.Email}, {"password", in.Body.Password}} {
@@ -67,7 +67,7 @@ func (k Keys) SignIn(ctx context.Context, in *credentials) (*SessionAnswer, erro
 	return k.passPassword(ctx, c, proof)
 }
 
-// passPassword answers a right password: with a session, or with what completes it.
+// passPassword responds to a right password: with a session, or with the second factors needed.
 func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.Proof) (*SessionAnswer, error) {
 	v := c.Visit()
 	factors, err := k.Store.Sessions.PassPassword(ctx, proof, v)
@@ -83,7 +83,7 @@ func (k Keys) passPassword(ctx context.Context, c *signin.Caller, proof account.
 	return k.signedIn(ctx, v)
 }
 
-// signedIn answers with the session that was opened.
+// signedIn responds with the new session and its cookies.
 func (k Keys) signedIn(ctx context.Context, v account.Visit) (*SessionAnswer, error) {
 	session, err := k.Store.Sessions.Find(ctx, v.Session)
 	if err != nil {
@@ -96,11 +96,11 @@ func (k Keys) signedIn(ctx context.Context, v account.Visit) (*SessionAnswer, er
 	}}, nil
 }
 
-// CompleteSignIn takes the second factor.
+// CompleteSignIn completes a sign-in with the second factor.
 func (k Keys) CompleteSignIn(ctx context.Context, in *struct {
 	Body struct {
-		Code     string `json:"code,omitempty" maxLength:"20" doc:"Of the authenticator app"`
-		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, instead"`
+		Code     string `json:"code,omitempty" maxLength:"20" doc:"Code of the authenticator app"`
+		Recovery string `json:"recovery,omitempty" maxLength:"60" doc:"A recovery code, as an alternative"`
 	}
 },
 ) (*SessionAnswer, error) {
@@ -111,12 +111,12 @@ func (k Keys) CompleteSignIn(ctx context.Context, in *struct {
 	return k.signedIn(ctx, v)
 }
 
-// PasskeyOptions is a question to a passkey.
+// PasskeyOptions is a WebAuthn challenge.
 type PasskeyOptions struct {
 	PublicKey json.RawMessage `json:"publicKey" doc:"For the browser's navigator.credentials"`
 }
 
-// AskPasskey puts a question to any passkey of the owner's.
+// AskPasskey returns a challenge for any passkey of the owner.
 func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyOptions], error) {
 	options, err := k.Guard.AskPasskey(ctx)
 	return wire.ReplyWith(PasskeyOptions{options}, err)
@@ -124,12 +124,12 @@ func (k Keys) AskPasskey(ctx context.Context, _ *struct{}) (*wire.Reply[PasskeyO
 
 type passkeyAnswer struct {
 	Body struct {
-		Credential json.RawMessage `json:"credential" doc:"What the browser answered"`
+		Credential json.RawMessage `json:"credential" doc:"The browser's response to the challenge"`
 	}
 }
 
-// SignInByPasskey is a whole sign-in: the passkey is held, and its holder was
-// verified.
+// SignInByPasskey signs in with a passkey. No second factor is needed, because the passkey
+// proves possession and its holder was verified.
 func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Guard.Recognize(ctx, c); err != nil {
@@ -146,7 +146,7 @@ func (k Keys) SignInByPasskey(ctx context.Context, in *passkeyAnswer) (*SessionA
 	return k.signedIn(ctx, v)
 }
 
-// RenewSession starts the idle hour anew.
+// RenewSession restarts the idle timeout.
 func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*SessionAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Guard.Extend(ctx, c); err != nil {
@@ -155,12 +155,12 @@ func (k Keys) RenewSession(ctx context.Context, _ *struct{}) (*SessionAnswer, er
 	return &SessionAnswer{Body: k.Shown(c.Session)}, nil
 }
 
-// CookiesAnswer changes cookies and says nothing besides.
+// CookiesAnswer is a response with cookies and no body.
 type CookiesAnswer struct {
 	Cookies []string `header:"Set-Cookie"`
 }
 
-// SignOut succeeds for the signed-out, too: they are where they wanted to be.
+// SignOut ends the session. It also succeeds if there is none.
 func (k Keys) SignOut(ctx context.Context, _ *struct{}) (*CookiesAnswer, error) {
 	c := k.Caller(ctx)
 	if err := k.Store.Sessions.End(ctx, c.Token, c.Half); err != nil {

@@ -1,5 +1,5 @@
-// Package alarm is what the owner does about a warning: looks at what was changed and,
-// if it was somebody else, signs all devices out and takes it back.
+// Package alarms lets the owner review a security warning, sign out all devices and undo the
+// changes. It also writes the mails of the warnings.
 package alarms
 
 import (
@@ -19,68 +19,67 @@ import (
 	"parichay/locales"
 )
 
-// Page is where the link of a mail leads; the secret stands behind the #, which
-// browsers keep to themselves.
+// Page is the page that the link in a mail opens. The token is in the URL fragment, which
+// browsers do not send.
 const Page = "/admin/not-me"
 
-// Where the API has it.
+// Paths of the API.
 const (
 	Path  = "/alarm"
 	Owned = "/account/alarms"
 )
 
-// How many alarms the account's page lists and how many changes of each, how many are
-// shown of one alone, and how many are taken back at a time: whoever makes thousands of
-// them must not make the program run out of memory.
+// Limits that keep memory bounded, because a thief may make thousands of changes: alarms on
+// the account page, changes listed for each of them, changes of a single alarm, and changes
+// undone per batch.
 const shown, listed, mostChanges, atATime = 20, 20, 100, 100
 
-// Alarms answers the calls; the server registers its methods.
+// Alarms has the handlers; the server registers its methods.
 type Alarms struct {
 	Store func() *postgres.Store
-	// Caller is the browser that asks, and the session it has.
+	// Caller returns the caller's session token and browser.
 	Caller func(context.Context) (account.Token, account.Visit)
-	// Changed has what was stored shown here at once.
+	// Changed refreshes this replica's in-memory content.
 	Changed func(context.Context)
-	// Patience is how long one call takes values back; 0 is ten seconds.
+	// Patience is the time limit of one undo call; 0: the default.
 	Patience time.Duration
 }
 
-// patience is how long one call takes values back, if nobody says otherwise; the next
-// goes on.
+// patience is the default time limit of one undo call; the next call resumes.
 const patience = 10 * time.Second
 
 // AlarmChange is one value that was changed.
 type AlarmChange struct {
 	Subject  string    `json:"subject" doc:"site, codes, account, settings, or the name of a list"`
-	Item     string    `json:"item,omitempty" doc:"Of a list, or a code"`
-	Field    string    `json:"field" doc:"Of the account: what happened to it, as in its log"`
-	Lang     string    `json:"lang,omitempty" doc:"Of a text, if it is not English"`
-	Word     string    `json:"word" doc:"The key of the words for what was changed"`
-	Values   string    `json:"values,omitempty" doc:"How the keys of the words for its values begin, if they have words"`
-	Name     string    `json:"name,omitempty" doc:"What the owner calls the item"`
+	Item     string    `json:"item,omitempty" doc:"Id of the list's item, or the code"`
+	Field    string    `json:"field" doc:"The field; for the account, the kind of its log entry"`
+	Lang     string    `json:"lang,omitempty" doc:"Language of a text that is not English"`
+	Word     string    `json:"word" doc:"Locale key of the value's name"`
+	Values   string    `json:"values,omitempty" doc:"Prefix of the locale keys of its values, if they are translated"`
+	Name     string    `json:"name,omitempty" doc:"The owner's name for the item"`
 	Before   string    `json:"before"`
 	After    string    `json:"after"`
 	At       time.Time `json:"at"`
-	Times    int       `json:"times" doc:"How often it was changed from there; before is what it was at first"`
-	Browser  string    `json:"browser,omitempty" doc:"A brand's name, such as Firefox"`
-	System   string    `json:"system,omitempty" doc:"Such as Android"`
-	Network  string    `json:"network,omitempty" doc:"A prefix of the address"`
-	Origin   *string   `json:"origin,omitempty" doc:"What undoing brings back, if it is not before: it was changed before that, too"`
-	Passed   *string   `json:"passed,omitempty" doc:"What it was for a while, if it is as before now"`
-	Appeared []string  `json:"appeared,omitempty" doc:"Of a text: the numbers, payment ids, handles and addresses that appeared in it"`
-	Later    bool      `json:"later,omitempty" doc:"It was changed again after that"`
-	Outcome  string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"Once it is taken back: it is as before, it was so already, or it stays as it is"`
+	Times    int       `json:"times" doc:"How often the value was changed; before is the value before the first change"`
+	Browser  string    `json:"browser,omitempty" doc:"Name of the browser, for example Firefox"`
+	System   string    `json:"system,omitempty" doc:"Operating system, for example Android"`
+	Network  string    `json:"network,omitempty" doc:"Subnet of the IP address"`
+	Origin   *string   `json:"origin,omitempty" doc:"What undo restores, if it differs from before because earlier changes are undone as well"`
+	Passed   *string   `json:"passed,omitempty" doc:"An intermediate value, if the value is the same as before again"`
+	Appeared []string  `json:"appeared,omitempty" doc:"Phone numbers, payment ids, handles and addresses that were added to a text"`
+	Later    bool      `json:"later,omitempty" doc:"The value was changed again later"`
+	Outcome  string    `json:"outcome,omitempty" enum:"back,same,kept" doc:"After undo: back = restored, same = already restored, kept = cannot be restored"`
 }
 
-// Alarm is what was changed and told together.
+// Alarm is one warning: changes that were reported together.
 type Alarm struct {
 	ID       int64         `json:"id"`
 	At       time.Time     `json:"at"`
 	MailedAt *time.Time    `json:"mailedAt,omitempty"`
-	UndoneAt *time.Time    `json:"undoneAt,omitempty" doc:"When it was taken back"`
+	UndoneAt *time.Time    `json:"undoneAt,omitempty" doc:"When the changes were undone"`
 	Changes  []AlarmChange `json:"changes"`
-	More     int           `json:"more,omitempty" doc:"How many changes are not listed"`
-	Left     int           `json:"left,omitempty" doc:"How many are still to be taken back, since there are so many: the same call goes on with them"`
+	More     int           `json:"more,omitempty" doc:"Number of changes that are not listed"`
+	Left     int           `json:"left,omitempty" doc:"Number of changes that are not undone yet; repeat the call to continue"`
 }
 
 func show(a alarms.Alarm) Alarm {
@@ -111,12 +110,12 @@ func show(a alarms.Alarm) Alarm {
 	return out
 }
 
-// AlarmLog is the newest alarms.
+// AlarmLog is the list of the newest alarms.
 type AlarmLog struct {
 	Alarms []Alarm `json:"alarms" doc:"Newest first"`
 }
 
-// List lists them for the owner.
+// List returns the newest alarms.
 func (s Alarms) List(ctx context.Context, _ *struct{}) (*wire.Reply[AlarmLog], error) {
 	found, err := s.Store().Alarms.List(ctx, shown, listed)
 	if err != nil {
@@ -129,14 +128,14 @@ func (s Alarms) List(ctx context.Context, _ *struct{}) (*wire.Reply[AlarmLog], e
 	return &wire.Reply[AlarmLog]{Body: all}, nil
 }
 
-// Opening is a link that came by mail.
+// Opening is a request with the token of a mailed link.
 type Opening struct {
 	Body struct {
-		Token account.Token `json:"token" maxLength:"100" doc:"What stands behind the # of the link"`
+		Token account.Token `json:"token" maxLength:"100" doc:"The part of the link after the #"`
 	}
 }
 
-// Look shows what a link is about. It changes nothing: programs open links, too.
+// Look returns the alarm of a link. It changes nothing, because mail scanners open links, too.
 func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
 	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
@@ -145,7 +144,7 @@ func (s Alarms) Look(ctx context.Context, in *Opening) (*wire.Reply[Alarm], erro
 	return &wire.Reply[Alarm]{Body: show(a)}, nil
 }
 
-// Undo signs all devices out and takes back what a link is about.
+// Undo signs out all devices and undoes the changes of the link's alarm.
 func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], error) {
 	a, err := s.Store().Alarms.Opened(ctx, in.Body.Token.Hash(), mostChanges)
 	if err != nil {
@@ -155,7 +154,7 @@ func (s Alarms) Undo(ctx context.Context, in *Opening) (*wire.Reply[Alarm], erro
 	return s.undo(ctx, a, "", account.Visit{Browser: v.Browser})
 }
 
-// UndoOwn does the same for the owner, who stays signed in here.
+// UndoOwn does the same for a signed-in owner, whose own session stays open.
 func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
@@ -168,16 +167,16 @@ func (s Alarms) UndoOwn(ctx context.Context, in *struct {
 	return s.undo(ctx, a, token, v)
 }
 
-// undo ends sessions first, so that nobody changes things again meanwhile, and says
-// that it is done last: each step can be taken twice, and what fails half-way, or takes
-// too long for one call, is gone on with by the next.
+// undo ends the sessions first, so that nobody can make new changes meanwhile, and marks the
+// alarm as undone last. Every step is idempotent; after a failure or timeout the next call
+// resumes.
 func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v account.Visit) (*wire.Reply[Alarm], error) {
 	ctx = alarms.With(ctx, nil)
 	store := s.Store()
 	if err := store.Sessions.EndOthers(ctx, token, v); err != nil {
 		return nil, err
 	}
-	if a.UndoneAt != nil { // maybe by somebody else, who stayed signed in
+	if a.UndoneAt != nil { // a thief who stayed signed in may have pressed first
 		return &wire.Reply[Alarm]{Body: show(a)}, nil
 	}
 	v.Session = token
@@ -194,8 +193,8 @@ func (s Alarms) undo(ctx context.Context, a alarms.Alarm, token account.Token, v
 	return &wire.Reply[Alarm]{Body: out}, nil
 }
 
-// restoreAll takes back what was changed until now, some of it at a time, until there is
-// no more of it or time is up. It tells how much is left.
+// restoreAll undoes all changes up to now in batches, until none is left or time is up. It
+// returns the number of changes left.
 func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (left int, err error) {
 	store := s.Store()
 	last, err := store.Alarms.Close(ctx)
@@ -219,7 +218,7 @@ func (s Alarms) restoreAll(ctx context.Context, id int64, by account.Visit) (lef
 	}
 }
 
-// together names what is brought back at once: the site, an item, or one value.
+// together is the group of values that are restored in one save: the site, an item, or one value.
 func together(c alarms.Change) alarms.Change {
 	switch c.Subject {
 	case alarms.Site:
@@ -231,9 +230,9 @@ func together(c alarms.Change) alarms.Change {
 	}
 }
 
-// restore puts values back to what they were before the first of the changes that led
-// to the alarm, changed again since or not, until time is up. What another alarm
-// brought back stays.
+// restore resets values to what they were before the first change that led to the alarm,
+// even if they were changed again later, until time is up. Values that the undo of another
+// alarm restored are left alone.
 func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, until time.Time) (done []alarms.Noted, left int, err error) {
 	who, err := s.Store().Accounts.Owner(ctx)
 	if err != nil {
@@ -280,7 +279,7 @@ func (s Alarms) restore(ctx context.Context, a alarms.Alarm, by account.Visit, u
 	return done, left, nil
 }
 
-// restoreTogether puts back what belongs together and notes what became of each value.
+// restoreTogether restores one group of values and records the outcome of each.
 func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by account.Visit, all []alarms.Noted, outcomes map[alarms.Change]string) (err error) {
 	store, c, outcome := s.Store(), all[0], alarms.Kept
 	switch c.Subject {
@@ -289,22 +288,22 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	case alarms.Account:
 		switch kind := account.LogKind(c.Field); kind {
 		case account.EmailChanged:
-			outcome, err = told(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser), fault.ErrConflict)
+			outcome, err = outcomeOf(store.Accounts.TakeEmailBack(ctx, c.Before, by.Browser), fault.ErrConflict)
 		case account.TOTPAdded, account.PasskeyAdded:
-			outcome, err = told(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
+			outcome, err = outcomeOf(store.Factors.TakeBackSince(ctx, kind, c.At, by), fault.ErrNotFound)
 		case account.CodesMade:
-			// Those from before do not come back: the owner makes new ones.
-			if _, err = told(store.Factors.TakeCodesBack(ctx, by)); err != nil {
+			// The old codes cannot be restored: the owner creates new ones.
+			if _, err = outcomeOf(store.Factors.TakeCodesBack(ctx, by)); err != nil {
 				return err
 			}
 		case account.CodeRefused:
 			outcome = alarms.Same
-		default: // the rest is for the owner to set right
+		default: // the owner has to correct the rest
 		}
 	case alarms.Settings:
 		outcome, err = s.restoreAddress(ctx, c.Change)
 	case alarms.Codes:
-		outcome, err = told(store.Codes.TakeBack(ctx, c.Item, c.Before))
+		outcome, err = outcomeOf(store.Codes.TakeBack(ctx, c.Item, c.Before))
 	default:
 		return s.restoreItem(ctx, author, all, outcomes)
 	}
@@ -314,9 +313,10 @@ func (s Alarms) restoreTogether(ctx context.Context, author postgres.Author, by 
 	return err
 }
 
-// told is what became of something; what cannot be taken back by itself is no failure,
-// nor is what was taken back already, which the store says by an error of its own.
-func told(err error, already ...error) (string, error) {
+// outcomeOf turns the store's result into an outcome. A value that cannot be restored is not
+// a failure, nor is one that was restored already, which the store reports with an error of
+// already.
+func outcomeOf(err error, already ...error) (string, error) {
 	var invalid fault.Invalid
 	switch {
 	case err == nil:
@@ -336,14 +336,14 @@ func (s Alarms) restoreAddress(ctx context.Context, c alarms.Change) (string, er
 		return alarms.Same, err
 	}
 	settings.NotifyEmail = c.Before
-	return told(inbox.SaveSettings(ctx, settings))
+	return outcomeOf(inbox.SaveSettings(ctx, settings))
 }
 
-// tries is how often something is saved that somebody else saves at the same time: a
-// call that was under way when the sessions ended.
+// tries is how often a save is retried after a conflict with a call that was in progress
+// when the sessions ended.
 const tries = 5
 
-// unopposed tries until nobody saved the same meanwhile.
+// unopposed retries until no conflicting save happened.
 func unopposed(try func() error) (err error) {
 	for range tries {
 		if err = try(); !errors.Is(err, fault.ErrConflict) {
@@ -353,12 +353,12 @@ func unopposed(try func() error) (err error) {
 	return err
 }
 
-// restoreItem brings all values of an item back at once: one without the other may be
-// none that it may have. If they are none together, either, since the rest of it was
-// changed as well, each comes back that can.
+// restoreItem restores all values of an item in one save, because they may be valid only
+// together. If even together they are invalid, because other values of the item have
+// changed, it restores each value that can be restored on its own.
 func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarms.Noted, outcomes map[alarms.Change]string) error {
 	list, try := content.CollectionNamed(all[0].Subject), s.showItem
-	if !shownBefore(all) { // it was not there, or hidden
+	if !shownBefore(all) { // it did not exist or was hidden
 		try = s.hideItem
 	}
 	back := func(some []alarms.Noted) (outcome string, err error) {
@@ -367,7 +367,7 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarm
 			if err == nil {
 				outcome, err = try(ctx, by, list, item, some)
 			} else {
-				outcome, err = told(err)
+				outcome, err = outcomeOf(err)
 			}
 			return err
 		})
@@ -388,7 +388,7 @@ func (s Alarms) restoreItem(ctx context.Context, by postgres.Author, all []alarm
 	return nil
 }
 
-// shownBefore reports whether visitors saw an item before the first of its changes.
+// shownBefore reports whether an item was public before its first change.
 func shownBefore(all []alarms.Noted) bool {
 	return slices.MinFunc(all, func(a, b alarms.Noted) int { return cmp.Compare(a.First, b.First) }).Shown
 }
@@ -400,8 +400,8 @@ func (s Alarms) item(ctx context.Context, list *content.Collection, id string) (
 	return s.Store().Items.Item(ctx, list, id)
 }
 
-// hideItem leaves what an item leads to, which nobody sees, and brings back when and to
-// whom it would be shown.
+// hideItem hides an item and restores its schedule and languages. It leaves the item's
+// target, which nobody sees.
 func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
 	changes := content.Changes{Values: content.Values{}, Published: new(false)}
 	done := !item.Seen()
@@ -415,7 +415,7 @@ func (s Alarms) hideItem(ctx context.Context, by postgres.Author, list *content.
 		return alarms.Same, nil
 	}
 	_, err := s.Store().Items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
-	return told(err)
+	return outcomeOf(err)
 }
 
 func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.Collection, item content.Item, all []alarms.Noted) (string, error) {
@@ -433,11 +433,11 @@ func (s Alarms) showItem(ctx context.Context, by postgres.Author, list *content.
 	if item.DeletedAt != nil {
 		var err error
 		if item, err = items.TakeBack(ctx, by, list, item.ID); err != nil {
-			return told(err)
+			return outcomeOf(err)
 		}
 	}
 	_, err := items.PutBack(ctx, by, list, item.ID, item.Revision, changes)
-	return told(err)
+	return outcomeOf(err)
 }
 
 func (s Alarms) restoreSite(ctx context.Context, by postgres.Author, fields []alarms.Noted, outcomes map[alarms.Change]string) error {

@@ -15,18 +15,18 @@ import (
 	"parichay/locales"
 )
 
-// MostMailed is how many changes a mail names, mostQuoted how much of a value.
+// MostMailed is how many changes a mail lists, mostQuoted how many letters of a value it quotes.
 const MostMailed, mostQuoted = 30, 200
 
-// Mail writes to the owner what was changed on a site and how to take it back. What
-// whoever changed it chose is quoted, and made no link by us; the sender's name is the
-// site's address, not its brand, which may be theirs by now.
+// Mail writes the mail that tells the owner what was changed and how to undo it. Values are
+// quoted and never turned into links, because a thief may have chosen them. For the same
+// reason the site is named by its host, not by its brand.
 func Mail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
 	return writer{lang: lang}.write(a, host, link)
 }
 
-// BareMail is Mail without any word that whoever changed things chose: a mail server may
-// refuse it for those.
+// BareMail is Mail without the changed values, for a mail server that refused the mail because
+// of them.
 func BareMail(lang locales.Lang, a alarms.Alarm, host, link string) (subject, body string) {
 	return writer{lang: lang, bare: true}.write(a, host, link)
 }
@@ -94,7 +94,7 @@ func device(c alarms.Noted) []string {
 	return []string{browser, system, c.Network}
 }
 
-// word is the key of the words for the value of a change.
+// word is the locale key of the name of a changed value.
 func word(c alarms.Change) string {
 	field, _ := c.Text()
 	switch c.Subject {
@@ -109,12 +109,12 @@ func word(c alarms.Change) string {
 	}
 	of := c.Subject + "." + field
 	if key := "alarm." + of; locales.Has(key) {
-		return key // what the form calls it says too little without the form
+		return key // the form's label is too short outside the form
 	}
 	return "item." + of
 }
 
-// values is how the keys of the words for its values begin, or empty.
+// values is the prefix of the locale keys of a change's values; empty if they are not translated.
 func values(c alarms.Change) string {
 	if c.Subject == alarms.Site && profile.IsSwitch(c.Field) {
 		return "value.switch."
@@ -127,7 +127,7 @@ func values(c alarms.Change) string {
 
 func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	if key := values(c); key != "" {
-		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that nobody touched is on
+		return locales.Text(lang, key+cmp.Or(value, field.Yes)) // a switch that was never saved is on
 	}
 	if value == "" {
 		return locales.Text(lang, "history.empty")
@@ -135,10 +135,10 @@ func valueText(lang locales.Lang, c alarms.Change, value string) string {
 	return quoted(excerpt(c, value))
 }
 
-// mostShown is how much of a text is shown, in letters.
+// mostShown is how many letters of a text are shown.
 const mostShown = 500
 
-// excerpt is a value as it is shown: of a text the beginning, without tags.
+// excerpt is a value as it is shown: a text is shortened and stripped of tags.
 func excerpt(c alarms.Change, value string) string {
 	list := content.CollectionNamed(c.Subject)
 	if list == nil || c.Appeared == "" {
@@ -154,7 +154,7 @@ func excerpt(c alarms.Change, value string) string {
 	return short
 }
 
-// appeared are the contacts that appeared in a text.
+// appeared lists the contacts that were added to a text.
 func appeared(c alarms.Change) []string {
 	if c.Appeared == "" {
 		return nil
@@ -170,11 +170,11 @@ func quotedAll(all []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// inner has the quotes inside a quotation: one of ours would seem to end it, and what
-// follows to be our words.
+// inner replaces quotation marks inside a quoted value: otherwise a value could end the
+// quotation and pass the rest off as our own words.
 var inner = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "〝", "'", "〞", "'", "＂", "'", `"`, "'")
 
-// quoted is what somebody else wrote, on one line and within bounds.
+// quoted is an untrusted value in quotation marks, on one line and with a bounded length.
 func quoted(value string) string {
 	short, cut := grapheme.First(inner.Replace(strings.Join(strings.Fields(value), " ")), mostQuoted)
 	if cut {

@@ -28,7 +28,7 @@ func noted(c alarms.Change) alarms.Noted {
 	}
 }
 
-func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
+func TestTheMailShowsOldAndNewValuesInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	links := alarms.Alarm{Changes: []alarms.Noted{
 		noted(alarms.Change{Subject: alarms.Site, Field: "whatsapp", Before: "https://wa.me/919825012345", After: "https://wa.me/910000000000"}),
@@ -57,7 +57,7 @@ func TestTheMailSaysWhatWasBeforeAndWhatIsNowInThreeLanguages(t *testing.T) {
 	}
 }
 
-func TestAMailOfManyChangesIsShortAndCountsTheOthers(t *testing.T) {
+func TestAMailOfManyChangesIsShort(t *testing.T) {
 	t.Parallel()
 	a := alarms.Alarm{More: 970}
 	for range MostMailed {
@@ -68,7 +68,7 @@ func TestAMailOfManyChangesIsShortAndCountsTheOthers(t *testing.T) {
 	assert.Less(t, len(body), 10_000)
 }
 
-func TestEveryValueThatIsWatchedHasAName(t *testing.T) {
+func TestEveryWatchedValueHasAName(t *testing.T) {
 	t.Parallel()
 	count := 0
 	watched := func(r field.Rule) bool {
@@ -90,5 +90,5 @@ func TestEveryValueThatIsWatchedHasAName(t *testing.T) {
 			}
 		}
 	}
-	assert.GreaterOrEqual(t, count, 60, "links, numbers and texts of the profile and of all lists")
+	assert.GreaterOrEqual(t, count, 60, "the profile and all lists have many watched fields")
 }

@@ -17,12 +17,12 @@ import (
 	"parichay/locales"
 )
 
-func TestTheWayBackEndsWhereNoSessionReaches(t *testing.T) {
+func TestUndoReachesBackAsFarAsASessionLives(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, account.SessionLife, alarms.SignedIn)
 }
 
-func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
+func TestALongUndoResumesWithTheNextCall(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
@@ -50,7 +50,7 @@ func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 
 	some, err := store.Alarms.Find(t.Context(), a.ID, MostMailed)
 	require.NoError(t, err)
-	assert.Equal(t, []int{MostMailed, many - MostMailed}, []int{len(some.Changes), some.More}, "a mail reads what it names")
+	assert.Equal(t, []int{MostMailed, many - MostMailed}, []int{len(some.Changes), some.More}, "a mail loads only the changes it lists")
 
 	press := func() Alarm {
 		reply, err := s.UndoOwn(t.Context(), &struct {
@@ -63,11 +63,11 @@ func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 	assert.Len(t, first.Changes, mostChanges)
 	assert.Equal(t, many-mostChanges, first.More)
 	assert.Equal(t, many-1, first.Left)
-	assert.Nil(t, first.UndoneAt, "it is not done yet")
+	assert.Nil(t, first.UndoneAt, "not finished yet")
 	assert.Equal(t, alarms.Back, first.Changes[0].Outcome)
 	assert.Empty(t, first.Changes[1].Outcome)
 	second := press()
-	assert.Equal(t, many-2, second.Left, "it goes on where it was")
+	assert.Equal(t, many-2, second.Left, "the second call resumes")
 	s.Patience = time.Hour
 	last := press()
 	assert.Zero(t, last.Left)
@@ -78,11 +78,11 @@ func TestTakingBackMoreThanACallHasTimeForGoesOnWithTheNext(t *testing.T) {
 	for _, id := range ids {
 		item, err := store.Items.Item(t.Context(), list, id)
 		require.NoError(t, err)
-		assert.False(t, item.Seen(), "a link that was not there before is hidden")
+		assert.False(t, item.Seen(), "a new link is hidden")
 	}
 }
 
-func TestWhatIsSavedWhileItIsUndoneIsBroughtBackAllTheSame(t *testing.T) {
+func TestUndoWinsOverAConcurrentSave(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `INSERT INTO owner (email, password_hash) VALUES ('owner@example.com', '') ON CONFLICT DO NOTHING`)
@@ -100,7 +100,8 @@ func TestWhatIsSavedWhileItIsUndoneIsBroughtBackAllTheSame(t *testing.T) {
 	a, err := store.Alarms.Find(t.Context(), all[0].ID, 1)
 	require.NoError(t, err)
 
-	// A save that was under way when the sessions ended: it is not seen when the item is read, and stored before it is brought back.
+	// A save that was in progress when the sessions ended: it commits after undo has read the item
+	// and before undo saves it.
 	held, err := store.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	_, err = held.Exec(t.Context(), `SELECT FROM site_version FOR UPDATE`)

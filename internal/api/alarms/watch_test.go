@@ -16,14 +16,14 @@ import (
 	"parichay/locales"
 )
 
-// row is one value that visitors may see, and how its changes are watched.
+// row is a public value and how its changes are watched.
 type row struct {
 	name string
 	field.Watching
 }
 
-// rows lists everything that an owner stores and visitors may see: the fields of the
-// profile, of every list and of every kind of block, and the parts of codes and pictures.
+// rows lists all values that visitors may see: the fields of the profile and of every list, and
+// the fields of codes and pictures.
 func rows() (all []row) {
 	for i := range profile.Fields {
 		all = append(all, row{"site." + profile.Fields[i].Key, profile.Fields[i].Watching()})
@@ -44,21 +44,21 @@ func rows() (all []row) {
 	return all
 }
 
-func TestEverythingVisitorsSeeIsWatchedOrHasAReasonNotToBe(t *testing.T) {
+func TestEveryPublicValueIsWatchedOrExempt(t *testing.T) {
 	t.Parallel()
 	for _, r := range rows() {
 		switch r.Watch {
 		case field.Destination, field.Wording, field.Placement:
 		case field.HistoryOnly, field.OwnerOnly:
-			assert.NotEmpty(t, r.Why, "%s: say why no change of it raises an alarm", r.name)
+			assert.NotEmpty(t, r.Why, "%s: give the reason why its changes raise no alarm", r.name)
 		default:
-			t.Errorf("%s: say how it is watched: its kind in field.watchings, its rule's Watch, or the Watchings of its package", r.name)
+			t.Errorf("%s: define how it is watched: by kind in field.watchings, by its rule's Watch, or in the Watchings of its package", r.name)
 		}
 	}
 }
 
-// seen are the tables that hold what visitors see, besides those of the lists; rows lists
-// their values. Visitors see nothing of the others but their own messages.
+// seen lists the tables with public values, besides those of the lists; rows has their values.
+// unseen lists all other tables.
 var (
 	seen   = []string{"website_content", "codes", "media"}
 	unseen = []string{
@@ -69,18 +69,18 @@ var (
 	}
 )
 
-func TestEveryTableIsAmongThoseVisitorsSeeOrDoNotSee(t *testing.T) {
+func TestEveryTableIsListedAsPublicOrPrivate(t *testing.T) {
 	t.Parallel()
 	for _, table := range registry.Tables {
 		list := slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table.Name })
 		assert.True(t, list || slices.Contains(seen, table.Name) || slices.Contains(unseen, table.Name),
-			"table %s: if visitors see anything of it, list its values in rows and say how they are watched; otherwise add it to unseen", table.Name)
+			"table %s: if it has public values, add them to rows and define how they are watched; otherwise add it to unseen", table.Name)
 	}
 }
 
 const contact = "Now on 98250 99999"
 
-// Red with a field or a language left out where changes are compared.
+// Fails if the comparison of changes leaves out a field or a language.
 func TestAContactIsFoundInEveryTextOfTheProfile(t *testing.T) {
 	t.Parallel()
 	for i := range profile.Fields {
@@ -131,7 +131,7 @@ func TestAContactIsFoundInEveryTextOfEveryKindOfItem(t *testing.T) {
 					}
 					hidden := item
 					hidden.Published = false
-					assert.Empty(t, c.Reworded(content.Item{}, hidden), "%s %s: nobody reads it", c.Name, f.Key)
+					assert.Empty(t, c.Reworded(content.Item{}, hidden), "%s %s: hidden items are not public", c.Name, f.Key)
 				}
 			}
 		}

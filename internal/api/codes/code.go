@@ -1,5 +1,5 @@
-// Package code is what is done with codes to print and short links: visitors follow
-// them, the owner makes, changes, prints and retires them.
+// Package codes has the handlers of QR codes and short links: it redirects visitors, and
+// lets the owner create, change, print and retire codes.
 package codes
 
 import (
@@ -20,35 +20,34 @@ import (
 	"parichay/locales"
 )
 
-// Path is where the API has them.
+// Path is the API path of the codes.
 const Path = "/codes"
 
-// Codes answers the calls; the server registers its methods, and says where it keeps
-// things once it has them.
+// Codes has the handlers; the server registers its methods. Some fields are functions,
+// because the server sets their values later.
 type Codes struct {
 	BaseURL *url.URL
 	Rows    func() codes.Codes
-	// Known are all codes as this replica holds them in memory, in order.
+	// Known returns all codes in this replica's memory, sorted.
 	Known func() []codes.Code
-	// Changed has what was stored known here at once.
+	// Changed refreshes this replica's in-memory content.
 	Changed func(context.Context)
-	// Scan counts somebody who follows one. Who is not counted, it decides.
+	// Scan counts a scan, unless the visitor is not to be counted.
 	Scan func(r *http.Request, channel string, lang locales.Lang)
-	// Missing answers where there is no such code.
+	// Missing responds if there is no such code.
 	Missing http.HandlerFunc
-	// Prefixed is a page's path in a language, LanguageOf the language of a path.
+	// Prefixed returns a page's path in a language, LanguageOf the language of a path.
 	Prefixed   func(locales.Lang, string) string
 	LanguageOf func(string) locales.Lang
-	// Drawn is what the owner's pictures are drawn with, in a language.
+	// Drawn returns what is needed to draw the owner's pictures in a language.
 	Drawn func(locales.Lang) (draw.Studio, draw.Owner)
-	// Primary is the language the owner writes in.
+	// Primary returns the language that the owner writes in.
 	Primary func() locales.Lang
 	Now     func() time.Time
 }
 
-// Follow answers /q/{code} and /l/{code}: to where the code leads now, and counted.
-// Nothing is kept, neither by the browser nor on the way: it may lead elsewhere tomorrow,
-// and every scan counts.
+// Follow redirects /q/{code} and /l/{code} to the code's current target and counts the scan.
+// The redirect must not be cached: the target may change, and every scan counts.
 func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	kind, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	c, found := codes.Find(s.Known(), codes.Kind(kind), strings.ToLower(name))
@@ -62,7 +61,7 @@ func (s Codes) Follow(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// languageOf is the language of the page it leads to.
+// languageOf is the language of a code's target page.
 func (s Codes) languageOf(c codes.Code) locales.Lang {
 	if c.Language != "" {
 		return c.Language
@@ -71,11 +70,11 @@ func (s Codes) languageOf(c codes.Code) locales.Lang {
 	return lang
 }
 
-// where is the address it leads to now. What is retired leads home: what hangs
-// somewhere is seen for years.
+// where is the current target address of a code. A retired code leads to the home page,
+// because printed codes are seen for years.
 func (s Codes) where(c codes.Code) string {
 	target := c.Target
-	if c.RetiredAt != nil || !field.OnTheWeb(target) { // no screen stores that
+	if c.RetiredAt != nil || !field.OnTheWeb(target) { // the API stores no such target
 		target = "/"
 	}
 	if !strings.HasPrefix(target, "/") {
@@ -83,7 +82,7 @@ func (s Codes) where(c codes.Code) string {
 	}
 	u, err := url.Parse(target)
 	if err != nil {
-		u = &url.URL{Path: "/"} // it was cleaned before it was stored
+		u = &url.URL{Path: "/"} // cannot happen: the target was validated before it was stored
 	}
 	if c.Language != "" {
 		_, rest := s.apart(u.Path)
@@ -95,7 +94,7 @@ func (s Codes) where(c codes.Code) string {
 	return u.String()
 }
 
-// apart tells the language of a path and the path without it.
+// apart splits a path into its language and the path without the language prefix.
 func (s Codes) apart(path string) (locales.Lang, string) {
 	lang := s.LanguageOf(path)
 	if lang == locales.English {
@@ -107,16 +106,16 @@ func (s Codes) apart(path string) (locales.Lang, string) {
 var (
 	nameRule     = field.Rule{Kind: field.Text, Max: 60}
 	targetRule   = field.Rule{Kind: field.URL}
-	pathRule     = field.Rule{Kind: field.Image} // which is somewhere on this site, as a page is
+	pathRule     = field.Rule{Kind: field.Image} // accepts paths of this site, as for pages
 	languageRule = field.Rule{Kind: field.Choice, Options: []string{"en", "hi", "gu"}, Optional: true}
 	chosen       = regexp.MustCompile(`^[a-z0-9]{2,32}$`)
 )
 
-// closed are paths that are no page for visitors, or lead in circles.
+// closed lists path prefixes that are not public pages, or that would cause redirect loops.
 var closed = []string{"/q/", "/l/", "/api/", "/admin"}
 
-// target returns where a code will lead for what was typed: an address elsewhere, or a
-// path of this site, of which it may be the full address, too.
+// target validates what the owner typed and returns the target to store: an external
+// address, or a path of this site. A full address of this site becomes a path.
 func (s Codes) target(typed string) (string, *fault.Issue) {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
@@ -147,7 +146,7 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	if err != nil || strings.Contains(u.Path, "//") {
 		return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
 	}
-	_, rest := s.apart(pathpkg.Clean(u.Path)) // decoded and without detours, as browsers will read it
+	_, rest := s.apart(pathpkg.Clean(u.Path)) // decoded and normalized, as browsers resolve it
 	for _, beginning := range closed {
 		if strings.HasPrefix(rest, beginning) {
 			return "", &fault.Issue{Field: "target", Code: fault.InvalidURL}
@@ -156,11 +155,11 @@ func (s Codes) target(typed string) (string, *fault.Issue) {
 	return path, nil
 }
 
-// Wanted is what the owner says of a code.
+// Wanted is the owner's input for a code.
 type Wanted struct {
-	Name     string `json:"name" maxLength:"200" doc:"Where it hangs or stands; only the owner sees it"`
-	Target   string `json:"target" maxLength:"2048" doc:"A path of this site, / for the home page, or a full address"`
-	Language string `json:"language" enum:",en,hi,gu" doc:"Of the page it leads to; empty: as the target has it"`
+	Name     string `json:"name" maxLength:"200" doc:"Where the code is displayed; only the owner sees it"`
+	Target   string `json:"target" maxLength:"2048" doc:"A path of this site, such as /, or a full address"`
+	Language string `json:"language" enum:",en,hi,gu" doc:"Language of the target page; empty: the target's own"`
 }
 
 func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
@@ -176,19 +175,19 @@ func (s Codes) clean(in Wanted) (c codes.Code, issues []fault.Issue) {
 	return c, issues
 }
 
-// Code is one as the owner sees it.
+// Code is a code as the owner sees it.
 type Code struct {
 	Code     string     `json:"code"`
-	Kind     string     `json:"kind" enum:"q,l" doc:"q: printed; l: a short link"`
+	Kind     string     `json:"kind" enum:"q,l" doc:"q: QR code to print; l: short link"`
 	Name     string     `json:"name"`
 	Target   string     `json:"target"`
 	Language string     `json:"language" enum:",en,hi,gu"`
-	Address  string     `json:"address" doc:"What is printed, or passed on"`
+	Address  string     `json:"address" doc:"The full address of the code"`
 	Created  time.Time  `json:"createdAt"`
-	Retired  *time.Time `json:"retiredAt,omitempty" doc:"Since then it leads to the home page"`
-	Scans    int        `json:"scans" doc:"How often it was followed"`
-	Lately   int        `json:"lately" doc:"Of those, in the last seven days, today included"`
-	Leads    int        `json:"leads" doc:"Messages of those who came through it, without spam"`
+	Retired  *time.Time `json:"retiredAt,omitempty" doc:"When it was retired; since then it redirects to the home page"`
+	Scans    int        `json:"scans" doc:"Number of scans"`
+	Lately   int        `json:"lately" doc:"Scans in the last seven days, including today"`
+	Leads    int        `json:"leads" doc:"Leads from visitors who used it, without spam"`
 }
 
 func (s Codes) address(c codes.Code) string {
@@ -202,12 +201,12 @@ func (s Codes) shown(c codes.Counted) Code {
 	}
 }
 
-// All are all codes.
+// All is the list of all codes.
 type All struct {
 	Codes []Code `json:"codes" doc:"Newest first; retired ones last"`
 }
 
-// List lists them with what came of them.
+// List returns all codes with their scans and leads.
 func (s Codes) List(ctx context.Context, _ *struct{}) (*wire.Reply[All], error) {
 	const week = 7
 	found, err := s.Rows().List(ctx, visit.Day(s.Now()).AddDate(0, 0, 1-week))
@@ -221,17 +220,17 @@ func (s Codes) List(ctx context.Context, _ *struct{}) (*wire.Reply[All], error) 
 	return &wire.Reply[All]{Body: all}, nil
 }
 
-// Made is a code to be made.
+// Made is a request to create a code.
 type Made struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once by the browser for each message or new item; the same key again is the same one"`
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
 	Body struct {
 		Wanted
-		Kind string `json:"kind" enum:"q,l" doc:"q: to print; l: a short link"`
-		Code string `json:"code,omitempty" maxLength:"100" doc:"Of a short link, if the owner chooses it: 2 to 32 small letters and digits"`
+		Kind string `json:"kind" enum:"q,l" doc:"q: QR code to print; l: short link"`
+		Code string `json:"code,omitempty" maxLength:"100" doc:"Chosen name of a short link: 2 to 32 lower-case letters and digits; omitted: generated"`
 	}
 }
 
-// Make makes a code. Those to print are all of our making.
+// Make creates a code. The names of QR codes are always generated.
 func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	c, issues := s.clean(in.Body.Wanted)
 	if in.Key == "" {
@@ -252,18 +251,18 @@ func (s Codes) Make(ctx context.Context, in *Made) (*wire.Reply[Code], error) {
 	return &wire.Reply[Code]{Body: s.shown(codes.Counted{Code: made})}, nil
 }
 
-// One is a code by its name.
+// One is a code's name in a path.
 type One struct {
 	Code string `path:"code" maxLength:"32"`
 }
 
-// Changes is what becomes of a code.
+// Changes is a request to change a code.
 type Changes struct {
 	One
 	Body Wanted
 }
 
-// Change has a code lead elsewhere, or be called otherwise; what is printed stays.
+// Change changes a code's name, target or language; printed copies stay valid.
 func (s Codes) Change(ctx context.Context, in *Changes) (*struct{}, error) {
 	c, issues := s.clean(in.Body)
 	if len(issues) > 0 {
@@ -274,14 +273,14 @@ func (s Codes) Change(ctx context.Context, in *Changes) (*struct{}, error) {
 		return nil, err
 	}
 	s.Changed(ctx)
-	return nil, nil //nolint:nilnil // there is nothing to say
+	return nil, nil //nolint:nilnil // the response has no body
 }
 
-// Retire ends the use of a code for good.
+// Retire retires a code permanently.
 func (s Codes) Retire(ctx context.Context, in *One) (*struct{}, error) {
 	if err := s.Rows().Retire(ctx, in.Code); err != nil {
 		return nil, err
 	}
 	s.Changed(ctx)
-	return nil, nil //nolint:nilnil // there is nothing to say
+	return nil, nil //nolint:nilnil // the response has no body
 }

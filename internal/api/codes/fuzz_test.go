@@ -9,7 +9,7 @@ import (
 	"parichay/locales"
 )
 
-// FuzzTarget: a code leads to a page for visitors of this site, or to a full address of the web.
+// FuzzTarget checks that a code leads only to a public page of this site or to a full web address.
 func FuzzTarget(f *testing.F) {
 	for _, payload := range hostile.Scripts() {
 		f.Add(payload.Text)

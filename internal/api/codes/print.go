@@ -10,18 +10,18 @@ import (
 	"parichay/locales"
 )
 
-// pixels is the side of a code as a picture: sharp on an A4 poster.
+// pixels is the width of a QR code as PNG: sharp on an A4 poster.
 const pixels = 1200
 
-// Sheet is what of a code is printed, and on what.
+// Sheet is a request for a printable file of a code.
 type Sheet struct {
 	One
-	File  string `path:"file" enum:"print.svg,print.png,print.pdf" doc:"The code as shapes or pixels, or a stand with the owner's name and picture"`
-	Paper string `query:"paper" enum:"a6,a5,a4" default:"a6" doc:"Of the stand"`
-	Save  bool   `query:"save" doc:"As a file to keep"`
+	File  string `path:"file" enum:"print.svg,print.png,print.pdf" doc:"The QR code as SVG or PNG, or a printable stand with the owner's name and picture"`
+	Paper string `query:"paper" enum:"a6,a5,a4" default:"a6" doc:"Paper size of the stand"`
+	Save  bool   `query:"save" doc:"Download as a file"`
 }
 
-// Drawing is a file.
+// Drawing is a response with a file.
 type Drawing struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
@@ -30,8 +30,8 @@ type Drawing struct {
 
 var types = map[string]string{"print.svg": headers.SVG, "print.png": "image/png", "print.pdf": "application/pdf"}
 
-// Print draws a code, with the owner's picture in its middle and in ink that every
-// reader sees. A retired one is drawn, too: it still leads somewhere.
+// Print draws a QR code with the owner's picture in its middle, in a colour that every
+// scanner can read. Retired codes can be printed, too: they still lead to the home page.
 func (s Codes) Print(ctx context.Context, in *Sheet) (*Drawing, error) {
 	c, err := s.Rows().Get(ctx, in.Code)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s Codes) Print(ctx context.Context, in *Sheet) (*Drawing, error) {
 	}
 	lang := cmp.Or(c.Language, s.Primary())
 	studio, owner := s.Drawn(lang)
-	look, _ := studio.Look(ctx, owner) // without the picture while it cannot be had
+	look, _ := studio.Look(ctx, owner) // without the picture if it cannot be loaded
 	qr, err := draw.NewQR(s.address(c), draw.PrintInk)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package stream passes news on to open browser tabs as server-sent events. It knows
-// neither what the news is about nor who may hear it.
+// Package events sends news to open browser tabs as server-sent events. It knows neither
+// the content of the news nor who may receive it.
 package events
 
 import (
@@ -12,31 +12,30 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// How long a write may take, how many streams there may be (tabs of one owner), how
-// far one may lag behind, and when to come again if there are too many.
+// Limits of streams.
 const (
-	Patience   = 10 * time.Second
-	maxStreams = 32
-	maxLag     = 64
-	comeAgain  = 30 // seconds
+	Patience   = 10 * time.Second // time limit of one write
+	maxStreams = 32               // open streams, which are tabs of one owner
+	maxLag     = 64               // unread events of one stream
+	comeAgain  = 30               // Retry-After in seconds if there are too many streams
 )
 
-// Hub passes what it is told on to every stream.
+// Hub broadcasts news to all open streams.
 type Hub[News any] struct {
 	mu      sync.Mutex
 	streams map[chan News]struct{}
 	ended   bool
 }
 
-// NewHub opens a hub that ends with ctx.
+// NewHub returns a hub that ends when ctx does.
 func NewHub[News any](ctx context.Context) *Hub[News] {
 	h := &Hub[News]{streams: map[chan News]struct{}{}}
 	context.AfterFunc(ctx, h.End)
 	return h
 }
 
-// Join opens a stream; it is closed when the hub ends, or when its reader is too
-// slow: it then comes back and reads everything anew.
+// Join opens a stream. The hub closes it when the hub ends or when the reader is too slow;
+// the reader then reconnects and reloads everything.
 func (h *Hub[News]) Join() (chan News, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -51,7 +50,7 @@ func (h *Hub[News]) Join() (chan News, error) {
 	return stream, nil
 }
 
-// Count is how many streams there are.
+// Count returns the number of open streams.
 func (h *Hub[News]) Count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,7 +67,7 @@ func (h *Hub[News]) Leave(stream chan News) {
 	}
 }
 
-// Tell passes news on, and drops who is too far behind.
+// Tell sends news to all streams and closes those that lag too far behind.
 func (h *Hub[News]) Tell(news News) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,8 +81,7 @@ func (h *Hub[News]) Tell(news News) {
 	}
 }
 
-// End closes all streams; there are no new ones. Their readers come back to whoever
-// takes over.
+// End closes all streams and refuses new ones. The readers reconnect to the next process.
 func (h *Hub[News]) End() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -94,14 +92,14 @@ func (h *Hub[News]) End() {
 	}
 }
 
-// Patient is an answer that takes as long as its reader goes on taking it.
+// Patient is a response without an overall deadline: each write has its own.
 type Patient struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-// Unhurried lifts the server's deadlines from an answer: the read one would end the
-// request, the write one the answer. Every write brings its own.
+// Unhurried removes the server's deadlines from a response: the read deadline would cancel
+// the request, the write deadline the response. Every write then sets its own deadline.
 func Unhurried(w http.ResponseWriter) (Patient, error) {
 	p := Patient{w, http.NewResponseController(w)}
 	return p, p.control.SetReadDeadline(time.Time{})
@@ -118,7 +116,7 @@ func (p Patient) Write(piece []byte) (int, error) {
 // Writer writes server-sent events.
 type Writer struct{ to Patient }
 
-// Open begins an answer.
+// Open starts an event stream.
 func Open(w http.ResponseWriter) (Writer, error) {
 	to, err := Unhurried(w)
 	out := Writer{to}
@@ -127,7 +125,7 @@ func Open(w http.ResponseWriter) (Writer, error) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // proxies that buffer would hold the news back
+	h.Set("X-Accel-Buffering", "no") // a buffering proxy would delay the events
 	w.WriteHeader(http.StatusOK)
 	return out, out.write(": hello\n\n")
 }
@@ -141,11 +139,11 @@ func (out Writer) Send(event string, news any) error {
 	return out.write("event: " + event + "\ndata: " + string(raw) + "\n\n")
 }
 
-// Part ends a stream whose reader is to come back, in so many milliseconds; browsers
-// would take longer by themselves.
+// Part is the last event of a stream: it tells the browser to reconnect after 1000 ms, which
+// is sooner than its default.
 func (out Writer) Part() error { return out.write("retry: 1000\n\n") }
 
-// Beat says that the stream lives.
+// Beat sends a heartbeat.
 func (out Writer) Beat() error { return out.write(": beat\n\n") }
 
 func (out Writer) write(text string) error {
@@ -155,5 +153,5 @@ func (out Writer) write(text string) error {
 	if err := out.to.control.Flush(); err != nil {
 		return err
 	}
-	return out.to.control.SetWriteDeadline(time.Time{}) // HTTP/2 would end the stream at the deadline, though nothing is being written
+	return out.to.control.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream at its deadline even if nothing is being written
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A deadline that is left over from reading the request must not cut off whoever
-// downloads for longer.
-func TestAnUnhurriedAnswerOutlivesTheServersDeadlines(t *testing.T) {
+// The deadline for reading the request must not abort a longer download.
+func TestAnUnhurriedResponseOutlivesTheServersDeadlines(t *testing.T) {
 	t.Parallel()
 	const deadline = 50 * time.Millisecond
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +43,7 @@ func TestAnUnhurriedAnswerOutlivesTheServersDeadlines(t *testing.T) {
 	assert.Equal(t, "end\n", string(body[len(body)-4:]))
 }
 
-// dated remembers the last deadline for writing.
+// dated records the last write deadline.
 type dated struct {
 	*httptest.ResponseRecorder
 	deadline time.Time
@@ -54,7 +53,7 @@ func (d *dated) SetReadDeadline(time.Time) error { return nil }
 
 func (d *dated) SetWriteDeadline(until time.Time) error { d.deadline = until; return nil }
 
-// HTTP/2 ends a stream at its deadline, though nothing is being written.
+// HTTP/2 ends a stream at its deadline even if nothing is being written.
 func TestAStreamHasNoDeadlineBetweenItsEvents(t *testing.T) {
 	t.Parallel()
 	w := &dated{ResponseRecorder: httptest.NewRecorder()}

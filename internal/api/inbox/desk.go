@@ -1,5 +1,5 @@
-// Package desk is where the owner writes down who came by or called, and sees what the
-// last seven days brought.
+// Package inbox has the handlers with which the owner enters walk-ins and calls as leads and
+// sees the totals of the last seven days.
 package inbox
 
 import (
@@ -14,43 +14,43 @@ import (
 	"parichay/locales"
 )
 
-// Where the API has it.
+// Paths of the API.
 const (
 	OwnPath  = "/leads/own"
 	WeekPath = "/stats/week"
 )
 
-// Desk answers the calls; the server registers its methods.
+// Desk has the handlers; the server registers its methods.
 type Desk struct {
 	Ledger func() leads.Ledger
-	Brand  func() string                            // which references follow
-	Since  func(context.Context) (time.Time, error) // the first day visits were counted; zero: none was
+	Brand  func() string                            // the brand name, from which the prefix of references is derived
+	Since  func(context.Context) (time.Time, error) // the first day with counted visits; zero: none
 	Now    func() time.Time
 }
 
-// OwnLead is a lead that the owner writes down.
+// OwnLead is a lead that the owner enters.
 type OwnLead struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Made once by the browser for each message or new item; the same key again is the same one"`
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"Unique key for each new message or item; a retry sends the same key and gets the same result"`
 	Body struct {
 		Name     string       `json:"name,omitempty"`
 		Phone    string       `json:"phone,omitempty"`
 		Email    string       `json:"email,omitempty"`
-		Message  string       `json:"message,omitempty" doc:"What they want"`
-		Channel  visit.Hand   `json:"channel" doc:"How they came"`
-		Status   lead.Status  `json:"status,omitempty" doc:"pending when left out; never spam"`
-		Value    string       `json:"value,omitempty" maxLength:"60" doc:"What it is worth in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty when not known"`
-		Language locales.Lang `json:"language,omitempty" doc:"In which they are to be answered"`
+		Message  string       `json:"message,omitempty" doc:"What the person wants"`
+		Channel  visit.Hand   `json:"channel" doc:"How the person came"`
+		Status   lead.Status  `json:"status,omitempty" doc:"Default: pending; never spam"`
+		Value    string       `json:"value,omitempty" maxLength:"60" doc:"Value in whole rupees as typed: 12000, 12,000 or ₹ 12,000; empty if unknown"`
+		Language locales.Lang `json:"language,omitempty" doc:"Language of the answer"`
 	}
 }
 
-// Written is what became of it.
+// Written is the stored lead.
 type Written struct {
 	ID        int64  `json:"id"`
 	Reference string `json:"reference"`
 }
 
-// Enter keeps a lead that the owner writes down. Nobody is mailed about it, nothing
-// judges it, and no answer was promised.
+// Enter stores a lead that the owner enters. It sends no mail, runs no spam checks and sets no
+// due time, because nobody was promised an answer.
 func (d Desk) Enter(ctx context.Context, in *OwnLead) (*wire.Reply[Written], error) {
 	if in.Key == "" {
 		return nil, refuse("Idempotency-Key", fault.Required)
@@ -79,28 +79,28 @@ func refuse(field string, code fault.Code) error {
 	return fault.Invalid{Issues: []fault.Issue{{Field: field, Code: code}}}
 }
 
-// WeekSums is what happened in seven days.
+// WeekSums is the totals of seven days.
 type WeekSums struct {
-	Visits int   `json:"visits" doc:"How often somebody came from outside"`
-	Taps   int   `json:"taps" doc:"How often a way out was pressed: WhatsApp, a call, a link"`
-	Leads  int   `json:"leads" doc:"Without spam and the owner's own feedback"`
-	Won    int   `json:"won" doc:"Leads that were won in these days, whenever they came"`
-	Value  int64 `json:"value" doc:"What those were worth together, in whole rupees, as far as it was told"`
+	Visits int   `json:"visits" doc:"Number of visits from outside"`
+	Taps   int   `json:"taps" doc:"Number of taps on WhatsApp, phone and other links"`
+	Leads  int   `json:"leads" doc:"Leads without spam and the owner's own feedback"`
+	Won    int   `json:"won" doc:"Leads that were won in these days, whenever they came in"`
+	Value  int64 `json:"value" doc:"Total value of the won leads in whole rupees, as far as entered"`
 }
 
 func shown(s leads.Sums) WeekSums {
 	return WeekSums{Visits: s.Visits, Taps: s.Taps, Leads: s.Leads, Won: s.Won, Value: s.Rupees}
 }
 
-// WeekAnswer is the last seven days beside the seven before.
+// WeekAnswer compares the last seven days with the seven before.
 type WeekAnswer struct {
-	From     string   `json:"from" format:"date" doc:"The first of the seven days; the last is yesterday, on India's calendar, or today where nothing was counted before it"`
+	From     string   `json:"from" format:"date" doc:"The first of the seven days in India's time zone. The last is yesterday, or today if nothing was counted before"`
 	Now      WeekSums `json:"now"`
 	Before   WeekSums `json:"before"`
-	Compared bool     `json:"compared" doc:"Whether visits were counted in all the seven before; leads always were"`
+	Compared bool     `json:"compared" doc:"Whether visits were counted on all of the seven days before; leads always are"`
 }
 
-// Week tells what the last seven days brought.
+// Week returns the totals of the last seven days.
 func (d Desk) Week(ctx context.Context, _ *struct{}) (*wire.Reply[WeekAnswer], error) {
 	since, err := d.Since(ctx)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"parichay/internal/domain/visit"
 )
 
-// File is a report for spreadsheets.
+// File is a response with a CSV file.
 type File struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
 	Body        []byte
 }
 
-// Export is a report as CSV, in the owner's language; what is no number cannot be taken
-// for a formula.
+// Export returns a report as CSV in the owner's language. Texts are escaped, so that
+// spreadsheets do not read them as formulas.
 func (i Insights) Export(ctx context.Context, in *struct {
 	Asked
 	Report visit.Name `query:"report" required:"true"`
@@ -39,7 +39,7 @@ func (i Insights) Export(ctx context.Context, in *struct {
 	return &File{"text/csv; charset=utf-8", `attachment; filename="` + name + `"`, out.Bytes()}, nil
 }
 
-// csv are the lines of a file, its headings first.
+// csv returns the lines of a report, headings first.
 func csv(s Stats, report *visit.Report, words names) [][]string {
 	if report.Name == visit.Hours {
 		return hourLines(s, words)
@@ -72,7 +72,7 @@ func csv(s Stats, report *visit.Report, words names) [][]string {
 	return lines
 }
 
-// weekdays are those of a week that begins on Monday, as words name them.
+// weekdays are the locale keys of the weekdays, Monday first.
 var weekdays = [7]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 func hourLines(s Stats, words names) [][]string {

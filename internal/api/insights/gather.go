@@ -12,15 +12,15 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// wish is what somebody asked for, and may have.
+// wish is a request for reports with the reader's permissions.
 type wish struct {
 	Asked
-	money  bool // what won leads are worth
-	whole  bool // all rows for a file, instead of as many as the screen shows
-	shared bool // it is not the owner who reads it
+	money  bool // include the value of won leads
+	whole  bool // all rows, for a file, instead of the top rows that the screen shows
+	shared bool // the reader is not the owner
 }
 
-// gather makes the reports of what was read.
+// gather reads the data of a period and builds all reports.
 func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	today := visit.Day(i.Now())
 	span, err := in.span(today)
@@ -65,7 +65,7 @@ func (i Insights) gather(ctx context.Context, in wish) (Stats, error) {
 	for n := range visit.Reports {
 		report := &visit.Reports[n]
 		if report.Name == visit.Days || report.Name == visit.Hours {
-			continue // told day by day and hour by hour
+			continue // in the response as Each and Hours
 		}
 		rows, rest, others := rowsOf(report, read, s.Total)
 		if report.Name == visit.Codes {
@@ -92,7 +92,7 @@ func total(days []visit.Sums) (all visit.Sums) {
 	for _, day := range days {
 		all = all.Plus(day)
 	}
-	all.People = 0 // the visitors of a day are not told from those of another
+	all.People = 0 // visitors are hashed per day, so the sum would count people twice
 	return all
 }
 
@@ -107,7 +107,7 @@ func hours(read visits.Reading) [][]int {
 	return all
 }
 
-// rowsOf are the rows of a report, most first, and what was read of none of them.
+// rowsOf returns the rows of a report, largest first, with the sums and number of all other rows.
 func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []Row, rest visit.Sums, others int) {
 	rows = []Row{}
 	if report.Name == visit.Funnel {
@@ -134,7 +134,7 @@ func rowsOf(report *visit.Report, read visits.Reading, all visit.Sums) (rows []R
 	return withLeads(report, rows, read.Sent), rest, others
 }
 
-// withLeads adds what came of leads to the rows of channels and campaigns.
+// withLeads adds the leads to the rows of channels and campaigns.
 func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
 	if !slices.Contains(report.Columns, visit.Leads) {
 		return rows
@@ -160,8 +160,8 @@ func withLeads(report *visit.Report, rows []Row, sent []visits.Sent) []Row {
 	return rows
 }
 
-// ofCodes keeps the rows of the owner's codes, whatever else addresses pretend, and adds
-// those in use that nobody has followed.
+// ofCodes keeps only the rows of codes that exist, because anybody can forge a source in an
+// address, and adds the active codes without scans.
 func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return codes[r.Key].Code == "" })
 	for _, key := range slices.Sorted(maps.Keys(codes)) {
@@ -172,8 +172,8 @@ func ofCodes(rows []Row, codes map[string]codes.Code) []Row {
 	return rows
 }
 
-// cut keeps as many rows as the screen shows: those with the largest share of anything
-// that the report tells, so that money is not hidden by mere visits. Then most come first.
+// cut keeps the rows with the largest shares summed over all columns, so that a row with much
+// money and few visits stays. It sorts them by column, largest first.
 func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others int) ([]Row, visit.Sums, int) {
 	if most == 0 {
 		return rows, rest, others
@@ -207,7 +207,7 @@ func cut(columns []visit.Column, most int, rows []Row, rest visit.Sums, others i
 	return rows, rest, others
 }
 
-// live is what happens now, whatever days are asked for.
+// live returns the current numbers, whatever period is requested.
 func (i Insights) live(ctx context.Context, today time.Time, span visit.Span, read visits.Reading) (live Live, err error) {
 	if live.Visits, err = i.reports().Live(ctx); err != nil {
 		return live, err

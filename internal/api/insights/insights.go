@@ -1,6 +1,6 @@
-// Package insights is what the owner, and whoever was sent a link, is told of visits,
-// leads and what was won: reports, files of them, and the links. What is counted, other
-// rooms decide; here it is gathered, named in the reader's language and handed out.
+// Package insights serves the reports on visits, leads and value won to the owner and to
+// readers with a share link, as JSON and CSV. It counts nothing: it reads the sums, names the
+// rows in the reader's language and manages the links.
 package insights
 
 import (
@@ -17,15 +17,15 @@ import (
 	"parichay/locales"
 )
 
-// Where the API has it.
+// Paths of the API.
 const (
 	Path       = "/stats"
 	LinksPath  = "/report-links"
 	ReportPath = "/report"
 )
 
-// Insights answers the calls; the server registers its methods, and says where things
-// are once it has them.
+// Insights has the handlers; the server registers its methods. Store is a function, because
+// the server sets it later.
 type Insights struct {
 	Store   func() *postgres.Store
 	Shown   func(locales.Lang) profile.Profile
@@ -35,18 +35,18 @@ type Insights struct {
 
 func (i Insights) reports() visits.Reports { return i.Store().Reports }
 
-// Asked says which days, and in which language.
+// Asked is the requested period and language.
 type Asked struct {
-	Period visit.Period `query:"period" default:"7d" doc:"How many days"`
-	End    string       `query:"end" doc:"The last of them, as 2026-11-15; without one, yesterday, the last that is over; today, where nothing was counted before it. Days are India's"`
-	Lang   locales.Lang `query:"lang" default:"en" doc:"Of the names of rows"`
+	Period visit.Period `query:"period" default:"7d" doc:"Length of the period"`
+	End    string       `query:"end" doc:"Last day of the period in India's time zone, as 2026-11-15. Default: yesterday, or today if nothing was counted before"`
+	Lang   locales.Lang `query:"lang" default:"en" doc:"Language of the row names"`
 }
 
-// oldest is the first day anybody may ask for; there is nothing before it.
+// oldest is the first day that can be requested; there is no data before it.
 var oldest = time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// span is what is asked for: unless told otherwise, days that are over, since half a day
-// beside whole ones always looks worse. Days to come have nothing to tell.
+// span is the requested period. By default it ends yesterday, because comparing an
+// unfinished day with whole days is misleading. Future days are refused.
 func (a Asked) span(today time.Time) (visit.Span, error) {
 	if a.End == "" {
 		return a.Period.Ending(today.AddDate(0, 0, -1)), nil
@@ -58,7 +58,7 @@ func (a Asked) span(today time.Time) (visit.Span, error) {
 	return a.Period.Ending(end), nil
 }
 
-// Days are the first and the last of some.
+// Days is the first and the last day of a period.
 type Days struct {
 	From  string `json:"from" format:"date"`
 	Until string `json:"until" format:"date"`
@@ -68,51 +68,51 @@ func daysOf(s visit.Span) Days {
 	return Days{s.From.Format(time.DateOnly), s.Until.Format(time.DateOnly)}
 }
 
-// dayAfter is the day that many after another.
+// dayAfter is the day n days after day.
 func dayAfter(day string, n int) string {
-	at, _ := time.Parse(time.DateOnly, day) // as daysOf wrote it
+	at, _ := time.Parse(time.DateOnly, day) // in the format of daysOf
 	return at.AddDate(0, 0, n).Format(time.DateOnly)
 }
 
-// Row is a line of a report.
+// Row is one row of a report.
 type Row struct {
 	Key  string `json:"key"`
 	Name string `json:"name" doc:"In the reader's language"`
 	visit.Sums
 }
 
-// Table is a report: its rows, most first, and what all others are together.
+// Table is a report: its top rows, largest first, and the sums of all other rows.
 type Table struct {
 	Columns []visit.Column `json:"columns"`
 	Rows    []Row          `json:"rows"`
-	Others  int            `json:"others" doc:"How many rows there are besides"`
-	Rest    visit.Sums     `json:"rest" doc:"What those are together"`
+	Others  int            `json:"others" doc:"Number of other rows"`
+	Rest    visit.Sums     `json:"rest" doc:"Sums of the other rows"`
 }
 
-// Stats is all that is told of some days.
+// Stats is all reports of a period.
 type Stats struct {
 	Period      visit.Period         `json:"period"`
 	Days        Days                 `json:"days"`
-	Before      Days                 `json:"before" doc:"As many days, just before"`
-	Today       string               `json:"today" format:"date" doc:"Of India's calendar; it is not over yet"`
-	Since       string               `json:"since" doc:"The first day anything was counted; empty: nothing was"`
-	Money       bool                 `json:"money" doc:"Whether the reader is told what won leads are worth"`
+	Before      Days                 `json:"before" doc:"The period of the same length just before"`
+	Today       string               `json:"today" format:"date" doc:"The current day in India's time zone"`
+	Since       string               `json:"since" doc:"The first day with counted visits; empty if there is none"`
+	Money       bool                 `json:"money" doc:"Whether the reader may see the value of won leads"`
 	Total       visit.Sums           `json:"total"`
 	TotalBefore visit.Sums           `json:"totalBefore"`
-	Each        []visit.Sums         `json:"each" doc:"Of each day, first to last"`
+	Each        []visit.Sums         `json:"each" doc:"Sums of each day, first to last"`
 	EachBefore  []visit.Sums         `json:"eachBefore"`
-	Hours       [][]int              `json:"hours" doc:"Visits by day of the week, Monday first, and hour of India's clock"`
+	Hours       [][]int              `json:"hours" doc:"Visits by weekday, Monday first, and hour in India's time zone"`
 	Live        Live                 `json:"live"`
 	Reports     map[visit.Name]Table `json:"reports"`
 }
 
-// Live is what happens now.
+// Live is the current numbers.
 type Live struct {
-	Visits int        `json:"visits" doc:"How many came in the last 30 minutes"`
-	Today  visit.Sums `json:"today" doc:"What was counted since midnight"`
+	Visits int        `json:"visits" doc:"Visits in the last 30 minutes"`
+	Today  visit.Sums `json:"today" doc:"Sums since midnight"`
 }
 
-// Stats tells the owner everything.
+// Stats returns all reports for the owner.
 func (i Insights) Stats(ctx context.Context, in *Asked) (*wire.Reply[Stats], error) {
 	stats, err := i.gather(ctx, wish{Asked: *in, money: true})
 	if err != nil {

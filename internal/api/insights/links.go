@@ -12,19 +12,19 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// Page is where a link leads. Its secret stands behind the #, which browsers keep to
-// themselves: no log of a proxy holds it.
+// Page is the page that a share link opens. The token is in the URL fragment, which browsers
+// do not send, so no proxy can log it.
 const Page = "/report"
 
-// label is what the owner calls a link.
+// label is the rule for the owner's name of a link.
 var label = field.Rule{Kind: field.Text, Max: 60, Optional: true}
 
-// Links are those that work.
+// Links is the list of active share links.
 type Links struct {
 	Links []visits.Link `json:"links"`
 }
 
-// Shared lists the links to the reports.
+// Shared returns the active share links.
 func (i Insights) Shared(ctx context.Context, _ *struct{}) (*wire.Reply[Links], error) {
 	all, err := i.reports().Shared(ctx)
 	if err != nil {
@@ -33,22 +33,22 @@ func (i Insights) Shared(ctx context.Context, _ *struct{}) (*wire.Reply[Links], 
 	return &wire.Reply[Links]{Body: Links{append([]visits.Link{}, all...)}}, nil
 }
 
-// NewLink is a link that is to be made.
+// NewLink is a request to create a share link.
 type NewLink struct {
 	Body struct {
-		Label string `json:"label,omitempty" doc:"Whom it is for, in the owner's words"`
-		Money bool   `json:"money,omitempty" doc:"Show what won leads are worth"`
-		Days  int    `json:"days" enum:"7,30,90" doc:"How long it works"`
+		Label string `json:"label,omitempty" doc:"The owner's note on who gets the link"`
+		Money bool   `json:"money,omitempty" doc:"Show the value of won leads"`
+		Days  int    `json:"days" enum:"7,30,90" doc:"How many days the link works"`
 	}
 }
 
-// MadeLink is one that was made; its address is told this once.
+// MadeLink is a new share link; its address is shown only once.
 type MadeLink struct {
 	visits.Link
 	URL string `json:"url"`
 }
 
-// Share makes a link to the reports.
+// Share creates a share link.
 func (i Insights) Share(ctx context.Context, in *NewLink) (*wire.Reply[MadeLink], error) {
 	name, issue := label.Clean("label", in.Body.Label)
 	if issue != nil {
@@ -62,7 +62,7 @@ func (i Insights) Share(ctx context.Context, in *NewLink) (*wire.Reply[MadeLink]
 	return &wire.Reply[MadeLink]{Body: MadeLink{link, strings.TrimSuffix(i.BaseURL.String(), "/") + Page + "#" + string(token)}}, nil
 }
 
-// Unshare ends a link.
+// Unshare revokes a share link.
 func (i Insights) Unshare(ctx context.Context, in *struct {
 	ID int64 `path:"id" minimum:"1"`
 },
@@ -70,12 +70,12 @@ func (i Insights) Unshare(ctx context.Context, in *struct {
 	return nil, i.reports().Unshare(ctx, in.ID)
 }
 
-// Report tells whoever has a link the same as the owner, without money if the owner
-// wants it so, and without the names of codes, which are the owner's own. There is
-// nothing of anybody who wrote in it.
+// Report returns the owner's reports to a reader with a share link. Values of won leads are
+// included only if the link allows it; names of codes never are. The reports contain no
+// personal data of leads.
 func (i Insights) Report(ctx context.Context, in *struct {
 	Asked
-	Token account.Token `header:"Report-Token" required:"true" maxLength:"100" doc:"What stands behind the # of the link"`
+	Token account.Token `header:"Report-Token" required:"true" maxLength:"100" doc:"The part of the link after the #"`
 },
 ) (*wire.Reply[Stats], error) {
 	link, err := i.reports().Opened(ctx, in.Token)

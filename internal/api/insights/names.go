@@ -12,17 +12,17 @@ import (
 	"parichay/locales"
 )
 
-// names is what rows are called in one language.
+// names names the rows of reports in one language.
 type names struct {
 	lang  locales.Lang
-	links map[string]string     // what blocks of the home page are called, by target
+	links map[string]string     // titles of blocks of the home page, by target
 	codes map[string]codes.Code // by channel
-	// numbers stand for the names of codes and short links, which only the owner sees:
-	// each is told from the others of its kind by when it was made. Empty for the owner.
+	// numbers replace the names of codes and short links, which only the owner may see. They
+	// count the codes of a kind by creation time. Empty for the owner.
 	numbers map[string]int
 }
 
-// namesFor are those of a reader.
+// namesFor loads the names for a reader.
 func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
 	n := names{lang: in.Lang, links: map[string]string{}, codes: map[string]codes.Code{}, numbers: map[string]int{}}
 	all, err := i.Store().Codes.Every(ctx)
@@ -66,7 +66,7 @@ func (i Insights) namesFor(ctx context.Context, in wish) (names, error) {
 
 func (n names) text(key string, pairs ...string) string { return locales.Text(n.lang, key, pairs...) }
 
-// or is the word for a key, if there is one.
+// or returns the text of a locale key, or otherwise if there is none.
 func (n names) or(key, otherwise string) string {
 	if locales.Has(key) {
 		return n.text(key)
@@ -74,7 +74,7 @@ func (n names) or(key, otherwise string) string {
 	return otherwise
 }
 
-// of is what a row of a report is called.
+// of returns the name of a report's row.
 func (n names) of(report visit.Name, key string) string {
 	name := map[visit.Name]func(string) string{
 		visit.Sources: n.channel, visit.Codes: n.channel, visit.Links: n.target, visit.Pages: n.page,
@@ -125,7 +125,7 @@ func (n names) target(key string) string {
 	return n.or("insights.target."+key, key)
 }
 
-// page is what a page is called: those that come with the site have a word.
+// page returns the name of a built-in page, or the path of any other.
 func (n names) page(path string) string {
 	if path == "/" {
 		return n.text("insights.page.home")

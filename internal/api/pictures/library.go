@@ -1,5 +1,5 @@
-// Package library is what the owner does with pictures: store them, find them again, say
-// what they show, see where they are shown, and remove those that nothing shows.
+// Package pictures has the handlers of the owner's picture library: upload, search, describe,
+// find uses, and delete unused pictures.
 package pictures
 
 import (
@@ -20,29 +20,29 @@ import (
 	"parichay/locales"
 )
 
-// Path is where the API has it.
+// Path is the API path of the library.
 const Path = "/media"
 
 var uploads = metrics.NewCounter(`parichay_uploads_total`)
 
-// Library answers the calls; the server registers its methods, and says where it keeps
-// things once it has them.
+// Library has the handlers; the server registers its methods. The fields are functions,
+// because the server sets their values later.
 type Library struct {
 	Rows     func() postgres.Media
-	Slow     func() postgres.Media // for what looks through all that shows pictures
+	Slow     func() postgres.Media // for slow queries through everything that may show pictures
 	Pictures func() *media.Store
 }
 
-// Arrival is a picture on its way.
+// Arrival is an upload request.
 type Arrival struct {
-	Folder      media.Folder `query:"folder" required:"true" doc:"What the picture is for"`
-	Title       string       `query:"title" maxLength:"200" doc:"The name its file had"`
+	Folder      media.Folder `query:"folder" required:"true" doc:"Purpose of the picture"`
+	Title       string       `query:"title" maxLength:"200" doc:"The file's name"`
 	contentType string
 	length      int64
 	body        io.Reader
 }
 
-// Resolve takes hold of the body unread: it may be large and slow.
+// Resolve keeps the body unread, because it may be large and slow.
 func (u *Arrival) Resolve(ctx huma.Context) []error {
 	r, _ := humachi.Unwrap(ctx)
 	u.contentType, u.length, u.body = r.Header.Get("Content-Type"), r.ContentLength, r.Body
@@ -51,7 +51,7 @@ func (u *Arrival) Resolve(ctx huma.Context) []error {
 
 // TakesPicture describes the body of an upload: the picture itself.
 func TakesPicture(op *huma.Operation) {
-	op.MaxBodyBytes = -1 // the drawer bounds it, and reads no more than it needs
+	op.MaxBodyBytes = -1 // the media store limits the size while it reads
 	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{}}
 	for _, contentType := range media.Types() {
 		op.RequestBody.Content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
@@ -60,10 +60,10 @@ func TakesPicture(op *huma.Operation) {
 
 // Upload is a stored picture.
 type Upload struct {
-	URL      string          `json:"url" doc:"Address to save; what is under it never changes"`
+	URL      string          `json:"url" doc:"Address to save; its content never changes"`
 	Width    int             `json:"width"`
 	Height   int             `json:"height"`
-	Variants []media.Variant `json:"variants" doc:"Smaller drawings, smallest first"`
+	Variants []media.Variant `json:"variants" doc:"Smaller versions, smallest first"`
 }
 
 func uploaded(name media.Name) Upload {
@@ -71,7 +71,7 @@ func uploaded(name media.Name) Upload {
 	return Upload{URL: name.URL(), Width: width, Height: height, Variants: name.Variants()}
 }
 
-// Store stores a picture. It is listed once its files were read back.
+// Store stores a picture. The library lists it once its files have been verified by reading.
 func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], error) {
 	if in.length > media.MaxBody {
 		return nil, media.ErrTooLarge
@@ -91,28 +91,28 @@ func (l Library) Store(ctx context.Context, in *Arrival) (*wire.Reply[Upload], e
 	return &wire.Reply[Upload]{Body: uploaded(picture.Name)}, nil
 }
 
-// Picture is one of the library.
+// Picture is a picture of the library.
 type Picture struct {
 	Upload
-	Title   string                  `json:"title" doc:"The name its file had, or what the owner calls it"`
-	Alt     map[locales.Lang]string `json:"alt" doc:"What it shows, for those who cannot see it"`
+	Title   string                  `json:"title" doc:"The owner's title, or else the file's name"`
+	Alt     map[locales.Lang]string `json:"alt" doc:"Alternative text by language"`
 	AddedAt time.Time               `json:"addedAt"`
 }
 
-// Pictures is a part of the library.
+// Pictures is one page of the library.
 type Pictures struct {
 	Pictures []Picture `json:"pictures"`
-	Total    int       `json:"total" doc:"How many there are in all parts"`
+	Total    int       `json:"total" doc:"Number of pictures on all pages"`
 }
 
-// Part says which.
+// Part selects a page of the library.
 type Part struct {
-	Search string `query:"search" maxLength:"200" doc:"Only those with all these words in name or description"`
+	Search string `query:"search" maxLength:"200" doc:"Only pictures with all these words in title or description"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 }
 
-// List lists a part of the library, newest first.
+// List returns a page of the library, newest first.
 func (l Library) List(ctx context.Context, in *Part) (*wire.Reply[Pictures], error) {
 	kept, total, err := l.Rows().Shelf(ctx, in.Search, in.Offset, in.Limit)
 	if err != nil {
@@ -127,7 +127,7 @@ func (l Library) List(ctx context.Context, in *Part) (*wire.Reply[Pictures], err
 	return &wire.Reply[Pictures]{Body: all}, nil
 }
 
-// One is a picture by its address.
+// One identifies a picture by its address.
 type One struct {
 	URL string `query:"url" required:"true" doc:"The picture's address"`
 }
@@ -145,16 +145,16 @@ var (
 	altRule   = field.Rule{Kind: field.Multiline, Max: 300, Optional: true}
 )
 
-// Description is what the owner says of a picture.
+// Description is a request to change a picture's title and alternative texts.
 type Description struct {
 	One
 	Body struct {
 		Title string                  `json:"title"`
-		Alt   map[locales.Lang]string `json:"alt" doc:"By language; what is empty is removed"`
+		Alt   map[locales.Lang]string `json:"alt" doc:"Alternative text by language; an empty text is removed"`
 	}
 }
 
-// Describe stores what the owner says of a picture.
+// Describe saves a picture's title and alternative texts.
 func (l Library) Describe(ctx context.Context, in *Description) (*struct{}, error) {
 	name, err := in.name()
 	if err != nil {
@@ -182,20 +182,20 @@ func (l Library) Describe(ctx context.Context, in *Description) (*struct{}, erro
 
 // Use is a place that shows a picture.
 type Use struct {
-	List  string                  `json:"list,omitempty" doc:"A list; without, the profile or history"`
-	ID    string                  `json:"id,omitempty" doc:"Of the item in that list"`
-	Title map[locales.Lang]string `json:"title,omitempty" doc:"What the item is called"`
+	List  string                  `json:"list,omitempty" doc:"Name of the list; absent for the profile and for revisions"`
+	ID    string                  `json:"id,omitempty" doc:"Id of the item in the list"`
+	Title map[locales.Lang]string `json:"title,omitempty" doc:"Title of the item"`
 	Bin   bool                    `json:"bin,omitempty" doc:"The item is in the bin"`
-	Field string                  `json:"field,omitempty" doc:"Path of the profile's field"`
-	Past  bool                    `json:"past,omitempty" doc:"An earlier state shows it, which can be brought back"`
+	Field string                  `json:"field,omitempty" doc:"Path of the field in the profile"`
+	Past  bool                    `json:"past,omitempty" doc:"A revision that can be restored shows it"`
 }
 
-// Uses are all of a picture.
+// Uses is the list of all uses of a picture.
 type Uses struct {
-	Uses []Use `json:"uses" doc:"Empty: nothing shows it, and it can be removed"`
+	Uses []Use `json:"uses" doc:"Empty: the picture is unused and can be deleted"`
 }
 
-// Where tells where a picture is shown.
+// Where returns the uses of a picture.
 func (l Library) Where(ctx context.Context, in *One) (*wire.Reply[Uses], error) {
 	name, err := in.name()
 	if err != nil {
@@ -212,7 +212,7 @@ func (l Library) Where(ctx context.Context, in *One) (*wire.Reply[Uses], error) 
 	return &wire.Reply[Uses]{Body: uses}, nil
 }
 
-// Remove removes a picture that nothing shows.
+// Remove deletes a picture that is not in use.
 func (l Library) Remove(ctx context.Context, in *One) (*struct{}, error) {
 	name, err := in.name()
 	if err != nil {

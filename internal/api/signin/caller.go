@@ -9,23 +9,23 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Caller is who makes a call, as far as its cookies tell. The session is there on
-// every route that is not open.
+// Caller is the sender of a request, identified by cookies. The session is set on every
+// route that is not open.
 type Caller struct {
 	account.Browser
 	Token, Half, Device account.Token
-	From                netip.Prefix // what one sender may have whole
-	Known               bool         // the device is one that signed in before
+	From                netip.Prefix // the subnet that one customer may own entirely
+	Known               bool         // the device has signed in before
 	Session             account.Session
 
-	link account.Token // that was found to work
+	link account.Token // a valid setup or reset link
 }
 
-// trusted tells callers from strangers: they have something that cannot be guessed,
-// and no stranger's attempts make them wait.
+// trusted reports whether the caller has a secret that cannot be guessed. Trusted callers
+// never wait for the attempts of strangers.
 func (c *Caller) trusted() bool { return c.Known || c.Session.ID != "" || c.link != "" }
 
-// rankedBy is what has one place among those who wait.
+// rankedBy is the key that gets one place in the queue.
 func (c *Caller) rankedBy() string {
 	switch {
 	case c.Session.ID != "":
@@ -38,7 +38,7 @@ func (c *Caller) rankedBy() string {
 	return "network " + c.From.String()
 }
 
-// Identify finds the caller's session, or returns ErrSignedOut.
+// Identify loads the caller's session, or returns ErrSignedOut.
 func (g *Guard) Identify(ctx context.Context, c *Caller) (err error) {
 	if c.Token == "" {
 		return fault.ErrSignedOut
@@ -50,7 +50,7 @@ func (g *Guard) Identify(ctx context.Context, c *Caller) (err error) {
 	return err
 }
 
-// Extend starts the idle hour anew, unless the session has ended meanwhile.
+// Extend restarts the session's idle timeout, or returns ErrSignedOut if the session has ended.
 func (g *Guard) Extend(ctx context.Context, c *Caller) (err error) {
 	c.Session.ExpiresIn, err = g.store.Sessions.Extend(ctx, c.Token, c.Browser)
 	if errors.Is(err, fault.ErrNotFound) {
@@ -59,8 +59,8 @@ func (g *Guard) Extend(ctx context.Context, c *Caller) (err error) {
 	return err
 }
 
-// Visit is what c gets when it signs in: new secrets, so that one planted
-// beforehand is worth nothing. A device that is known stays known.
+// Visit creates the tokens of a new sign-in, so that a token planted before is worthless. A
+// known device keeps its token.
 func (c *Caller) Visit() account.Visit {
 	v := account.Visit{
 		Browser: c.Browser, Session: account.NewToken(), Half: account.NewToken(), Device: account.NewToken(), Former: c.Token,

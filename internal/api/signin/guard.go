@@ -1,6 +1,5 @@
-// Package signin decides whether somebody is the owner: it counts attempts, checks
-// password, code and passkey, and knows who makes a call. It answers nobody; what a
-// refusal looks like is the server's to say.
+// Package signin authenticates the owner: it identifies callers, checks passwords, codes and
+// passkeys, and limits attempts. It returns errors and writes no HTTP responses.
 package signin
 
 import (
@@ -23,30 +22,29 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// How many attempts are let in. Strangers are not counted but take turns (turns.go):
-// whoever is refused by a count can be kept out by those who use it up. A browser
-// that has signed in before is counted by itself. After a right password somebody may
-// be guessing the second factor: six digits with three codes valid at a time allow
-// twenty guesses a day, not thousands. Passkeys and recovery codes cannot be guessed
-// and are not counted: they stay a way in while somebody who knows the password
-// uses up the codes.
+// Limits of attempts. Attempts of strangers are not counted but queued (turns.go), because an
+// attacker could use up a shared counter and so lock the owner out. A browser that has signed
+// in before has its own counter. After a right password somebody may be guessing the second
+// factor: with six digits and three codes valid at a time, twenty guesses a day are safe.
+// Passkeys and recovery codes cannot be guessed and are not counted, so they still work after
+// somebody who knows the password has used up the attempts for codes.
 const (
 	attemptWindow   = 15 * time.Minute
 	confirmAttempts = 5
-	sessionAttempts = 20 // wrong proofs of one session: somebody who is not the owner has it
+	sessionAttempts = 20 // wrong proofs until the session is taken for stolen
 	deviceAttempts  = 5
 	secondWindow    = 24 * time.Hour
 	secondAttempts  = 20
 )
 
-// Gate is what counts attempts of one sort. One without counters lets all in.
+// Gate limits attempts of one kind. A gate without counters limits nothing.
 type Gate struct {
 	window time.Duration
-	most   map[string]int // by counter
-	proves *Caller        // whose session ends when it is used to guess
+	most   map[string]int // maximum by counter
+	proves *Caller        // the caller whose session is ended after too many wrong proofs
 }
 
-// PasswordGate counts a browser that has signed in before.
+// PasswordGate limits the attempts of a browser that has signed in before.
 func (c *Caller) PasswordGate() Gate {
 	if !c.Known {
 		return Gate{}
@@ -54,7 +52,7 @@ func (c *Caller) PasswordGate() Gate {
 	return Gate{window: attemptWindow, most: map[string]int{"device " + c.Device.Hash(): deviceAttempts}}
 }
 
-// secondGate counts codes that follow a right password.
+// secondGate limits the codes tried after a right password.
 func (c *Caller) secondGate() Gate {
 	counter := "second"
 	if c.Known {
@@ -63,18 +61,18 @@ func (c *Caller) secondGate() Gate {
 	return Gate{window: secondWindow, most: map[string]int{counter: secondAttempts}}
 }
 
-// ConfirmGate counts proofs of a session by network, so that who copied its cookie does
-// not use up the owner's, and all of them.
+// ConfirmGate limits the proofs of a session by network, so that a thief with a copied cookie
+// cannot use up the owner's attempts. It also limits the total of the session.
 func (c *Caller) ConfirmGate() Gate {
 	return Gate{window: attemptWindow, most: map[string]int{"confirm " + c.Session.ID + " " + c.From.String(): confirmAttempts}, proves: c}
 }
 
-// sessionGate counts proofs of a session, wherever they come from.
+// sessionGate limits the proofs of a session from all networks together.
 func (c *Caller) sessionGate() map[string]int {
 	return map[string]int{"proofs " + c.Session.ID: sessionAttempts}
 }
 
-// Guard checks who signs in.
+// Guard authenticates the owner.
 type Guard struct {
 	store  *postgres.Store
 	party  account.RelyingParty
@@ -82,12 +80,12 @@ type Guard struct {
 	brand  func() string
 	now    func() time.Time
 	turns  *turns
-	aside  lowprio.Workers // where strangers' guesses are worked on
+	aside  lowprio.Workers // runs strangers' password checks at low priority
 	secret lazy.Value[account.Asker]
 }
 
-// NewGuard makes one over the accounts of a store, for the site under its base URL.
-// brand is what a password must not be made of. Its work ends with ctx.
+// NewGuard returns a guard for the site at base. A password must not consist of the words of
+// brand. The guard's workers stop when ctx ends.
 func NewGuard(ctx context.Context, store *postgres.Store, base *url.URL, brand func() string, now func() time.Time) (*Guard, error) {
 	party, err := account.NewRelyingParty(base)
 	if err != nil && !errors.Is(err, account.ErrNoPasskeys) {
@@ -102,8 +100,8 @@ var (
 	tooMany = metrics.NewCounter(`parichay_sign_ins_total{result="too_many"}`)
 )
 
-// try counts an attempt at a gate before it is looked at, refuses one too many, and
-// takes the count back once one was right. Whatever can be guessed is checked in here.
+// try counts an attempt before it is checked, refuses it above the limit, and resets the
+// counters after a success. Every secret that can be guessed must be checked through try.
 func (g *Guard) try(ctx context.Context, gate Gate, check func() (account.Proof, error)) (account.Proof, error) {
 	proof, err := g.counted(ctx, gate, check)
 	var many fault.TooMany
@@ -141,8 +139,8 @@ func (g *Guard) counted(ctx context.Context, gate Gate, check func() (account.Pr
 	return proof, g.store.Accounts.ForgetAttempts(ctx, counters...)
 }
 
-// ending has the last wrong proof of a session end it: somebody guesses who has
-// nothing but its cookie. It counts before it checks, as TryAttempt does.
+// ending wraps check to end the session after too many wrong proofs, because the guesser has
+// only its cookie. It counts before it checks, as TryAttempt does.
 func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Proof, error)) func() (account.Proof, error) {
 	return func() (proof account.Proof, err error) {
 		full, err := g.store.Accounts.TryAttempt(ctx, secondWindow, c.sessionGate())
@@ -166,8 +164,8 @@ func (g *Guard) ending(ctx context.Context, c *Caller, check func() (account.Pro
 	}
 }
 
-// inTurn does what takes the processor once it is the caller's turn: strangers'
-// attempts on a thread that yields to visitors.
+// inTurn runs CPU-heavy work once the caller's queue slot comes up. Work for strangers runs on
+// a low-priority thread, so that it does not slow down visitors.
 func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error {
 	done, err := g.turns.wait(ctx, c)
 	if err != nil {
@@ -183,7 +181,7 @@ func (g *Guard) inTurn(ctx context.Context, c *Caller, work func() error) error 
 	return err
 }
 
-// Recognize finds out whether the caller's browser has signed in before.
+// Recognize checks whether the caller's browser has signed in before.
 func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 	if c.Device != "" {
 		c.Known, err = g.store.Sessions.KnowsDevice(ctx, c.Device)
@@ -191,7 +189,7 @@ func (g *Guard) Recognize(ctx context.Context, c *Caller) (err error) {
 	return err
 }
 
-// CheckPassword proves e-mail and password.
+// CheckPassword checks e-mail and password.
 func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, password string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
 		var who account.Owner
@@ -222,7 +220,7 @@ func (g *Guard) CheckPassword(ctx context.Context, c *Caller, gate Gate, email, 
 	})
 }
 
-// CheckTOTP proves a code of the authenticator app. A wrong one is noted as refused.
+// CheckTOTP checks a code of the authenticator app. A wrong code is logged with kind refused.
 func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, refused account.LogKind, code string) (account.Proof, error) {
 	return g.try(ctx, gate, func() (account.Proof, error) {
 		who, err := g.store.Accounts.Owner(ctx)
@@ -231,7 +229,7 @@ func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, refused acc
 		}
 		app, err := g.store.Factors.TOTP(ctx)
 		if errors.Is(err, seal.ErrKey) {
-			slog.ErrorContext(ctx, "no code of the authenticator app can be right: its secret was encrypted with another key", "remedy", "give every program of the site the same PARICHAY_SECRET_KEY, or key file; `parichay doctor` tells which one is wrong")
+			slog.ErrorContext(ctx, "cannot decrypt the authenticator app's secret: it was encrypted with another key", "remedy", "give every replica of the site the same PARICHAY_SECRET_KEY or key file; `parichay doctor` shows which one is wrong")
 		}
 		if err != nil && !errors.Is(err, fault.ErrNotFound) {
 			return account.Proof{}, err
@@ -244,14 +242,14 @@ func (g *Guard) CheckTOTP(ctx context.Context, c *Caller, gate Gate, refused acc
 	})
 }
 
-// Complete turns the caller's half session into a session, by a code of the
-// authenticator app or by a recovery code. It is all a half session can do.
+// Complete turns the caller's half session into a session with a code of the authenticator
+// app or a recovery code. A half session can be used for nothing else.
 func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) (v account.Visit, err error) {
 	if c.Half == "" {
 		return v, fault.ErrSignedOut
 	}
-	// Before anything is counted: whoever does not know the password must not use
-	// up the attempts of those who do.
+	// Checked before anything is counted, so that a caller who does not know the password
+	// cannot use up the attempts for codes.
 	if err := g.store.Sessions.TryHalf(ctx, c.Half); errors.Is(err, fault.ErrNotFound) {
 		return v, fault.ErrSignedOut
 	} else if err != nil {
@@ -280,7 +278,7 @@ func (g *Guard) Complete(ctx context.Context, c *Caller, code, recovery string) 
 	return v, err
 }
 
-// findRecovery finds the stored code that somebody typed.
+// findRecovery finds the stored recovery code that matches typed.
 func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proof account.Proof, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		if proof.Owner, err = g.store.Accounts.Owner(ctx); err != nil {
@@ -301,7 +299,7 @@ func (g *Guard) findRecovery(ctx context.Context, c *Caller, typed string) (proo
 	return proof, err
 }
 
-// NewCodes makes recovery codes with what is stored of them.
+// NewCodes creates recovery codes and their hashes.
 func (g *Guard) NewCodes(ctx context.Context, c *Caller) (codes account.Codes, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		codes = account.NewRecoveryCodes()
@@ -310,8 +308,8 @@ func (g *Guard) NewCodes(ctx context.Context, c *Caller) (codes account.Codes, e
 	return codes, err
 }
 
-// FirstCodes does the same for an account that has no second factor yet; another has
-// its codes already.
+// FirstCodes does the same if the account has no second factor yet; otherwise it has its codes
+// already, and FirstCodes returns none.
 func (g *Guard) FirstCodes(ctx context.Context, c *Caller) (account.Codes, error) {
 	factors, err := g.store.Factors.Enabled(ctx)
 	if err != nil || factors.Any() {
@@ -320,8 +318,8 @@ func (g *Guard) FirstCodes(ctx context.Context, c *Caller) (account.Codes, error
 	return g.NewCodes(ctx, c)
 }
 
-// ChangeOwner is the owner with another e-mail, password or both. Another password
-// asks for the one there is, whatever else has been proven: who forgot it has a link mailed.
+// ChangeOwner returns the owner with another e-mail, password or both. A new password always
+// requires the current one; an owner who forgot it can request a reset link.
 func (g *Guard) ChangeOwner(ctx context.Context, c *Caller, from account.Owner, email, password *string, current string) (to account.Owner, err error) {
 	if password != nil {
 		_, err := g.CheckPassword(ctx, c, c.ConfirmGate(), from.Email, current)
@@ -335,8 +333,8 @@ func (g *Guard) ChangeOwner(ctx context.Context, c *Caller, from account.Owner, 
 	return g.changed(ctx, c, from, email, password)
 }
 
-// refuse notes a failure in the account's log. It does so whatever was wrong:
-// a wrong e-mail must take as long to refuse as a wrong password.
+// refuse records a failure in the account's log and returns ErrCredentials. It records every
+// failure, so that a wrong e-mail takes as long to refuse as a wrong password.
 func (g *Guard) refuse(ctx context.Context, kind account.LogKind, c *Caller) error {
 	if err := g.store.Accounts.Record(ctx, kind, c.Browser); err != nil {
 		return err

@@ -9,10 +9,9 @@ import (
 	"parichay/locales"
 )
 
-// How often a link may be asked for. Of one address a mail goes out, and then none
-// for less time than its link works: strangers who ask for the owner's leave the
-// owner a link that works, and no heap of mails. Whoever asks meanwhile is told to
-// look for it.
+// Limits of reset requests. Strangers' requests send one mail per address and mailWindow, which
+// is shorter than the life of a link. So strangers cannot flood the owner with mails, and the
+// owner always has a link that works.
 const (
 	resetWindow   = time.Hour
 	networkResets = 30
@@ -20,7 +19,7 @@ const (
 	mailWindow    = 20 * time.Minute
 )
 
-// SetUp makes the account at a link and signs its owner in.
+// SetUp creates the account with a setup link and signs the owner in.
 func (g *Guard) SetUp(ctx context.Context, c *Caller, link account.Token, email, password string) (v account.Visit, err error) {
 	if err := g.store.Accounts.CheckLink(ctx, account.SetUp, link); err != nil {
 		return v, err
@@ -34,8 +33,8 @@ func (g *Guard) SetUp(ctx context.Context, c *Caller, link account.Token, email,
 	return v, g.store.Accounts.MakeOwner(ctx, link, o, v)
 }
 
-// AskReset has a link mailed, if the address is the owner's. It does the same whether
-// it is or not, and takes as long.
+// AskReset enqueues a reset mail. The worker sends it only to the owner's address, so the work
+// and the time here are the same for every address.
 func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang locales.Lang) error {
 	if err := g.Recognize(ctx, c); err != nil {
 		return err
@@ -61,8 +60,8 @@ func (g *Guard) AskReset(ctx context.Context, c *Caller, email string, lang loca
 	return g.store.Inbox.AskReset(ctx, account.ResetMail{Email: hash, Language: lang})
 }
 
-// Reset chooses a new password at a link. What it proves is worth as much as a
-// sign-in by password: second factors are still asked for.
+// Reset sets a new password with a reset link. Its proof is worth as much as a password: second
+// factors are still required.
 func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, password string) (account.Proof, error) {
 	if err := g.store.Accounts.CheckLink(ctx, account.Reset, link); err != nil {
 		return account.Proof{}, err
@@ -79,7 +78,7 @@ func (g *Guard) Reset(ctx context.Context, c *Caller, link account.Token, passwo
 	return account.Proof{Owner: to}, g.store.Accounts.ResetPassword(ctx, link, from, to, c.Browser)
 }
 
-// changed is the owner with another e-mail, password or both, worked out in its turn.
+// changed returns the owner with another e-mail, password or both; it hashes in a queue slot.
 func (g *Guard) changed(ctx context.Context, c *Caller, o account.Owner, email, password *string) (to account.Owner, err error) {
 	err = g.inTurn(ctx, c, func() error {
 		to, err = o.Changed(email, password, g.brand(), g.base.Hostname())

@@ -9,11 +9,11 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// PasskeysPossible reports whether browsers accept passkeys for this site.
+// PasskeysPossible reports whether browsers support passkeys on this site's address.
 func (g *Guard) PasskeysPossible() bool { return g.party.Possible() }
 
-// AskPasskey makes a question for any passkey of the owner's. It is open to anybody,
-// so nothing is read or stored for it: the question is signed, and says when it was asked.
+// AskPasskey creates a challenge for any passkey of the owner. Anybody may request one, so
+// nothing is stored: the challenge is signed and contains its time.
 func (g *Guard) AskPasskey(ctx context.Context) (json.RawMessage, error) {
 	asker, err := g.asker(ctx)
 	if err != nil {
@@ -22,7 +22,7 @@ func (g *Guard) AskPasskey(ctx context.Context) (json.RawMessage, error) {
 	return g.party.Ask(asker.Ask("", g.now()))
 }
 
-// asker signs questions with a secret that all replicas share and that never changes.
+// asker signs challenges with a secret that all replicas share and that never changes.
 func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
 	return g.secret.Get(ctx, func(ctx context.Context) (account.Asker, error) {
 		secret, err := g.store.Leads.Secret(ctx)
@@ -30,9 +30,9 @@ func (g *Guard) asker(ctx context.Context) (account.Asker, error) {
 	})
 }
 
-// CheckPasskey proves a passkey. It is not counted and waits for nobody: there is
-// nothing to guess, and nobody's failures may close the owner's way in. What is not
-// of a question of ours, or of a key of the owner's, leaves nothing behind.
+// CheckPasskey checks a passkey's response. It is neither counted nor queued: nothing can be
+// guessed, and other people's failures must not lock the owner out. A response to a foreign
+// challenge or from an unknown passkey is not recorded.
 func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMessage) (account.Proof, error) {
 	challenge, err := g.asked(ctx, answer, "")
 	if err != nil {
@@ -57,7 +57,7 @@ func (g *Guard) CheckPasskey(ctx context.Context, c *Caller, answer json.RawMess
 	return account.Proof{Owner: who, Passkey: &key, Challenge: challenge}, err
 }
 
-// unanswered counts an answer that was refused.
+// unanswered counts a refused response.
 func unanswered(err error) error {
 	if errors.Is(err, fault.ErrCredentials) {
 		wrong.Inc()
@@ -65,7 +65,7 @@ func unanswered(err error) error {
 	return err
 }
 
-// AskNewPasskey makes a question for a passkey to be registered by the caller.
+// AskNewPasskey creates a challenge for the caller to register a passkey.
 func (g *Guard) AskNewPasskey(ctx context.Context, c *Caller) (json.RawMessage, error) {
 	who, err := g.store.Accounts.Owner(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (g *Guard) AskNewPasskey(ctx context.Context, c *Caller) (json.RawMessage, 
 	return g.party.AskNew(who, keys, asker.Ask(c.Session.ID, g.now()))
 }
 
-// NewPasskey is the passkey the caller's browser has made.
+// NewPasskey verifies a registration and returns the new passkey.
 func (g *Guard) NewPasskey(ctx context.Context, c *Caller, name string, answer json.RawMessage) (account.Passkey, error) {
 	name, err := account.PasskeyName(name)
 	if err != nil {
@@ -99,9 +99,9 @@ func (g *Guard) NewPasskey(ctx context.Context, c *Caller, name string, answer j
 	return g.party.Register(who, name, challenge, answer)
 }
 
-// asked is the question an answer belongs to, if it is one of ours and its time is
-// not over; session is that of a registration. Whether it was answered before is
-// known once the answer is stored.
+// asked returns the challenge of a response, if this site issued it and it has not expired.
+// session is set for a registration only. A reused challenge is detected when the response is
+// stored.
 func (g *Guard) asked(ctx context.Context, answer json.RawMessage, session string) (challenge string, err error) {
 	asker, err := g.asker(ctx)
 	if err != nil {

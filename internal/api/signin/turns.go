@@ -14,43 +14,43 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Passwords and recovery codes are checked one at a time, so that a flood of guesses
-// takes half of two processors at most. What waits is bounded: one attempt of a
-// network, of so many networks. First comes the provider's network
-// that has tried least, then the network in it, then who came first: nobody who begins
-// waits behind those who go on and on, however many networks of one provider they have.
+// Passwords and recovery codes are checked one at a time, so that a flood of guesses uses at
+// most one of two processors. The queue is bounded and holds one attempt per network. It is
+// ordered by the recent attempts of the provider, then of the network, then by arrival. So a
+// newcomer never waits behind a persistent guesser, even one with many networks of a provider.
 const (
 	mostWaiting = 250
-	// slowWaiting is how many wait while strangers guess once a second: not more than
-	// can be served before patience ends, or a place would be worth nothing.
+	// slowWaiting is the queue length while strangers are limited to one guess a second: no
+	// more than can be served before patience ends.
 	slowWaiting = 20
 	provider4   = 16
 	provider6   = 32
-	// patience is longer than all who wait before one take, about 29 ms each, on a
-	// machine that has three times as much to do, and shorter than an answer may take.
+	// patience is the longest wait. It is long enough for a full queue at about 29 ms per
+	// attempt, even on a machine with three times the load, and shorter than the response
+	// deadline.
 	patience = 25 * time.Second
-	// slowed is how long strangers wait after a wrong guess at an account that has
-	// nothing but a password: 86,400 guesses a day, from wherever they come.
+	// slowed is the pause for all strangers after a wrong guess if the account has no second
+	// factor. It allows 86,400 guesses a day in total.
 	slowed = time.Second
-	// forgiven is how long one attempt weighs, and mostGuesses how many weigh.
+	// forgiven is how long an attempt counts, and mostGuesses the most attempts that count.
 	forgiven    = time.Hour
 	mostGuesses = 20
-	// rememberedNetworks bounds what is remembered of who tried, providers by themselves.
+	// rememberedNetworks is the size of each cache of attempts: of networks and of providers.
 	rememberedNetworks = 20000
 )
 
-// place is one that waits. Several from one network share it, by lot.
+// place is one place in the queue. Callers from one network share a place; a lottery decides.
 type place struct {
 	who            string
-	known          bool // a browser that signed in before, or that has a session or a link: before all strangers
+	known          bool // a trusted caller, served before all strangers
 	from, provider netip.Prefix
 	since          uint64
 	rivals         int
-	ready          chan bool // false: another has the place
+	ready          chan bool // false: the place went to another caller
 }
 
-// tried is how often networks tried in vain lately: guessed wrong, or had a place
-// and left it, or lost it.
+// tried counts the recent failed attempts of networks: wrong guesses, and places that were
+// given up or lost.
 type tried struct {
 	*lru.Cache[netip.Prefix, attempts]
 }
@@ -63,7 +63,7 @@ type attempts struct {
 func newTried() tried {
 	all, err := lru.New[netip.Prefix, attempts](rememberedNetworks)
 	if err != nil {
-		panic(err) // only for a size that is none
+		panic(err) // only for an invalid size
 	}
 	return tried{all}
 }
@@ -77,12 +77,12 @@ func (all tried) note(from netip.Prefix, now time.Time) {
 	all.Add(from, attempts{min(mostGuesses, all.level(from, now)+1), now})
 }
 
-// turns is the one slot, and who waits for it.
+// turns is the slot for password checks and the queue for it.
 type turns struct {
 	mu        sync.Mutex
 	now       func() time.Time
 	busy      bool
-	closed    time.Time // until when strangers wait
+	closed    time.Time // strangers wait until then
 	count     uint64
 	waiting   []*place
 	networks  tried
@@ -93,17 +93,17 @@ func newTurns(now func() time.Time) *turns {
 	return &turns{now: now, networks: newTried(), providers: newTried()}
 }
 
-// providerOf is the network of a provider that a network is of.
+// providerOf is the provider's network that contains from.
 func providerOf(from netip.Prefix) netip.Prefix {
 	bits := provider4
 	if from.Addr().Is6() {
 		bits = provider6
 	}
-	provider, _ := from.Addr().Prefix(bits) // of what is no network: none
+	provider, _ := from.Addr().Prefix(bits) // invalid for an invalid network
 	return provider
 }
 
-// blame notes a wrong guess of a network.
+// blame records a wrong guess of a network.
 func (t *turns) blame(from netip.Prefix) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -116,7 +116,7 @@ func (t *turns) note(from netip.Prefix) {
 	t.providers.note(providerOf(from), now)
 }
 
-// slow has strangers wait before the next guess.
+// slow makes all strangers wait before the next guess.
 func (t *turns) slow() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -129,8 +129,8 @@ func (t *turns) slow() {
 	})
 }
 
-// wait returns once it is the caller's turn; done ends it. It costs nothing but
-// memory: what is too much is refused here, before anything is asked of a database.
+// wait returns when the caller gets the slot; done releases it. Excess attempts are refused
+// here in memory, before they reach the database.
 func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	p, err := t.enter(c)
 	if err != nil {
@@ -147,7 +147,7 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	case <-ctx.Done():
 	case <-late.C:
 	}
-	if t.giveUp(p) { // it was called at the same moment
+	if t.giveUp(p) { // the slot was assigned at the same moment
 		t.leave()
 	}
 	if ctx.Err() != nil {
@@ -156,8 +156,9 @@ func (t *turns) wait(ctx context.Context, c *Caller) (done func(), err error) {
 	return nil, fault.TooMany{RetrySeconds: t.retry()}
 }
 
-// enter takes a place: a free one, that of a neighbour by lot, so that who shares a
-// network with a crowd has the chance of everybody in it, or that of the worst.
+// enter takes a place: a free one, or by lottery that of another caller from the same network,
+// so that everybody in a crowded network has the same chance. In a full queue the
+// worst-ranked place is dropped.
 func (t *turns) enter(c *Caller) (*place, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -168,7 +169,7 @@ func (t *turns) enter(c *Caller) (*place, error) {
 			continue
 		}
 		other.rivals++
-		if rand.IntN(other.rivals+1) > 0 { //nolint:gosec // a lot among neighbours, no secret
+		if rand.IntN(other.rivals+1) > 0 { //nolint:gosec // a lottery within one network, not a secret
 			return nil, fault.TooMany{RetrySeconds: 1 + len(t.waiting)/30}
 		}
 		p.rivals, p.since = other.rivals, other.since
@@ -182,7 +183,7 @@ func (t *turns) enter(c *Caller) (*place, error) {
 	return p, nil
 }
 
-// fit sends away who has no place.
+// fit drops the worst-ranked places until the queue fits its limit.
 func (t *turns) fit() {
 	places := mostWaiting
 	if t.now().Before(t.closed.Add(patience)) {
@@ -193,7 +194,7 @@ func (t *turns) fit() {
 	}
 }
 
-// rank is what decides between two, the less the better.
+// rank orders places; lower is better.
 type rank struct {
 	stranger, held int
 	provider, own  float64
@@ -211,9 +212,9 @@ func (t *turns) rank(p *place, now time.Time) rank {
 	return rank{stranger: 1, provider: t.providers.level(p.provider, now), own: t.networks.level(p.from, now)}
 }
 
-// worst is who has to go when there is no place left: one of the provider that
-// holds the most, of several such that has tried most, by lot among equals. So there
-// is always a place for who comes from elsewhere.
+// worst is the place to drop from a full queue: of the provider with the most places, then with
+// the most attempts, and by lottery among equals. So a caller from another provider always
+// gets a place.
 func (t *turns) worst() (worst int) {
 	held := map[netip.Prefix]int{}
 	for _, p := range t.waiting {
@@ -230,7 +231,7 @@ func (t *turns) worst() (worst int) {
 		case order > 0:
 			worst, most, equals = i, r, 1
 		case order == 0:
-			if equals++; rand.IntN(equals) == 0 { //nolint:gosec // a lot, no secret
+			if equals++; rand.IntN(equals) == 0 { //nolint:gosec // a lottery, not a secret
 				worst = i
 			}
 		}
@@ -238,7 +239,7 @@ func (t *turns) worst() (worst int) {
 	return worst
 }
 
-// drop takes away a place of somebody who was not served, which counts as trying.
+// drop removes an unserved place, which counts as an attempt.
 func (t *turns) drop(i int) *place {
 	p := t.waiting[i]
 	t.waiting = slices.Delete(t.waiting, i, i+1)
@@ -248,7 +249,7 @@ func (t *turns) drop(i int) *place {
 	return p
 }
 
-// serve calls the next, if there is one and the slot is free.
+// serve gives the slot to the best-ranked place, if the slot is free.
 func (t *turns) serve() {
 	if t.busy || len(t.waiting) == 0 {
 		return
@@ -277,7 +278,7 @@ func (t *turns) leave() {
 	t.serve()
 }
 
-// giveUp takes a place out of those who wait, and tells whether it was called already.
+// giveUp removes a place from the queue and reports whether it had already got the slot.
 func (t *turns) giveUp(p *place) (called bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -18,7 +18,7 @@ func from(n int) *Caller {
 	return &Caller{From: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 8), byte(n), 0}), 24)}
 }
 
-// busy is a slot that somebody has.
+// busy returns turns whose slot is taken.
 func busy(t *testing.T) (all *turns, done func()) {
 	t.Helper()
 	all = newTurns(time.Now)
@@ -33,7 +33,7 @@ func (t *turns) waits() int {
 	return len(t.waiting)
 }
 
-func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *testing.T) {
+func TestAFullQueueIsServedInOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)
@@ -63,11 +63,11 @@ func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *
 		waiting.Go(func() { attempt(3) })
 		synctest.Wait()
 		mu.Lock()
-		assert.Equal(t, 1, refused, "a second of one network, at once, whoever has the place by lot")
+		assert.Equal(t, 1, refused, "the second attempt of a network: the lottery refuses one of the two at once")
 		mu.Unlock()
-		all.blame(from(251).From) // of the same provider
+		all.blame(from(251).From) // from the same provider
 		_, err := all.wait(t.Context(), from(251))
-		require.ErrorAs(t, err, &fault.TooMany{}, "one network more")
+		require.ErrorAs(t, err, &fault.TooMany{}, "one network too many")
 		done()
 		waiting.Wait()
 		assert.Less(t, time.Since(begun), 7500*time.Millisecond)
@@ -78,7 +78,7 @@ func TestTwoHundredAndFiftyNetworksAreServedInTurnWithinSevenSecondsAndAHalf(t *
 	})
 }
 
-func TestWhoHasGuessedLeastIsServedFirstAndTakesThePlaceOfWhoGuessedMost(t *testing.T) {
+func TestANewcomerIsServedBeforeGuessers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)
@@ -96,28 +96,28 @@ func TestWhoHasGuessedLeastIsServedFirstAndTakesThePlaceOfWhoGuessedMost(t *test
 		}
 		served := make(chan int, 2)
 		go func() {
-			leave, err := all.wait(t.Context(), from(5000)) // never wrong so far
+			leave, err := all.wait(t.Context(), from(5000)) // no wrong guess so far
 			assert.NoError(t, err)
 			served <- len(refused)
 			leave()
 		}()
 		synctest.Wait()
 		assert.Equal(t, mostWaiting, all.waits())
-		require.ErrorAs(t, <-refused, &fault.TooMany{}, "the last of those who guessed")
+		require.ErrorAs(t, <-refused, &fault.TooMany{}, "one of the guessers loses its place")
 		done()
-		assert.Zero(t, <-served, "before all of them")
+		assert.Zero(t, <-served, "served before all guessers")
 		for range mostWaiting - 1 {
 			require.NoError(t, <-refused)
 		}
 	})
 }
 
-func TestAKnownDeviceASessionAndALinkAreServedBeforeAllStrangers(t *testing.T) {
+func TestTrustedCallersAreServedBeforeStrangers(t *testing.T) {
 	t.Parallel()
 	for _, owner := range []*Caller{{Known: true, Device: "one"}, {Session: account.Session{ID: "1"}}, {link: "x"}} {
 		synctest.Test(t, func(t *testing.T) {
 			all, done := busy(t)
-			all.slow() // strangers wait in any case
+			all.slow() // strangers have to wait
 			order := make(chan string, 3)
 			for i := range 2 {
 				go func() {
@@ -159,7 +159,7 @@ func TestWithoutASecondFactorStrangersGuessOnceASecond(t *testing.T) {
 	})
 }
 
-func TestWhoSharesANetworkWithACrowdGetsAPlaceByLot(t *testing.T) {
+func TestCallersOfOneNetworkShareAPlaceByLottery(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		won := 0
@@ -191,7 +191,7 @@ func TestWhoSharesANetworkWithACrowdGetsAPlaceByLot(t *testing.T) {
 	})
 }
 
-func TestWhoWaitsTooLongOrLeavesMakesRoom(t *testing.T) {
+func TestATimedOutCallerFreesItsPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)
@@ -207,8 +207,8 @@ func TestWhoWaitsTooLongOrLeavesMakesRoom(t *testing.T) {
 	})
 }
 
-// flood is what an attacker has: clients that try again as soon as they are answered,
-// each time from the next network. It ends after two minutes.
+// flood starts an attack: clients that retry as soon as they get a response, each time from the
+// next network. It ends after two minutes.
 func flood(t *testing.T, all *turns, network func(n int) netip.Prefix, factor bool) {
 	t.Helper()
 	var mu sync.Mutex
@@ -235,7 +235,7 @@ func flood(t *testing.T, all *turns, network func(n int) netip.Prefix, factor bo
 	}
 }
 
-// letIn is how long an owner takes who tries again as the app does.
+// letIn returns how long the owner waits, with retries like those of the app.
 func letIn(t *testing.T, all *turns, owner *Caller) time.Duration {
 	t.Helper()
 	begun := time.Now()
@@ -251,9 +251,9 @@ func letIn(t *testing.T, all *turns, owner *Caller) time.Duration {
 	return time.Since(begun)
 }
 
-// Red while networks were ranked by themselves: one machine with 4,096 networks of
-// one provider had every place, and the owner was refused at once, every time.
-func TestAFloodFromOneProviderLeavesThePlaceOfWhoComesFromElsewhere(t *testing.T) {
+// Fails if networks are ranked without their provider: then one machine with 4,096 networks of a
+// provider takes every place, and the owner is always refused.
+func TestAFloodFromOneProviderDoesNotLockOutOthers(t *testing.T) {
 	t.Parallel()
 	one36 := func(n int) netip.Prefix {
 		return netip.PrefixFrom(netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0xb0 | byte(n>>8)&15, byte(n)}), 48)
@@ -283,7 +283,7 @@ func TestAFloodFromOneProviderLeavesThePlaceOfWhoComesFromElsewhere(t *testing.T
 				all := newTurns(time.Now)
 				flood(t, all, c.network, c.factor)
 				time.Sleep(c.after)
-				for range 5 { // a page that is loaded anew, and a slip of the finger
+				for range 5 { // reloads and typing errors
 					assert.Less(t, letIn(t, all, owner), c.most)
 					time.Sleep(7 * time.Second)
 				}
@@ -294,7 +294,7 @@ func TestAFloodFromOneProviderLeavesThePlaceOfWhoComesFromElsewhere(t *testing.T
 	}
 }
 
-func TestWhoComesLastOf250ScatteredNetworksIsLetInWithinEightSeconds(t *testing.T) {
+func TestTheOwnerGetsInWithinEightSecondsDuringAScatteredFlood(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)
@@ -308,7 +308,7 @@ func TestWhoComesLastOf250ScatteredNetworksIsLetInWithinEightSeconds(t *testing.
 	})
 }
 
-func TestWhileStrangersGuessOnceASecondNobodyWaitsForMoreThanPatience(t *testing.T) {
+func TestASlowedQueueIsShortEnoughToBeServed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all, done := busy(t)
@@ -326,13 +326,13 @@ func TestWhileStrangersGuessOnceASecondNobodyWaitsForMoreThanPatience(t *testing
 			}()
 		}
 		synctest.Wait()
-		assert.Len(t, got, mostWaiting-slowWaiting, "refused at once")
+		assert.Len(t, got, mostWaiting-slowWaiting, "refused immediately")
 		for range mostWaiting - slowWaiting {
 			require.ErrorAs(t, <-got, &fault.TooMany{})
 		}
 		done()
 		for range slowWaiting {
-			require.NoError(t, <-got, "who has a place is served")
+			require.NoError(t, <-got, "every place is served")
 		}
 	})
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// JSON is how bodies are read and written.
+// JSON is the format of request and response bodies.
 var JSON = huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: unmarshal}
 
-var errText = errors.New("the body is no JSON, or reads in two ways")
+var errText = errors.New("JSON body has invalid UTF-8 or a duplicate name")
 
-// unmarshal refuses what is read elsewhere differently: text that is not UTF-8, and an
-// object that names a member twice.
+// unmarshal refuses JSON that other parsers may read differently: invalid UTF-8 and duplicate
+// names in an object.
 func unmarshal(raw []byte, into any) error {
 	if !utf8.Valid(raw) {
 		return errText
@@ -26,7 +26,7 @@ func unmarshal(raw []byte, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// once reads one value and looks at the names in it.
+// once reads one value and returns errText if an object in it has a duplicate name.
 func once(d *json.Decoder) error {
 	type level struct {
 		names map[string]bool // nil: a list
@@ -61,7 +61,7 @@ func once(d *json.Decoder) error {
 			}
 		}
 		if len(open) == 0 {
-			return nil // what follows is the decoder's to refuse
+			return nil // json.Unmarshal refuses trailing data
 		}
 		open[len(open)-1].name = open[len(open)-1].names != nil
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// Recoverer turns a panic into a 500 and keeps the process.
+// Recoverer turns a panic into a 500 response; the process goes on.
 func Recoverer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() { //nolint:contextcheck // a panicked handler's context is the request's
+		defer func() { //nolint:contextcheck // the context of a panicked handler is the request's
 			p := recover()
 			if p == nil {
 				return
@@ -32,8 +32,8 @@ func Recoverer(next http.Handler) http.Handler {
 	})
 }
 
-// ClientAddress finds the visitor's address; forwarded headers count only from
-// proxies the operator named.
+// ClientAddress determines the visitor's address. Forwarded headers count only if they come
+// from one of proxies.
 func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 	if len(proxies) == 0 {
 		return middleware.ClientIPFromRemoteAddr
@@ -52,30 +52,30 @@ func ClientAddress(proxies []string) func(http.Handler) http.Handler {
 
 type unproxied struct{}
 
-// Unproxied marks the requests of a connection that no proxy opened, whatever address it
-// comes from: their forwarded headers do not count.
+// Unproxied marks the requests of a connection that does not come from a proxy, whatever its
+// address: their forwarded headers are ignored.
 func Unproxied(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unproxied{}, true)
 }
 
-// Headers of a caller who asks whom the program takes it for.
+// Headers of a request to /healthz that asks for the caller's address.
 const (
-	Voucher   = "X-Parichay-Voucher" // that it can read the database
+	Voucher   = "X-Parichay-Voucher" // proves access to the database
 	Forwarded = "X-Forwarded-For"
 )
 
-// Seen is whom the program takes a caller for, and what it goes by.
+// Seen is the caller's address as the server sees it, and what it is derived from.
 type Seen struct {
-	Believed  netip.Addr `json:"believed"`  // whose limits count; none where all of the way is trusted
-	Peer      string     `json:"peer"`      // who opened the connection, with the port
-	Forwarded string     `json:"forwarded"` // the header as it came
+	Believed  netip.Addr `json:"believed"`  // the address that rate limits apply to; none if every hop is trusted
+	Peer      string     `json:"peer"`      // the connection's remote address, with port
+	Forwarded string     `json:"forwarded"` // the header as received
 }
 
-// SameOrigin refuses writes that a page of another site than base started.
+// SameOrigin refuses writes that were initiated by a page of another origin than base.
 func SameOrigin(base *url.URL) func(http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {
-		panic(err) // config refuses such a base URL
+		panic(err) // the settings refuse such a base URL
 	}
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		Write(w, NewProblem(http.StatusForbidden, "forbidden"))
@@ -83,7 +83,7 @@ func SameOrigin(base *url.URL) func(http.Handler) http.Handler {
 	return protection.Handler
 }
 
-// PlainText refuses addresses that are no text: nothing can be found under them.
+// PlainText refuses URLs that contain invalid UTF-8 or a NUL, which PostgreSQL cannot store.
 func PlainText(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query, err := url.QueryUnescape(r.URL.RawQuery)

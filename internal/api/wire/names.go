@@ -13,13 +13,13 @@ import (
 	"parichay/locales"
 )
 
-// name is a type of texts that lists them.
+// name is a string type that lists its values.
 type name[T any] interface {
 	~string
 	All() []T
 }
 
-// named stands in the API's description for a type of texts.
+// named is the schema of a string type with listed values.
 type named[T name[T]] string
 
 // Schema implements huma.SchemaProvider.
@@ -29,7 +29,7 @@ func describe[T name[T]](all huma.Registry) {
 	all.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[named[T]]())
 }
 
-// DescribeNames makes the API say which texts these types list, and refuse others.
+// DescribeNames registers these types as enums, so that the API documents their values and refuses others.
 func DescribeNames(all huma.Registry) {
 	describe[lead.Kind](all)
 	describe[lead.Status](all)
@@ -51,7 +51,7 @@ func DescribeNames(all huma.Registry) {
 	all.RegisterTypeAlias(reflect.TypeFor[content.Values](), reflect.TypeFor[ItemValues]())
 }
 
-// OneOf describes a text that is one of a few.
+// OneOf returns the schema of a string enum.
 func OneOf[T ~string](names []T) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	for _, name := range names {

@@ -1,6 +1,5 @@
-// Package wire is what goes over the wire whichever call it is: the shapes that the
-// API and its callers share, errors as problems (RFC 9457), and what is refused
-// before a handler sees it.
+// Package wire has what all API calls share: the shapes of requests and responses, errors as
+// problems (RFC 9457), and the middleware that refuses bad requests.
 package wire
 
 import (
@@ -21,15 +20,15 @@ import (
 	"parichay/internal/store/media"
 )
 
-// Problem is every error answer (RFC 9457). Code is what clients act on and find
-// words for; no text of the server reaches a reader.
+// Problem is the body of every error response (RFC 9457). Clients act on Code and translate it;
+// no error text of the server is shown to users.
 type Problem struct {
 	Type        string        `json:"type" doc:"Always about:blank: the code says what happened"`
 	Title       string        `json:"title"`
 	Status      int           `json:"status"`
 	Code        string        `json:"code" enum:"invalid,bad_request,signed_out,bad_credentials,unconfirmed,factor_needed,forbidden,not_found,conflict,full,built_in,in_use,unknown_file,too_many,too_large,media_type,media_too_large,media_broken,media_busy,unavailable,internal"`
 	Issues      []fault.Issue `json:"issues,omitempty" doc:"Which values were refused"`
-	Current     *StoredSite   `json:"current,omitempty" doc:"With code conflict: the newest revision, to merge with"`
+	Current     *StoredSite   `json:"current,omitempty" doc:"For the code conflict: the newest revision, to merge with"`
 	CurrentItem *content.Item `json:"currentItem,omitempty" doc:"The same for an item of a list"`
 }
 
@@ -41,13 +40,13 @@ func (p *Problem) GetStatus() int { return p.Status }
 // ContentType implements huma.ContentTypeFilter.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// NewProblem is a problem by its status and code.
+// NewProblem returns a problem with a status and a code.
 func NewProblem(status int, code string) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code}
 }
 
-// Conflict is a save refused because of a newer revision, which it carries: the
-// site's or an item's.
+// Conflict is the error of a save that was refused because of a newer revision. It carries
+// the newest state of the site or the item.
 type Conflict struct {
 	Err  error
 	Site *StoredSite
@@ -58,7 +57,7 @@ func (c Conflict) Error() string { return c.Err.Error() }
 
 func (c Conflict) Unwrap() error { return c.Err }
 
-// ProblemOf is the only place where an error becomes a status and a code.
+// ProblemOf maps an error to a status and a code. It is the only place that does.
 func ProblemOf(err error) *Problem {
 	var invalid fault.Invalid
 	var stale Conflict
@@ -113,7 +112,7 @@ var pictureStatus = map[media.Refused]int{
 	media.ErrBroken: http.StatusUnprocessableEntity, media.ErrBusy: http.StatusTooManyRequests,
 }
 
-// frameworkCodes names what the API framework refuses by itself.
+// frameworkCodes maps the statuses with which the API framework itself refuses requests.
 var frameworkCodes = map[int]string{
 	http.StatusBadRequest: "bad_request", http.StatusUnsupportedMediaType: "bad_request", http.StatusNotAcceptable: "bad_request",
 	http.StatusUnprocessableEntity: "invalid", http.StatusRequestEntityTooLarge: "too_large",
@@ -142,13 +141,13 @@ func init() { //nolint:gochecknoinits // the framework offers no other way to se
 		return p
 	}
 	huma.DefaultArrayNullable = false // our lists are empty, never null
-	// The decoder takes "Kind" for "kind": what the rules have not looked at must not slip in under another spelling.
+	// The decoder accepts "Kind" for "kind": another spelling must not bypass the validation.
 	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return refused(status, errs) }
 }
 
-// refused words the framework's own refusals as issues. It never repeats the
-// value: that may be a password.
+// refused turns the framework's own refusals into issues. It never includes the value, which
+// may be a password.
 func refused(status int, errs []error) *Problem {
 	p := NewProblem(status, cmp.Or(frameworkCodes[status], "internal"))
 	for _, err := range errs {
@@ -166,7 +165,7 @@ func refused(status int, errs []error) *Problem {
 	return p
 }
 
-// Write answers outside the API framework.
+// Write sends a problem outside the API framework.
 func Write(w http.ResponseWriter, p *Problem) {
 	requestlog.RefuseBy(w, p.Code)
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -174,5 +173,5 @@ func Write(w http.ResponseWriter, p *Problem) {
 		w.Header().Set("Retry-After", "2")
 	}
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is on its way, nobody is left to tell
+	_ = json.NewEncoder(w).Encode(p) //nolint:errchkjson // the status is already sent, so the error cannot be reported
 }

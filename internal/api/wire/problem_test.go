@@ -13,9 +13,9 @@ import (
 
 const inside = "postgres://shop:hunter2@db/site: relation \"feedback\" does not exist"
 
-func TestAnErrorThatNobodyThoughtOfIsAnsweredWithNothingOfTheInside(t *testing.T) {
+func TestAnUnexpectedErrorRevealsNoDetails(t *testing.T) {
 	t.Parallel()
-	const told = `{"type":"about:blank","title":"Internal Server Error","status":500,"code":"internal"}`
+	const want = `{"type":"about:blank","title":"Internal Server Error","status":500,"code":"internal"}`
 	for name, handler := range map[string]http.HandlerFunc{
 		"an error": func(w http.ResponseWriter, _ *http.Request) {
 			Write(w, ProblemOf(fmt.Errorf("read leads: %w", errors.New(inside))))
@@ -29,7 +29,7 @@ func TestAnErrorThatNobodyThoughtOfIsAnsweredWithNothingOfTheInside(t *testing.T
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody))
 		assert.Equal(t, http.StatusInternalServerError, w.Code, name)
-		assert.JSONEq(t, told, w.Body.String(), name)
+		assert.JSONEq(t, want, w.Body.String(), name)
 		for header, values := range w.Header() {
 			assert.NotContains(t, fmt.Sprint(values), "feedback", header)
 		}

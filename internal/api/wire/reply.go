@@ -1,9 +1,9 @@
 package wire
 
-// Reply is what a call answers with: a body, and nothing besides.
+// Reply is a response that has only a body.
 type Reply[T any] struct{ Body T }
 
-// ReplyWith answers with what was found, or with why it was not.
+// ReplyWith returns a Reply with body, or err if it is not nil.
 func ReplyWith[T any](body T, err error) (*Reply[T], error) {
 	if err != nil {
 		return nil, err

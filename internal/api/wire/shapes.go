@@ -9,8 +9,7 @@ import (
 	"parichay/internal/domain/profile"
 )
 
-// Site is the profile in the client's shape. Its schema is made from the field
-// table.
+// Site is the profile in the client's shape. Its schema is generated from the field table.
 type Site profile.Shape
 
 // Schema implements huma.SchemaProvider.
@@ -23,7 +22,7 @@ func (Site) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }
 
-// SiteChanges is any part of a Site.
+// SiteChanges is any subset of a Site.
 type SiteChanges map[string]any
 
 // Schema implements huma.SchemaProvider.
@@ -57,8 +56,8 @@ func siteSchema() *huma.Schema {
 	return prepared(root)
 }
 
-// loosened asks for nothing and takes what it does not know, as a patch does. A
-// value of the wrong type is the field's own rule to refuse.
+// loosened makes a schema fit for a patch: nothing is required and unknown properties are
+// accepted. The rule of a field refuses values of the wrong type.
 func loosened(s *huma.Schema) *huma.Schema {
 	s.Required, s.AdditionalProperties = nil, true
 	for _, property := range s.Properties {
@@ -69,7 +68,7 @@ func loosened(s *huma.Schema) *huma.Schema {
 	return prepared(s)
 }
 
-// prepared makes the messages the framework needs to validate with s.
+// prepared precomputes the messages that the framework needs to validate with s.
 func prepared(s *huma.Schema) *huma.Schema {
 	for _, property := range s.Properties {
 		property.PrecomputeMessages()
@@ -78,17 +77,16 @@ func prepared(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// StoredSite is a revision as the owner edits it. An empty value means that the
-// default is shown.
+// StoredSite is a revision as the owner edits it. Visitors see the default of an empty value.
 type StoredSite struct {
 	Revision     int64                `json:"revision"`
 	UpdatedAt    time.Time            `json:"updatedAt"`
 	Site         Site                 `json:"site"`
 	Translations profile.Translations `json:"translations"`
-	Damaged      bool                 `json:"damaged,omitempty" doc:"A newer revision cannot be read: this one is shown instead, and saving it mends the site"`
+	Damaged      bool                 `json:"damaged,omitempty" doc:"A newer revision is damaged: this one is shown instead, and saving it repairs the site"`
 }
 
-// Stored is a revision in that shape.
+// Stored converts a revision to a StoredSite.
 func Stored(r profile.Revision) StoredSite {
 	words := r.Profile.Translations
 	if words == nil {
@@ -97,8 +95,8 @@ func Stored(r profile.Revision) StoredSite {
 	return StoredSite{Revision: r.ID, UpdatedAt: r.UpdatedAt, Site: Site(r.Profile.Shape()), Translations: words, Damaged: r.Damaged}
 }
 
-// ItemValues describes content.Values: by field key a text, or a list of texts. What
-// each may hold is the collection's table to say.
+// ItemValues is the schema of content.Values: a text or a list of texts for each field key.
+// The collection's table validates the values.
 type ItemValues struct{}
 
 // Schema implements huma.SchemaProvider.

@@ -11,7 +11,7 @@ import (
 
 var _ huma.SchemaProvider = Site{}
 
-func TestTheAPIsShapeOfASiteIsTheProfilesShape(t *testing.T) {
+func TestTheSiteSchemaMatchesTheProfile(t *testing.T) {
 	t.Parallel()
 	schema := siteSchema()
 	for name, value := range profile.Default().Shape() {

@@ -21,9 +21,9 @@ func (s Account) Owner(ctx context.Context) (o account.Owner, err error) {
 	return o, err
 }
 
-// SetOwner creates or replaces the account. Whatever could stand between the
-// owner and the site ends in the same transaction: sessions, counted attempts,
-// second factors. It returns which factors there were.
+// SetOwner creates or replaces the account. In the same transaction it deletes everything that
+// could keep the owner out: sessions, counted attempts and second factors. It returns the factors
+// that it deleted.
 func (s Account) SetOwner(ctx context.Context, o account.Owner) (had account.Factors, err error) {
 	defer db.Translate(&err, "set owner")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -46,9 +46,8 @@ func (s Account) SetOwner(ctx context.Context, o account.Owner) (had account.Fac
 	return had, err
 }
 
-// ChangeOwner stores another e-mail or password. Every other session, half
-// session and known device ends with it, and this one goes on under the new
-// token of v.
+// ChangeOwner stores a new e-mail or password. It ends every other session, half session and known
+// device. This session continues under the new token of v.
 func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "change owner")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -78,8 +77,8 @@ func (s Account) ChangeOwner(ctx context.Context, from, to account.Owner, token 
 	})
 }
 
-// wait is how long until none of the counters is full. It reads no more rows than
-// a counter lets in.
+// wait selects the seconds until none of the counters is full. It reads at most as many rows per
+// counter as the counter's limit.
 const wait = `
 	SELECT coalesce(max(extract(epoch FROM recent.first + $3::interval - clock_timestamp())), 0)
 	FROM unnest($1::text[], $2::int[]) AS gate(counter, most), LATERAL (
@@ -89,11 +88,10 @@ const wait = `
 			ORDER BY at DESC LIMIT gate.most) newest) recent
 	WHERE recent.n >= gate.most`
 
-// TryAttempt lets a sign-in attempt in and notes it with its counters, or returns
-// how long it has to wait because one of them has had its most within the window.
-// What is refused leaves nothing behind: a flood costs one short query a time, and
-// keeps nobody out for longer than the attempts that were let in. It notes before
-// the password is looked at, so that guesses made at once cannot all slip through.
+// TryAttempt counts a sign-in attempt under its counters, or returns how long it has to wait
+// because a counter has reached its limit within the window. A refused attempt is not counted: a
+// flood costs one short query per attempt and does not prolong the wait. Attempts are counted
+// before the password is checked, so that concurrent guesses cannot slip through.
 func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
 	defer db.Translate(&err, "try attempt")
 	if refused, err = s.AttemptsWait(ctx, window, most); err != nil || refused > 0 {
@@ -102,7 +100,7 @@ func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[
 	counters, limits := countersOf(most)
 	var seconds float64
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// In one order, so that no two wait for each other.
+		// Sorted, so that concurrent attempts cannot deadlock.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(counter, 0)) FROM unnest($1::text[]) counter`, counters); err != nil {
 			return err
 		}
@@ -115,7 +113,7 @@ func (s Account) TryAttempt(ctx context.Context, window time.Duration, most map[
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
-// AttemptsWait is how long an attempt would have to wait.
+// AttemptsWait returns how long an attempt would have to wait.
 func (s Account) AttemptsWait(ctx context.Context, window time.Duration, most map[string]int) (refused time.Duration, err error) {
 	defer db.Translate(&err, "attempts")
 	counters, limits := countersOf(most)
@@ -132,7 +130,7 @@ func countersOf(most map[string]int) (counters []string, limits []int) {
 	return counters, limits
 }
 
-// ForgetAttempts clears counters after an attempt that succeeded.
+// ForgetAttempts clears counters after a successful sign-in.
 func (s Account) ForgetAttempts(ctx context.Context, counters ...string) (err error) {
 	defer db.Translate(&err, "forget attempts")
 	_, err = s.db.Exec(ctx, `DELETE FROM sign_in_attempts WHERE counter = ANY($1)`, counters)

@@ -1,5 +1,5 @@
-// Package accounts keeps who the owner is and who is signed in: the account, its
-// log, sessions, second factors, and the attempts to sign in.
+// Package accounts stores the owner's account, its security log, sessions, second factors and
+// sign-in attempts.
 package accounts
 
 import (
@@ -8,22 +8,21 @@ import (
 )
 
 type (
-	// Account keeps the owner, the account's log, and the attempts to sign in.
+	// Account stores the owner, the account's log and sign-in attempts.
 	Account struct {
 		db     *db.DB
 		tables []string
 	}
-	// Sessions keeps who is signed in, or half.
+	// Sessions stores sessions, and half sessions that still need a second factor.
 	Sessions struct{ db *db.DB }
-	// Factors keeps second factors and the questions put to them.
+	// Factors stores second factors and used challenges.
 	Factors struct {
 		db  *db.DB
 		key *seal.Key // for the authenticator's secret
 	}
 )
 
-// New opens the stores. tables are those that are part of signing in: they are
-// emptied when the owner is set anew.
+// New returns the stores on d. tables are the sign-in tables, which SetOwner empties.
 func New(d *db.DB, tables []string) (Account, Sessions, Factors) {
 	return Account{d, tables}, Sessions{d}, Factors{db: d}
 }

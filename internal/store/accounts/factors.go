@@ -16,8 +16,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// pendingLife is how long an authenticator being set up keeps its secret: an app
-// that was opened on the same phone may cost the page its memory.
+// pendingLife is how long the secret of a pending authenticator is stored. The server stores it
+// because switching to the app on the same phone may unload the page.
 const pendingLife = 15 * time.Minute
 
 type querier interface {
@@ -30,8 +30,8 @@ func factors(ctx context.Context, q querier) (f account.Factors, err error) {
 	return f, err
 }
 
-// change runs fn in a transaction that waits for other changes of credentials and for
-// sign-ins under way. A session that was ended meanwhile changes nothing.
+// change runs fn in a transaction that waits for concurrent credential changes and sign-ins. It
+// fails if the session of ctx has ended meanwhile.
 func (s Factors) change(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `SELECT FROM owner FOR UPDATE`); err != nil {
@@ -44,23 +44,23 @@ func (s Factors) change(ctx context.Context, fn func(context.Context, pgx.Tx) er
 	})
 }
 
-// Enabled says which second factors are set up.
+// Enabled returns the second factors that are set up.
 func (s Factors) Enabled(ctx context.Context) (f account.Factors, err error) {
 	defer db.Translate(&err, "factors")
 	return factors(ctx, s.db)
 }
 
-// about is what an authenticator's secret is sealed as.
+// about is the sealing context of an authenticator's secret.
 const about = "authenticators.secret"
 
-// With is the same store with secrets sealed by a key.
+// With returns the same store with secrets sealed by key.
 func (s Factors) With(key *seal.Key) Factors {
 	s.key = key
 	return s
 }
 
-// open makes a stored secret readable. One that another key sealed is as good as
-// none: its code cannot be checked, and other ways in go on working.
+// open decrypts a stored secret. A secret that was sealed with a different key counts as missing:
+// its codes cannot be checked, and other ways to sign in keep working.
 func (s Factors) open(t *account.TOTP, err error) error {
 	if err != nil {
 		return err
@@ -71,8 +71,8 @@ func (s Factors) open(t *account.TOTP, err error) error {
 	return nil
 }
 
-// Sealed tells how many stored secrets are encrypted, and how many of them this key
-// does not open. It changes nothing.
+// Sealed counts the sealed secrets, and those among them that this key does not open. It changes
+// nothing.
 func (s Factors) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
 	defer db.Translate(&err, "stored secrets")
 	all, err := db.List(ctx, s.db, pgx.RowTo[string], `SELECT secret FROM authenticators`)
@@ -87,12 +87,12 @@ func (s Factors) Sealed(ctx context.Context) (sealed, unreadable int, err error)
 	return sealed, unreadable, err
 }
 
-// SealSecrets seals what was stored before there was a key, and tells how many
-// authenticators in use this key does not open.
+// SealSecrets seals secrets that were stored before a key existed, and returns how many
+// authenticators this key does not open.
 func (s Factors) SealSecrets(ctx context.Context) (unreadable int, err error) {
 	defer db.Translate(&err, "seal secrets")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		rows, _ := tx.Query(ctx, `SELECT id, secret FROM authenticators FOR UPDATE`) // the rows know its error, too
+		rows, _ := tx.Query(ctx, `SELECT id, secret FROM authenticators FOR UPDATE`) // rows also reports this error
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t account.TOTP, err error) {
 			err = row.Scan(&t.ID, &t.Secret)
 			return t, err
@@ -129,8 +129,8 @@ func (s Factors) PendingTOTP(ctx context.Context) (t account.TOTP, err error) {
 	return t, s.open(&t, err)
 }
 
-// BeginTOTP keeps the secret of an authenticator to be set up, unless one is
-// being set up already.
+// BeginTOTP stores fresh as the pending authenticator, unless one is pending already, and returns
+// the pending one.
 func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.TOTP, err error) {
 	defer db.Translate(&err, "begin authenticator")
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -138,7 +138,7 @@ func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.T
 			return err
 		}
 		err := tx.QueryRow(ctx, `SELECT id, secret FROM authenticators WHERE enabled_at IS NULL`).Scan(&t.ID, &t.Secret)
-		if err = s.open(&t, err); errors.Is(err, fault.ErrNotFound) { // one that another key sealed is begun anew
+		if err = s.open(&t, err); errors.Is(err, fault.ErrNotFound) { // sealed with a different key: start over
 			_, err = tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NULL`)
 		} else if !errors.Is(err, pgx.ErrNoRows) {
 			return err
@@ -148,20 +148,19 @@ func (s Factors) BeginTOTP(ctx context.Context, fresh account.TOTP) (t account.T
 		}
 		t.Secret = fresh.Secret
 		if s.key == nil {
-			slog.WarnContext(ctx, "the authenticator app's secret is stored unencrypted: there is no key", "remedy", "start the program again, which makes a key and encrypts it; where pictures are in a bucket, set PARICHAY_SECRET_KEY")
+			slog.WarnContext(ctx, "storing the authenticator secret unencrypted because there is no key", "remedy", "restart the program, which creates a key and encrypts the secret; if pictures are in a bucket, set PARICHAY_SECRET_KEY")
 		}
 		return tx.QueryRow(ctx, `INSERT INTO authenticators (secret) VALUES ($1) RETURNING id`, s.key.Seal(t.Secret, about)).Scan(&t.ID)
 	})
 	return t, err
 }
 
-// EnableTOTP puts the authenticator that was set up in the place of the one in
-// use. It returns the recovery codes if it stored them, as an account's first
-// factor makes it do.
-func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes account.Codes, by account.Visit) (kept []string, err error) {
+// EnableTOTP replaces the authenticator in use with the pending one. If it is the account's first
+// factor, EnableTOTP also stores the recovery codes and returns them.
+func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes account.Codes, by account.Visit) (shown []string, err error) {
 	defer db.Translate(&err, "enable authenticator")
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if kept, err = firstCodes(ctx, tx, codes); err != nil {
+		if shown, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`); err != nil {
@@ -173,40 +172,39 @@ func (s Factors) EnableTOTP(ctx context.Context, t account.TOTP, codes account.C
 		}
 		return changedBy(ctx, tx, account.TOTPAdded, by)
 	})
-	return kept, err
+	return shown, err
 }
 
-// RemoveTOTP takes the authenticator app away.
+// RemoveTOTP removes the authenticator app.
 func (s Factors) RemoveTOTP(ctx context.Context, by Change) error {
 	return s.remove(ctx, account.TOTPRemoved, by, `DELETE FROM authenticators WHERE enabled_at IS NOT NULL`)
 }
 
-// RemovePasskey takes a passkey away.
+// RemovePasskey removes a passkey.
 func (s Factors) RemovePasskey(ctx context.Context, id int64, by Change) error {
 	return s.remove(ctx, account.PasskeyRemoved, by, `DELETE FROM passkeys WHERE id = $1`, id)
 }
 
-// TakeBackSince takes away the factors that were added then or later: by somebody who
-// was not the owner, says the owner. ErrNotFound says that there are none.
+// TakeBackSince removes the factors that were added since then, because the owner says that somebody
+// else added them. It returns ErrNotFound if there are none.
 func (s Factors) TakeBackSince(ctx context.Context, added account.LogKind, then time.Time, by account.Visit) error {
-	then = then.Add(-transactionTime) // a row has the time its transaction began
+	then = then.Add(-transactionTime) // a row is stamped with the start of its transaction
 	if added == account.TOTPAdded {
 		return s.remove(ctx, account.TOTPRemoved, Change{Visit: by}, `DELETE FROM authenticators WHERE enabled_at >= $1`, then)
 	}
 	return s.remove(ctx, account.PasskeyRemoved, Change{Visit: by}, `DELETE FROM passkeys WHERE created_at >= $1`, then)
 }
 
-// TakeCodesBack ends all recovery codes: somebody else knows them. ErrNotFound says that
-// there are none.
+// TakeCodesBack deletes all recovery codes, because somebody else knows them. It returns ErrNotFound
+// if there are none.
 func (s Factors) TakeCodesBack(ctx context.Context, by account.Visit) error {
 	return s.remove(ctx, account.CodesRemoved, Change{Visit: by}, `DELETE FROM recovery_codes`)
 }
 
-// transactionTime is how long one that adds a factor takes at most.
+// transactionTime is the maximum duration of a transaction that adds a factor.
 const transactionTime = 10 * time.Second
 
-// remove takes a factor away. With the last one go the recovery codes, which
-// stand in for nothing then.
+// remove deletes a factor, and with the last factor the recovery codes, which only replace factors.
 func (s Factors) remove(ctx context.Context, kind account.LogKind, by Change, sql string, args ...any) (err error) {
 	defer db.Translate(&err, "remove factor")
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -228,15 +226,15 @@ func (s Factors) remove(ctx context.Context, kind account.LogKind, by Change, sq
 	})
 }
 
-// Change is who takes a factor away, and whether one must stay.
+// Change describes the removal of a factor.
 type Change struct {
 	account.Visit
-	Required bool
+	Required bool // at least one factor must remain
 }
 
-// changedBy notes a change of factors by the session of v and ends all others, with
-// sign-ins that wait for the factors there were, and forgets their devices: whoever
-// changes factors may do so because of them.
+// changedBy logs a change of factors by the session of v. It ends all other sessions and half
+// sessions and forgets their devices, because the owner may have changed the factors to lock an
+// intruder out.
 func changedBy(ctx context.Context, tx pgx.Tx, kind account.LogKind, v account.Visit) error {
 	if err := endSessions(ctx, tx, v.Session, v.Device); err != nil {
 		return err
@@ -244,8 +242,8 @@ func changedBy(ctx context.Context, tx pgx.Tx, kind account.LogKind, v account.V
 	return appendLog(ctx, tx, kind, v.Browser)
 }
 
-// ReplaceCodes stores new recovery codes instead of those left, for an account
-// that has a second factor.
+// ReplaceCodes replaces the recovery codes. It returns ErrNotFound for an account without a second
+// factor.
 func (s Factors) ReplaceCodes(ctx context.Context, codes account.Codes, by account.Visit) (err error) {
 	defer db.Translate(&err, "replace recovery codes")
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -263,8 +261,8 @@ func (s Factors) ReplaceCodes(ctx context.Context, codes account.Codes, by accou
 	})
 }
 
-// firstCodes stores codes when the account gets its first second factor.
-func firstCodes(ctx context.Context, tx pgx.Tx, codes account.Codes) (kept []string, err error) {
+// firstCodes stores and returns codes if the account has no second factor yet.
+func firstCodes(ctx context.Context, tx pgx.Tx, codes account.Codes) (shown []string, err error) {
 	f, err := factors(ctx, tx)
 	if err != nil || f.Any() {
 		return nil, err
@@ -280,14 +278,14 @@ func insertCodes(ctx context.Context, tx pgx.Tx, stored []string) error {
 	return err
 }
 
-// StoredCodes lists the recovery codes not used yet, as they are stored.
+// StoredCodes lists the unused recovery codes as stored, that is, hashed.
 func (s Factors) StoredCodes(ctx context.Context) (all []string, err error) {
 	defer db.Translate(&err, "recovery codes")
 	return db.List(ctx, s.db, pgx.RowTo[string], `SELECT code FROM recovery_codes ORDER BY code`)
 }
 
-// SlowCodes hashes slowly what was stored before codes were, and tells how many there
-// were. Nobody waits for it: what was used meanwhile stays used.
+// SlowCodes replaces the fast hashes of an earlier release with slow ones, and returns how many it
+// replaced. It hashes without a lock; a code that is used meanwhile stays used.
 func (s Factors) SlowCodes(ctx context.Context) (n int, err error) {
 	defer db.Translate(&err, "hash recovery codes")
 	all, err := s.StoredCodes(ctx)

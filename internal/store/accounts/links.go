@@ -10,23 +10,23 @@ import (
 	"parichay/internal/store/db"
 )
 
-// mostLinks is how many mailed links of a purpose work at once. Anybody may ask for one, so
-// a new one must not end the one that the owner is about to open.
+// mostLinks is how many mailed links per purpose are valid at once. Anybody may request a link, so
+// a new one must not revoke the one that the owner is about to open.
 const mostLinks = 10
 
 const isGood = `token = $1 AND purpose = $2 AND expires_at > now()`
 
-// NewLink makes a link for whoever runs the program and ends the purpose's earlier ones. A
-// link that makes the account is refused with ErrConflict once there is an owner, any other
-// with ErrNotFound while there is none.
+// NewLink creates a link for the operator and revokes earlier links of the purpose. A set-up link
+// is refused with ErrConflict if there is an owner, any other link with ErrNotFound if there is
+// none.
 func (s Account) NewLink(ctx context.Context, purpose account.Purpose) (token account.Token, err error) {
 	defer db.Translate(&err, "new link")
 	token = account.NewToken()
 	return token, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return addLink(ctx, tx, purpose, token, 0) })
 }
 
-// NewLinkFor makes a link that is mailed to an address, or returns ErrNotFound if the account
-// has another address by now. Of the earlier links the newest stay.
+// NewLinkFor creates a link to be mailed to email. It returns ErrNotFound if the account has a
+// different address by now. The newest earlier links stay valid.
 func (s Account) NewLinkFor(ctx context.Context, purpose account.Purpose, email string) (token account.Token, err error) {
 	defer db.Translate(&err, "new link")
 	token = account.NewToken()
@@ -53,7 +53,7 @@ func addLink(ctx context.Context, tx pgx.Tx, purpose account.Purpose, token acco
 	return err
 }
 
-// allowed tells whether links of a purpose have a meaning now.
+// allowed returns an error if links of a purpose make no sense now, see NewLink.
 func allowed(ctx context.Context, tx pgx.Tx, purpose account.Purpose) error {
 	var owned bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM owner)`).Scan(&owned)
@@ -68,14 +68,14 @@ func allowed(ctx context.Context, tx pgx.Tx, purpose account.Purpose) error {
 	return nil
 }
 
-// CheckOwned is ErrNotFound while there is no owner.
+// CheckOwned returns ErrNotFound while there is no owner.
 func (s Account) CheckOwned(ctx context.Context) (err error) {
 	defer db.Translate(&err, "check owned")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return allowed(ctx, tx, account.Reset) })
 }
 
-// CheckLink tells whether a link works, as NewLink does, and with ErrNotFound when it
-// was used, has expired or never was.
+// CheckLink returns the errors of NewLink, and ErrNotFound if the link was used, has expired or
+// never existed.
 func (s Account) CheckLink(ctx context.Context, purpose account.Purpose, token account.Token) (err error) {
 	defer db.Translate(&err, "check link")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -86,8 +86,8 @@ func (s Account) CheckLink(ctx context.Context, purpose account.Purpose, token a
 	})
 }
 
-// MakeOwner uses a link up to make the account and opens the session of v. Of several
-// that try at once one succeeds.
+// MakeOwner uses up a set-up link, creates the account and opens the session of v. Of several
+// concurrent calls one succeeds.
 func (s Account) MakeOwner(ctx context.Context, link account.Token, o account.Owner, v account.Visit) (err error) {
 	defer db.Translate(&err, "make owner")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -108,8 +108,8 @@ func (s Account) MakeOwner(ctx context.Context, link account.Token, o account.Ow
 	})
 }
 
-// ResetPassword uses a link up to store another password. All sessions end and all
-// devices are forgotten; second factors stay.
+// ResetPassword uses up a reset link and stores a new password. It ends all sessions and forgets
+// all devices; second factors stay.
 func (s Account) ResetPassword(ctx context.Context, link account.Token, from, to account.Owner, by account.Browser) (err error) {
 	defer db.Translate(&err, "reset password")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

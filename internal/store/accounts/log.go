@@ -11,12 +11,12 @@ import (
 	"parichay/internal/store/db"
 )
 
-// mostRefusals is how many networks of an hour's refusals have entries of their own:
-// strangers must not push what the owner did out of sight.
+// mostRefusals is how many networks get their own log entries for refused attempts per hour.
+// Strangers must not push the owner's entries out of sight.
 const mostRefusals = 5
 
-// appendLog appends to the account's log, in the transaction of what happened. A
-// refusal like one of the last hour is counted with it.
+// appendLog appends an entry to the account's log, in the transaction of the event. A refusal is
+// added to a matching entry of the last hour if there is one.
 func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.Browser) error {
 	if kind.Refusal() {
 		counted, err := tx.Exec(ctx, `
@@ -44,8 +44,8 @@ func appendLog(ctx context.Context, tx pgx.Tx, kind account.LogKind, by account.
 	return nil
 }
 
-// warnOfGuesses has the owner told, once a day, that codes are guessed: whoever does
-// knows the password. Somebody who types one wrong is not told of it.
+// warnOfGuesses raises an alarm at most once a day if somebody guesses codes: the guesser already
+// knows the password. A few mistyped codes raise none.
 func warnOfGuesses(ctx context.Context, tx pgx.Tx, kind account.LogKind) error {
 	if kind != account.CodeRefused {
 		return nil
@@ -61,8 +61,7 @@ func warnOfGuesses(ctx context.Context, tx pgx.Tx, kind account.LogKind) error {
 	return alarms.RaiseNow(ctx, tx, "", alarms.Change{Subject: alarms.Account, Field: string(kind)})
 }
 
-// appendEmail appends that the address was changed; who reads mails at the old one is
-// told of it.
+// appendEmail logs a change of address and raises an alarm at the old address.
 func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Browser) error {
 	if err := appendLog(ctx, tx, account.EmailChanged, by); err != nil {
 		return err
@@ -70,11 +69,11 @@ func appendEmail(ctx context.Context, tx pgx.Tx, from, to string, by account.Bro
 	return alarms.RaiseNow(ctx, tx, from, alarms.Change{Subject: alarms.Account, Field: string(account.EmailChanged), Before: from, After: to})
 }
 
-// TakeEmailBack puts the account under the address it had before somebody changed it,
-// however often, and has warnings that went elsewhere meanwhile sent there. ErrConflict
-// says that it is under that address already.
+// TakeEmailBack restores the account's earlier address, however often it was changed since, and
+// resends the alarms that went to other addresses. It returns ErrConflict if the account already
+// has that address.
 func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Browser) (err error) {
-	defer db.Translate(&err, "take e-mail back")
+	defer db.Translate(&err, "restore e-mail")
 	var now string
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT email FROM owner FOR UPDATE`).Scan(&now); err != nil {
@@ -86,7 +85,7 @@ func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Brows
 		if _, err := tx.Exec(ctx, `UPDATE owner SET email = $1, updated_at = now()`, was); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM owner_links WHERE purpose = $1`, account.Reset); err != nil { // made since the sessions ended
+		if _, err := tx.Exec(ctx, `DELETE FROM owner_links WHERE purpose = $1`, account.Reset); err != nil { // created after the sessions ended
 			return err
 		}
 		return appendEmail(ctx, tx, now, was, by)
@@ -99,7 +98,7 @@ func (s Account) TakeEmailBack(ctx context.Context, was string, by account.Brows
 	return nil
 }
 
-// Record appends what has no transaction of its own to be part of.
+// Record appends an event that has no transaction of its own.
 func (s Account) Record(ctx context.Context, kind account.LogKind, by account.Browser) (err error) {
 	defer db.Translate(&err, "append to the account log")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return appendLog(ctx, tx, kind, by) })

@@ -18,15 +18,15 @@ func (s Factors) Passkeys(ctx context.Context) (all []account.Passkey, err error
 	}, `SELECT id, name, created_at, last_used, credential FROM passkeys ORDER BY id`)
 }
 
-// AddPasskey stores a passkey. It returns the recovery codes if it stored them,
-// as an account's first factor makes it do.
-func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes account.Codes, by account.Visit) (kept []string, err error) {
+// AddPasskey stores a passkey. If it is the account's first factor, AddPasskey also stores the
+// recovery codes and returns them.
+func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes account.Codes, by account.Visit) (shown []string, err error) {
 	defer db.Translate(&err, "add passkey")
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useChallenge(ctx, tx, p.Challenge); err != nil {
 			return err
 		}
-		if kept, err = firstCodes(ctx, tx, codes); err != nil {
+		if shown, err = firstCodes(ctx, tx, codes); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO passkeys (credential_id, credential, name) VALUES ($1, $2, $3)`,
@@ -35,10 +35,10 @@ func (s Factors) AddPasskey(ctx context.Context, p account.Passkey, codes accoun
 		}
 		return changedBy(ctx, tx, account.PasskeyAdded, by)
 	})
-	return kept, err
+	return shown, err
 }
 
-// NamePasskey gives a passkey another name.
+// NamePasskey renames a passkey.
 func (s Factors) NamePasskey(ctx context.Context, id int64, name string) (err error) {
 	defer db.Translate(&err, "name passkey")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -46,9 +46,8 @@ func (s Factors) NamePasskey(ctx context.Context, id int64, name string) (err er
 	})
 }
 
-// useChallenge notes that a question was answered, in the transaction of what the
-// answer is good for, or refuses a second answer. Only what was rightly signed comes
-// here: strangers store nothing.
+// useChallenge marks a challenge as used, in the transaction that the answer authorises, or refuses
+// a second answer. It is called only for valid signatures, so strangers cannot store rows.
 func useChallenge(ctx context.Context, tx pgx.Tx, challenge string) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM used_challenges WHERE expires_at < now()`); err != nil {
 		return err

@@ -11,13 +11,11 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Only the database's clock decides what has expired, and nothing here brings a
-// session back that another replica has ended: renewing one changes the row it
-// finds, and no other.
+// Expiry is judged by the database's clock only. Nothing here revives a session that another
+// replica has ended: a renewal only updates an existing row.
 
-// A session seen in the future comes from a clock that was ahead and has been set
-// right: it would live on by as much, so it is over. Clocks are set back by less
-// than clockStep all the time.
+// A session whose last_seen is in the future was stored while the clock was ahead. It would live
+// too long, so it counts as expired. Corrections of less than clockStep are normal.
 const (
 	clockStep = `interval '1 minute'`
 	isOpen    = `s.expires_at > now() AND s.last_seen < now() + ` + clockStep
@@ -32,13 +30,13 @@ func scanSession(row pgx.CollectableRow) (v account.Session, err error) {
 	return v, err
 }
 
-// Find returns the session a token opens, or ErrNotFound.
+// Find returns the open session of a token, or ErrNotFound.
 func (s Sessions) Find(ctx context.Context, token account.Token) (found account.Session, err error) {
 	defer db.Translate(&err, "session")
 	return db.One(ctx, s.db, scanSession, `SELECT `+sessionColumns+` FROM sessions s, owner o WHERE s.token = $1 AND `+isOpen, token.Hash())
 }
 
-// Extend starts the idle time anew and returns what it comes to.
+// Extend restarts the idle timeout and returns the remaining time.
 func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Browser) (left time.Duration, err error) {
 	defer db.Translate(&err, "extend session")
 	err = s.db.QueryRow(ctx, `
@@ -48,14 +46,14 @@ func (s Sessions) Extend(ctx context.Context, token account.Token, b account.Bro
 	return left, err
 }
 
-// List lists the open sessions: the one of that id, then the one used last.
+// List lists the open sessions: the one with the id first, then the most recently used first.
 func (s Sessions) List(ctx context.Context, first string) (all []account.Session, err error) {
 	defer db.Translate(&err, "sessions")
 	return db.List(ctx, s.db, scanSession, `
 		SELECT `+sessionColumns+` FROM sessions s, owner o WHERE `+isOpen+` ORDER BY s.id = $1 DESC, s.last_seen DESC, s.id`, first)
 }
 
-// End signs a browser out: its session, and a sign-in it had begun.
+// End signs a browser out: it ends its session and its half session.
 func (s Sessions) End(ctx context.Context, token, half account.Token) (err error) {
 	defer db.Translate(&err, "end session")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -67,7 +65,7 @@ func (s Sessions) End(ctx context.Context, token, half account.Token) (err error
 	})
 }
 
-// Revoke ends the session of that id, if it is still open.
+// Revoke ends the session with the id, if it is still open.
 func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (err error) {
 	defer db.Translate(&err, "revoke session")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -82,8 +80,8 @@ func (s Sessions) Revoke(ctx context.Context, id string, by account.Browser) (er
 	})
 }
 
-// EndOthers ends every session but the one of token, every link to a draft or a report
-// and to choose a new password with, and forgets every device but the one of device.
+// EndOthers ends every session except that of token and forgets every known device except v.Device.
+// It also revokes draft links, report links and password reset links.
 func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.Visit) (err error) {
 	defer db.Translate(&err, "end other sessions")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -97,8 +95,8 @@ func (s Sessions) EndOthers(ctx context.Context, token account.Token, v account.
 	})
 }
 
-// lockOwner comes first in whatever ends sessions: what they do that must not outlive them
-// (db.StillIn) is done before or not at all, and nobody waits for each other.
+// lockOwner must be called first in every transaction that ends sessions. Writes guarded by
+// db.StillIn then happen before the end or not at all, and the lock order prevents deadlocks.
 func lockOwner(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `SELECT FROM owner FOR UPDATE`)
 	return err
@@ -106,17 +104,17 @@ func lockOwner(ctx context.Context, tx pgx.Tx) error {
 
 func endOthers(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`DELETE FROM draft_links`) // whoever had a session may have made some
+	batch.Queue(`DELETE FROM draft_links`) // an intruder's session may have created some
 	batch.Queue(`DELETE FROM report_links`)
-	batch.Queue(`DELETE FROM owner_links WHERE purpose = $1`, account.Reset) // or had one mailed elsewhere
+	batch.Queue(`DELETE FROM owner_links WHERE purpose = $1`, account.Reset) // or had one mailed to another address
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	return endSessions(ctx, tx, token, device)
 }
 
-// endSessions ends all sessions but one, and leaves links. The secret of an authenticator
-// that is being set up was shown to one of them.
+// endSessions ends all sessions except one and keeps links. It deletes a pending authenticator,
+// because its secret may have been shown to an ended session.
 func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`DELETE FROM sessions WHERE token <> $1`, token.Hash())
@@ -126,8 +124,7 @@ func endSessions(ctx context.Context, tx pgx.Tx, token, device account.Token) er
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// renewToken puts a session under a new token: one that was copied is worth
-// nothing after a step up.
+// renewToken gives a session a new token, so that a stolen one is worthless after a step-up.
 func renewToken(ctx context.Context, tx pgx.Tx, old, renewed account.Token) error {
 	return db.Affect(ctx, tx, fault.ErrSignedOut, `UPDATE sessions s SET token = $2 WHERE token = $1 AND `+isOpen, old.Hash(), renewed.Hash())
 }

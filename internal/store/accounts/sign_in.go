@@ -10,8 +10,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// PassPassword takes a right password: it opens the session of v, or, where a
-// second factor is set up, its half session. The factors say which.
+// PassPassword accepts a correct password. It opens the session of v, or its half session if the
+// returned factors include any.
 func (s Sessions) PassPassword(ctx context.Context, p account.Proof, v account.Visit) (f account.Factors, err error) {
 	defer db.Translate(&err, "pass password")
 	err = s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
@@ -27,7 +27,7 @@ func (s Sessions) PassPassword(ctx context.Context, p account.Proof, v account.V
 	return f, err
 }
 
-// Half returns what a half session still needs, or ErrNotFound.
+// Half returns the factors that can complete a half session, or ErrNotFound.
 func (s Sessions) Half(ctx context.Context, half account.Token) (f account.Factors, err error) {
 	defer db.Translate(&err, "half session")
 	var found bool
@@ -38,8 +38,8 @@ func (s Sessions) Half(ctx context.Context, half account.Token) (f account.Facto
 	return factors(ctx, s.db)
 }
 
-// TryHalf counts an attempt to complete a half session, or refuses it: not
-// there, expired, or tried too often.
+// TryHalf counts an attempt to complete a half session. It returns ErrNotFound if the half session
+// is missing, has expired or was tried too often.
 func (s Sessions) TryHalf(ctx context.Context, half account.Token) (err error) {
 	defer db.Translate(&err, "try half session")
 	var n int
@@ -59,7 +59,7 @@ func (s Sessions) CompleteHalf(ctx context.Context, half account.Token, p accoun
 	})
 }
 
-// SignIn opens the session of v for a proof that is enough by itself.
+// SignIn opens the session of v for a proof that needs no second factor.
 func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.LogKind, v account.Visit) (err error) {
 	defer db.Translate(&err, "sign in")
 	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
@@ -67,8 +67,8 @@ func (s Sessions) SignIn(ctx context.Context, p account.Proof, how account.LogKi
 	})
 }
 
-// Confirm lets the session of token change credentials for a while, under the
-// new token of v.
+// Confirm lets the session of token change credentials for account.ConfirmLife, under the new token
+// of v.
 func (s Sessions) Confirm(ctx context.Context, token account.Token, p account.Proof, v account.Visit) (err error) {
 	defer db.Translate(&err, "confirm")
 	return s.prove(ctx, p, func(ctx context.Context, tx pgx.Tx) error {
@@ -80,7 +80,7 @@ func (s Sessions) Confirm(ctx context.Context, token account.Token, p account.Pr
 	})
 }
 
-// prove runs fn in a transaction that spends a proof.
+// prove uses up a proof and runs fn in the same transaction.
 func (s Sessions) prove(ctx context.Context, p account.Proof, fn func(context.Context, pgx.Tx) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := useProof(ctx, tx, p); err != nil {
@@ -90,8 +90,9 @@ func (s Sessions) prove(ctx context.Context, p account.Proof, fn func(context.Co
 	})
 }
 
-// useProof spends a proof. The shared lock comes first: a credential change either
-// waits and then ends what this transaction opens, or has been and refuses it.
+// useProof uses up a proof. It takes the shared lock first. A concurrent credential change then
+// either waits and ends the session that this transaction opens, or is committed and makes the
+// proof fail.
 func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 	refused := func(sql string, args ...any) error { return db.Affect(ctx, tx, fault.ErrCredentials, sql, args...) }
 	if err := refused(`SELECT FROM owner WHERE email = $1 AND password_hash = $2 FOR SHARE`, p.Owner.Email, p.Owner.PasswordHash); err != nil {
@@ -119,8 +120,7 @@ func useProof(ctx context.Context, tx pgx.Tx, p account.Proof) error {
 	return nil
 }
 
-// openSession stores a session and remembers its device. Who has just signed in has
-// just proven to be there.
+// openSession stores a session and its known device. A new session counts as confirmed.
 func openSession(ctx context.Context, tx pgx.Tx, how account.LogKind, v account.Visit) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE token = $1`, v.Former.Hash()); err != nil {
 		return err

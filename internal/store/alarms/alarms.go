@@ -1,6 +1,6 @@
-// Package alarms keeps what the owner is warned of: changes of what leads customers
-// somewhere, and of how the account is protected, each with what it was before. One
-// alarm is one mail, whose job is stored with it.
+// Package alarms stores security warnings for the owner: changes to destinations (links, phone
+// numbers, codes) and to the protection of the account, each with the value before. One alarm is
+// one mail; its job is stored in the same transaction.
 package alarms
 
 import (
@@ -18,28 +18,29 @@ import (
 	"parichay/locales"
 )
 
-// Life is how long the link of a mail works; collected is how long changes after one
-// that was told are collected.
 const (
-	Life      = 7 * 24 * time.Hour
+	// Life is how long the link in a mail works.
+	Life = 7 * 24 * time.Hour
+	// collected is how long changes are batched after a mail.
 	collected = 10 * time.Minute
-	// joined is how late a mail may be and still take changes along: one whose job
-	// was lost must not swallow them for ever.
+	// joined is how overdue an unsent alarm may be and still collect changes. The limit keeps
+	// an alarm whose job was lost from swallowing changes for ever.
 	joined = time.Minute
-	// SignedIn is how long a session lives at most: what was done longer ago, by
-	// another browser and elsewhere, was done by somebody else.
+	// SignedIn is the maximum life of a session. A change that is older than this and came
+	// from a different browser and network was made by a different person.
 	SignedIn = 24 * time.Hour
 )
 
-// Queue is where mails wait that protect the account: not behind those about leads, of
-// which anybody may cause many. Attempts is how often one is tried before it waits for
-// the owner: with the worker's pauses that is more than two days.
 const (
-	Queue    = "warnings"
+	// Queue is the job queue for mails that protect the account. It is separate from the queue
+	// of lead mails, which anybody can fill.
+	Queue = "warnings"
+	// Attempts is how often a mail is tried before it is no longer retried automatically.
+	// With the worker's pauses that takes more than two days.
 	Attempts = 130
 )
 
-// Mail is the job that tells the owner; its arguments name the alarm.
+// Mail is the job that mails an alarm to the owner.
 type Mail struct {
 	ID int64 `json:"id"`
 }
@@ -47,7 +48,7 @@ type Mail struct {
 // Kind names the job in the queue.
 func (Mail) Kind() string { return "alarm_mail" }
 
-// What is changed, besides the lists, which go by their names.
+// Subjects of a change. A change of a list item has the list's name as its subject.
 const (
 	Site     = "site"
 	Codes    = "codes"
@@ -55,20 +56,20 @@ const (
 	Settings = "settings"
 )
 
-// Change is one value that was changed.
+// Change is one changed value.
 type Change struct {
 	Subject string // Site, Codes, Account, Settings, or the name of a list
-	Item    string // of a list, a code, or the language of a translated text of the site; else empty
-	Field   string // of the account what happened to it
-	Name    string // what the owner calls the item
+	Item    string // list item, code, or language of a translated site text; otherwise empty
+	Field   string // for the subject Account: the kind of log entry
+	Name    string // the owner's name for the item
 	Before  string
 	After   string
 	Shown   bool // visitors saw the item before
 
-	Appeared string // of a text: the contacts that stand in it now, a line each
+	Appeared string // in a text: the contacts that it now contains, one per line
 }
 
-// In is the change of a field in a language.
+// In returns the change for a field in a language.
 func (c Change) In(key string, lang locales.Lang) Change {
 	c.Field = key
 	switch {
@@ -80,10 +81,10 @@ func (c Change) In(key string, lang locales.Lang) Change {
 	return c
 }
 
-// languageMark stands between a field of an item and the language of its text.
+// languageMark separates an item's field from the language of its text.
 const languageMark = "."
 
-// Text is the field that was changed, without its language, and that language.
+// Text returns the changed field and its language.
 func (c Change) Text() (key string, lang locales.Lang) {
 	key, suffix, _ := strings.Cut(c.Field, languageMark)
 	if c.Subject == Site {
@@ -93,36 +94,36 @@ func (c Change) Text() (key string, lang locales.Lang) {
 	return key, lang
 }
 
-// By is who changes something: a browser, and whether there is a server to mail by.
+// By describes who makes a change.
 type By struct {
 	UserAgent, Network string
-	Mail               bool
-	Host               string // of the site: an address on it is the owner's
+	Mail               bool   // a mail server is configured
+	Host               string // of the site: an address on this host is the owner's
 }
 
 type byKey struct{}
 
-// With has what is done in a context watched. Nil is the program itself, which warns
-// of nothing that it does.
+// With returns a context whose changes raise alarms. A nil by stands for the program itself, whose
+// changes raise none.
 func With(ctx context.Context, by *By) context.Context { return context.WithValue(ctx, byKey{}, by) }
 
-// Watching is who changes something in a context, or nil if nothing of it is watched.
+// Watching returns who makes the changes of a context, or nil if they raise no alarms.
 func Watching(ctx context.Context) *By {
 	by, _ := ctx.Value(byKey{}).(*By)
 	return by
 }
 
-// oneAtATime lets one collect changes, or end that.
+// oneAtATime serialises the collecting of changes and its end.
 const oneAtATime = `SELECT pg_advisory_xact_lock(hashtext('alarms'))`
 
-// Raise notes changes and has the owner told, in the transaction that makes them: of
-// the first at once, of those within ten minutes after it together.
+// Raise records changes and enqueues the owner's mail, in the transaction that makes the changes.
+// The first change is mailed immediately; changes within the next ten minutes share one mail.
 func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 	by := Watching(ctx)
 	if by == nil || len(changes) == 0 {
 		return nil
 	}
-	// What changes the site waits in one line already, what changes the account does not.
+	// Changes to the site are already serialised, but changes to the account are not.
 	if _, err := tx.Exec(ctx, oneAtATime); err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func Raise(ctx context.Context, tx pgx.Tx, changes ...Change) error {
 	return note(ctx, tx, by, id, true, changes...)
 }
 
-// RaiseLed does it for where customers are led, each change like one.
+// RaiseLed calls Raise for changed destinations. like supplies the other fields of each change.
 func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) error {
 	var all []Change
 	for _, c := range led {
@@ -157,9 +158,9 @@ func RaiseLed(ctx context.Context, tx pgx.Tx, like Change, led []field.Change) e
 	return Raise(ctx, tx, all...)
 }
 
-// Follow adds a change to the newest alarm of the last seven days about the same value, or
-// else about one of some other values: undoing that alarm undoes the change as well. It
-// sends no mail. Without such an alarm it does nothing.
+// Follow adds a change to the newest alarm of the last seven days about the same value, or else
+// about one of values. Undoing that alarm then undoes the change as well. Follow sends no mail.
+// Without such an alarm it does nothing.
 func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) error {
 	by := Watching(ctx)
 	if by == nil || len(values) == 0 {
@@ -189,8 +190,8 @@ func Follow(ctx context.Context, tx pgx.Tx, change Change, values []Change) erro
 	return note(ctx, tx, by, id, false, change)
 }
 
-// RaiseNow notes a change of the account and has the owner told at once, at an address
-// that may be another by now; if it is empty, at the account's.
+// RaiseNow records a change to the account and enqueues a mail about it without delay. The mail
+// goes to email, which may be a former address, or to the account's address if email is empty.
 func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error {
 	by := Watching(ctx)
 	if by == nil {
@@ -207,7 +208,7 @@ func RaiseNow(ctx context.Context, tx pgx.Tx, email string, change Change) error
 	return note(ctx, tx, by, id, true, change)
 }
 
-// enqueue has an alarm mailed when it is due, if there is a server to mail by.
+// enqueue schedules the mail of an alarm if a mail server is configured.
 func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 	if !by.Mail {
 		return nil
@@ -216,8 +217,9 @@ func enqueue(ctx context.Context, tx pgx.Tx, by *By, id int64) error {
 	return err
 }
 
-// Readdress is for an account that is back at an address: what was told at others since
-// it left is told here, and the links that went there end. left is what the log calls that.
+// Readdress redirects alarms to an address that the account has again. Alarms that were mailed to
+// other addresses since the account left this one are mailed again here, and the links in the
+// earlier mails are revoked. left is the log kind of an address change.
 func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 	_, err := tx.Exec(ctx, `
 		WITH astray AS (
@@ -230,9 +232,9 @@ func Readdress(ctx context.Context, tx pgx.Tx, email, left string) error {
 	return err
 }
 
-// Returned does so for an account whose owner, or somebody else, gave it an address
-// again. Only what it had before all the others of a week counts: a thief who goes back
-// and forth must not have the owner's warnings end.
+// Returned calls Readdress if email is the address that the account had before the first address
+// change of the week. Other addresses do not count: a thief who switches back and forth must not
+// be able to revoke the owner's warnings.
 func Returned(ctx context.Context, tx pgx.Tx, email, left string) error {
 	var first bool
 	if err := tx.QueryRow(ctx, `SELECT coalesce((SELECT before = $1 FROM alarm_changes
@@ -243,11 +245,11 @@ func Returned(ctx context.Context, tx pgx.Tx, email, left string) error {
 	return Readdress(ctx, tx, email, left)
 }
 
-// mostAppeared is how many contacts an alarm names of one text.
+// mostAppeared is how many contacts per text an alarm lists.
 const mostAppeared = 20
 
-// note adds changes to an alarm. A value that the alarm has already keeps the contacts that
-// appeared in it before: behind those of the change if these are fresh, otherwise before them.
+// note adds changes to an alarm. If the alarm already has the value, the contacts that appeared
+// earlier are retained: after the new ones if fresh is set, otherwise before them.
 func note(ctx context.Context, tx pgx.Tx, by *By, id int64, fresh bool, changes ...Change) error {
 	batch := &pgx.Batch{}
 	for _, c := range changes {
@@ -267,49 +269,49 @@ func note(ctx context.Context, tx pgx.Tx, by *By, id int64, fresh bool, changes 
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// What became of a change that was taken back.
+// Outcomes of undoing a change.
 const (
-	Back = "back" // it is as it was before
-	Same = "same" // it was so already
-	Kept = "kept" // it stays: it cannot be taken back by itself
+	Back = "back" // the earlier value was restored
+	Same = "same" // the value was already the earlier one
+	Kept = "kept" // the change stays: it cannot be undone automatically
 )
 
 // Alarm is one warning.
 type Alarm struct {
 	ID       int64
 	At       time.Time
-	Email    string // where it is mailed
+	Email    string // recipient
 	MailedAt *time.Time
 	UndoneAt *time.Time
 	Changes  []Noted
-	More     int  // changes that are not listed
-	Traced   bool // the changes have their origin
+	More     int  // number of changes that are not listed
+	Traced   bool // Origin of the changes is set
 }
 
-// Noted is a change with when it was made and from where.
+// Noted is a change with its time, its origin and its outcome.
 type Noted struct {
 	Change
 	At                 time.Time
 	Times              int
 	UserAgent, Network string
-	Later              bool   // the value was changed again after that
-	Meanwhile          string // the last value that was not the one before
-	Passed             bool   // the value is again what it was before, and was another meanwhile
-	Undone             bool   // it was brought back, by this alarm or another of the same value
-	Outcome            string // what became of it when this alarm was taken back; empty if it was not yet
+	Later              bool   // the value was changed again later
+	Meanwhile          string // the last value that differs from Before
+	Passed             bool   // the value was changed and changed back
+	Undone             bool   // this alarm, or another about the same value, restored it
+	Outcome            string // of undoing this alarm; empty: not undone yet
 
-	// What undoing brings back, and whether visitors saw it: what was there before the
-	// first of the changes that led here. Find and Opened know it.
+	// The value that undoing restores, and whether visitors saw it: the value before the
+	// first change of the chain. Set by Find, Left and Opened.
 	Origin      string
 	OriginShown bool
-	First       int64 // the first of those changes: the less, the earlier
+	First       int64 // ID of the chain's first change; IDs rise with time
 	id          int64
 }
 
 // Alarms is the store.
 type Alarms struct{ db *db.DB }
 
-// New keeps them in d.
+// New returns the store on d.
 func New(d *db.DB) Alarms { return Alarms{d} }
 
 const columns = `SELECT a.id, a.at, a.email, a.mailed_at, a.undone_at FROM alarms a`
@@ -318,7 +320,7 @@ func scan(row pgx.CollectableRow) (a Alarm, err error) {
 	return a, row.Scan(&a.ID, &a.At, &a.Email, &a.MailedAt, &a.UndoneAt)
 }
 
-// List lists the newest, each with so many changes.
+// List returns the newest alarms, each with at most the given number of changes.
 func (s Alarms) List(ctx context.Context, most, changes int) (all []Alarm, err error) {
 	defer db.Translate(&err, "alarms")
 	if all, err = db.List(ctx, s.db, scan, columns+` ORDER BY a.at DESC, a.id DESC LIMIT $1`, most); err != nil {
@@ -327,18 +329,18 @@ func (s Alarms) List(ctx context.Context, most, changes int) (all []Alarm, err e
 	return all, s.fill(ctx, all, changes, false)
 }
 
-// Find is one of them with so many changes, or ErrNotFound.
+// Find returns an alarm with its first most changes, or ErrNotFound.
 func (s Alarms) Find(ctx context.Context, id int64, most int) (a Alarm, err error) {
 	return s.one(ctx, most, false, columns+` WHERE a.id = $1`, id)
 }
 
-// Left is the same with changes that were not taken back yet, and More of those. What
-// is changed of an item is there whole or not at all, so it may be some more than most.
+// Left is Find for the changes that have not been undone yet. Changes of one item are never split,
+// so the result may exceed most.
 func (s Alarms) Left(ctx context.Context, id int64, most int) (a Alarm, err error) {
 	return s.one(ctx, most, true, columns+` WHERE a.id = $1`, id)
 }
 
-// Opened is the one that a link is about, or ErrNotFound.
+// Opened returns the alarm of a mailed link, or ErrNotFound.
 func (s Alarms) Opened(ctx context.Context, token string, most int) (a Alarm, err error) {
 	return s.one(ctx, most, false, columns+` JOIN alarm_links l ON l.alarm = a.id WHERE l.token = $1 AND l.expires_at > now()`, token)
 }
@@ -355,8 +357,8 @@ func (s Alarms) one(ctx context.Context, most int, left bool, sql string, args .
 	return all[0], err
 }
 
-// link is a change of a value in the chain that led to an alarm. It has hashes of what
-// was before and after: a chain may be long, and so may values.
+// link is one change in the chain that led to an alarm. It holds hashes of the values, because
+// both the chain and the values may be long.
 type link struct {
 	id, alarm          int64
 	at                 time.Time
@@ -366,19 +368,19 @@ type link struct {
 	userAgent, network string
 }
 
-// mostRead is how much is read of a text to show it: an article is long, and so may the
-// list of changes be.
+// mostRead limits how many characters of a text are read for display: articles are long, and an
+// alarm may list many.
 const mostRead = 4096
 
-// hashOf is that hash of a column.
+// hashOf returns the SQL expression for the hash of a column.
 func hashOf(column string) string {
 	return `encode(sha256(convert_to(` + column + `, 'UTF8')), 'base64')`
 }
 
-// trace finds what was there before somebody changed the listed values of an alarm again
-// and again, in alarms of their own: it goes back from change to change as long as the
-// links of mails live, over none that was undone, and ends at what somebody else did.
-// Without whole it reads the beginning of what was there.
+// trace finds the original of each listed value: the value before the same person changed it
+// repeatedly, possibly across several alarms. It follows the chain of changes back for as long as
+// mailed links live, ignores undone changes and stops at a change by a different person. Unless
+// whole is set, trace reads only the beginning of each value.
 func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 	var listed, firsts []int64
 	for _, c := range a.Changes {
@@ -400,7 +402,7 @@ func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 		c := &a.Changes[i]
 		c.Origin, c.OriginShown, c.First = c.Before, c.Shown, c.id
 		if c.Subject == Account && c.Before == c.After {
-			continue // a factor that was added: the one before it is another
+			continue // an added factor: an earlier one is a different factor
 		}
 		if chain := chains[c.Value()]; len(chain) > 0 && !c.Undone {
 			first := origin(chain)
@@ -423,8 +425,8 @@ func (s Alarms) trace(ctx context.Context, a *Alarm, whole bool) error {
 	return nil
 }
 
-// origin is the first change of a chain, which is ordered by alarm, the newest first,
-// and in each the oldest first.
+// origin returns the first change of a chain. The chain is ordered by alarm, newest first, and
+// within an alarm oldest first.
 func origin(chain []link) link {
 	now := chain[0]
 	for rest := chain; len(rest) > 0; {
@@ -435,7 +437,7 @@ func origin(chain []link) link {
 		one := rest[:n]
 		rest = rest[n:]
 		if one[0].id != now.id {
-			if !slices.ContainsFunc(one, func(l link) bool { return l.after == now.before && !l.anothers(now) }) {
+			if !slices.ContainsFunc(one, func(l link) bool { return l.after == now.before && !l.byOther(now) }) {
 				break
 			}
 			now = one[0]
@@ -444,18 +446,17 @@ func origin(chain []link) link {
 	return now
 }
 
-// anothers reports whether somebody else than who made a later change made this one.
-func (l link) anothers(later link) bool {
+// byOther reports whether a different person made this change than the later one.
+func (l link) byOther(later link) bool {
 	return l.network != later.network && l.userAgent != later.userAgent && later.at.Sub(l.at) > SignedIn
 }
 
-// Value names the value of a change.
+// Value returns the key of the changed value: subject, item and field.
 func (c Change) Value() Change { return Change{Subject: c.Subject, Item: c.Item, Field: c.Field} }
 
-// fill reads the first changes of each, what leads most customers before all: the
-// profile, then codes and items that were there before, then new ones. Of long texts it
-// reads the beginning. With left it reads those that were not taken back yet, each item
-// whole, with the whole of what was there before.
+// fill reads the most important changes of each alarm: the profile, then existing codes and items,
+// then new ones. It reads only the beginning of long texts. With left, fill reads the changes that
+// have not been undone yet, with their complete earlier values, and never splits an item.
 func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) error {
 	ids, at := make([]int64, len(all)), make(map[int64]int, len(all))
 	for i := range all {
@@ -479,11 +480,11 @@ func (s Alarms) fill(ctx context.Context, all []Alarm, most int, left bool) erro
 		WHERE p.first <= $6 ORDER BY c.alarm, p.place`, ids, Account, Site, Settings, Codes, most, left, mostRead)
 }
 
-// Tell ends the collecting of an alarm and makes a link to it. It returns so many of its
-// changes. ErrNotFound is one that was told already. One that was taken back is told all
-// the same: it may have been the thief who did, to keep the owner from hearing of it.
+// Tell closes an alarm to further changes, creates its mail link and returns the alarm with its
+// first most changes. It returns ErrNotFound if the alarm was already mailed. An alarm that was
+// undone is still mailed: a thief may have undone it to keep the owner from hearing of it.
 func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a Alarm, err error) {
-	defer db.Translate(&err, "tell of an alarm")
+	defer db.Translate(&err, "prepare alarm %d for mailing", id)
 	if err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := db.Affect(ctx, tx, fault.ErrNotFound, `
 			UPDATE alarms SET closed_at = coalesce(closed_at, clock_timestamp()) WHERE id = $1 AND mailed_at IS NULL`, id); err != nil {
@@ -497,20 +498,19 @@ func (s Alarms) Tell(ctx context.Context, id int64, token string, most int) (a A
 	return s.Find(ctx, id, most)
 }
 
-// MarkMailed notes that the owner has been told at an address, or says by ErrConflict that
-// it is to be told at another by now.
+// MarkMailed records the delivery to email. It returns ErrConflict if the recipient has changed
+// since.
 func (s Alarms) MarkMailed(ctx context.Context, id int64, email string) (err error) {
 	defer db.Translate(&err, "mark alarm %d mailed", id)
-	told, err := s.db.Exec(ctx, `UPDATE alarms SET mailed_at = now() WHERE id = $1 AND email = $2`, id, email)
-	if err == nil && told == 0 {
+	marked, err := s.db.Exec(ctx, `UPDATE alarms SET mailed_at = now() WHERE id = $1 AND email = $2`, id, email)
+	if err == nil && marked == 0 {
 		return fault.ErrConflict
 	}
 	return err
 }
 
-// Close ends the collecting of all alarms, before one is taken back: what is changed from
-// here on is told by itself, since who was signed in before is not any more. It returns
-// the last change until then.
+// Close closes all alarms to further changes before one is undone, and returns the ID of the last
+// change. Later changes raise alarms of their own, because all earlier sessions have ended.
 func (s Alarms) Close(ctx context.Context) (last int64, err error) {
 	defer db.Translate(&err, "close alarms")
 	return last, s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -524,10 +524,9 @@ func (s Alarms) Close(ctx context.Context) (last int64, err error) {
 	})
 }
 
-// MarkUndone notes what became of changes of an alarm that was taken back, and, if
-// none is left, that it was. The values that were brought back are so for all alarms that
-// tell of them since, up to the last change before it began, and what was before them is
-// what is there now.
+// MarkUndone records the outcomes of undoing changes of an alarm. Once every change has an outcome,
+// it marks the alarm as undone. A restored value counts as undone in every alarm about it, from
+// the chain's first change up to last, and the restored value is stored as its Before.
 func (s Alarms) MarkUndone(ctx context.Context, id int64, done []Noted, last int64) (err error) {
 	defer db.Translate(&err, "mark alarm %d undone", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -1,6 +1,6 @@
-// Package certificates keeps what HTTPS needs where all replicas find it:
-// certificates, their keys, the account at the authority, challenges under way. It
-// is certmagic's storage, whose names are paths.
+// Package certificates stores TLS certificates, private keys, the ACME account and pending
+// challenges in PostgreSQL, so that all replicas share them. It implements certmagic.Storage,
+// whose names are paths.
 package certificates
 
 import (
@@ -31,20 +31,19 @@ type Storage struct {
 
 var _ certmagic.Storage = (*Storage)(nil)
 
-// New keeps everything in d.
+// New returns a Storage on d.
 func New(d *db.DB) *Storage { return &Storage{db: d, lease: Lease, held: map[string]held{}} }
 
-// String keeps what this holds out of logs.
+// String keeps the contents of Storage out of logs.
 func (s *Storage) String() string { return "PostgreSQL" }
 
-// SealWith has private keys encrypted before they are stored. It is called before
-// anything is.
+// SealWith sets the key that encrypts private keys. Call it before anything is stored.
 func (s *Storage) SealWith(key *seal.Key) { s.key = key }
 
-// isKey tells by its name what holds a private key, a certificate's or the account's.
+// isKey reports whether a file of this name holds a private key, of a certificate or of the account.
 func isKey(name string) bool { return strings.HasSuffix(name, ".key") }
 
-// sealed is what is stored of a value.
+// sealed returns the bytes to store for value: encrypted if it is a private key.
 func (s *Storage) sealed(name string, value []byte) []byte {
 	if s.key == nil || !isKey(name) {
 		return value
@@ -52,11 +51,11 @@ func (s *Storage) sealed(name string, value []byte) []byte {
 	return []byte(s.key.Seal(string(value), about+name))
 }
 
-// about begins what a key is sealed as; the name of its file follows.
+// about is the prefix of a private key's sealing context; the file name follows.
 const about = "tls_files.value "
 
-// Store implements certmagic.Storage. Keys that lie there unsealed stay so until they are
-// stored anew: the program of before, to which an upgrade may be taken back, reads no others.
+// Store implements certmagic.Storage. It does not seal keys that were stored unsealed earlier:
+// after a rollback the previous release can read only unsealed keys.
 func (s *Storage) Store(ctx context.Context, name string, value []byte) (err error) {
 	defer db.Translate(&err, "store %s", name)
 	_, err = s.db.Exec(ctx, `INSERT INTO tls_files (name, value) VALUES ($1, coalesce($2, ''::bytea))
@@ -64,8 +63,7 @@ func (s *Storage) Store(ctx context.Context, name string, value []byte) (err err
 	return err
 }
 
-// Sealed counts the private keys that are sealed, and those of them that this key does
-// not open.
+// Sealed counts the sealed private keys, and those among them that this key does not open.
 func (s *Storage) Sealed(ctx context.Context) (sealed, unreadable int, err error) {
 	defer db.Translate(&err, "sealed keys")
 	type file struct {
@@ -81,8 +79,9 @@ func (s *Storage) Sealed(ctx context.Context) (sealed, unreadable int, err error
 	return len(all), unreadable, err
 }
 
-// Load implements certmagic.Storage. A private key that another one sealed is as good as
-// none, here as in Stat, by which certmagic decides whether to ask for a certificate anew.
+// Load implements certmagic.Storage. A private key that was sealed with a different key counts as
+// missing. Stat treats it the same way, because certmagic uses Stat to decide whether to request a
+// new certificate.
 func (s *Storage) Load(ctx context.Context, name string) (value []byte, err error) {
 	defer translate(&err, "load", name)
 	err = s.db.QueryRow(ctx, `SELECT value FROM tls_files WHERE name = $1`, name).Scan(&value)
@@ -96,11 +95,10 @@ func (s *Storage) Load(ctx context.Context, name string) (value []byte, err erro
 	return []byte(opened), nil
 }
 
-// under is the condition of rows that lie in the folder $1. Paths hold signs that
-// LIKE would read as its own.
+// under matches the rows in folder $1. It does not use LIKE, because paths may contain wildcards.
 const under = `starts_with(name, $1 || '/')`
 
-// Delete implements certmagic.Storage; a folder goes with all that is in it.
+// Delete implements certmagic.Storage. A folder is deleted with its contents.
 func (s *Storage) Delete(ctx context.Context, name string) (err error) {
 	defer db.Translate(&err, "delete %s", name)
 	_, err = s.db.Exec(ctx, `DELETE FROM tls_files WHERE name = $1 OR `+under, name)
@@ -115,7 +113,7 @@ func (s *Storage) Exists(ctx context.Context, name string) bool {
 
 // Stat implements certmagic.Storage.
 func (s *Storage) Stat(ctx context.Context, name string) (info certmagic.KeyInfo, err error) {
-	defer translate(&err, "look at", name)
+	defer translate(&err, "stat", name)
 	info.Key = name
 	err = s.db.QueryRow(ctx, `SELECT name = $1, octet_length(value), stored_at FROM tls_files WHERE name = $1 OR `+under+` ORDER BY name = $1 DESC LIMIT 1`, name).
 		Scan(&info.IsTerminal, &info.Size, &info.Modified)
@@ -131,9 +129,8 @@ func (s *Storage) Stat(ctx context.Context, name string) (info certmagic.KeyInfo
 	return info, err
 }
 
-// List implements certmagic.Storage: what lies in a folder, with or without what
-// lies in its folders.
-func (s *Storage) List(ctx context.Context, folder string, recursive bool) (names []string, err error) { //nolint:revive // its interface has the flag
+// List implements certmagic.Storage. It lists a folder, and its subfolders if recursive is set.
+func (s *Storage) List(ctx context.Context, folder string, recursive bool) (names []string, err error) { //nolint:revive // the interface has the flag
 	defer translate(&err, "list", folder)
 	names, err = db.List(ctx, s.db, pgx.RowTo[string], `SELECT name FROM tls_files WHERE `+under+` ORDER BY name`, folder)
 	if err == nil && len(names) == 0 {
@@ -152,7 +149,7 @@ func (s *Storage) List(ctx context.Context, folder string, recursive bool) (name
 	return slices.Compact(names), err
 }
 
-// translate says in certmagic's words that there is nothing.
+// translate turns "no rows" into fs.ErrNotExist, which certmagic expects.
 func translate(errp *error, verb, name string) {
 	if errors.Is(*errp, pgx.ErrNoRows) {
 		*errp = fs.ErrNotExist

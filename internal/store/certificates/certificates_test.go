@@ -26,7 +26,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// replicas are two programs' storages on one database.
+// replicas returns the storages of two replicas on one database.
 func replicas(t *testing.T) (one, other *certificates.Storage, url string) {
 	t.Helper()
 	first, url := testdb.New(t)
@@ -36,7 +36,7 @@ func replicas(t *testing.T) (one, other *certificates.Storage, url string) {
 	return first.Certificates, second.Certificates, url
 }
 
-func TestWhatOneReplicaStoresTheOtherLoads(t *testing.T) {
+func TestReplicasShareStoredFiles(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)
 	ctx := t.Context()
@@ -55,7 +55,7 @@ func TestWhatOneReplicaStoresTheOtherLoads(t *testing.T) {
 	assert.WithinDuration(t, time.Now(), info.Modified, time.Minute)
 }
 
-func TestNamesArePathsWithFolders(t *testing.T) {
+func TestStorageNamesArePaths(t *testing.T) {
 	t.Parallel()
 	one, _, _ := replicas(t)
 	ctx := t.Context()
@@ -79,13 +79,13 @@ func TestNamesArePathsWithFolders(t *testing.T) {
 
 	assert.True(t, one.Exists(ctx, "a"))
 	require.NoError(t, one.Delete(ctx, "a"))
-	require.NoError(t, one.Delete(ctx, "a"), "what is gone may be deleted again")
+	require.NoError(t, one.Delete(ctx, "a"), "deleting is idempotent")
 	assert.False(t, one.Exists(ctx, "a"))
-	assert.True(t, one.Exists(ctx, "a_b/3"), "another folder whose name fits a pattern")
+	assert.True(t, one.Exists(ctx, "a_b/3"), "\"_\" in a name is not a wildcard")
 	assert.True(t, one.Exists(ctx, "ab"))
 }
 
-func TestOnlyOneHoldsALockAtATimeInWhicheverReplica(t *testing.T) {
+func TestLockExcludesAllReplicas(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)
 	var inside, most, done atomic.Int32
@@ -107,10 +107,10 @@ func TestOnlyOneHoldsALockAtATimeInWhicheverReplica(t *testing.T) {
 	assert.Equal(t, int32(1), most.Load())
 	assert.Equal(t, int32(4), done.Load())
 	require.NoError(t, one.Lock(t.Context(), "a"))
-	require.NoError(t, other.Lock(t.Context(), "b"), "another name is another lock")
+	require.NoError(t, other.Lock(t.Context(), "b"), "a different name is a different lock")
 }
 
-// soon is a context that ends before a lock's lease does.
+// soon returns a context that ends before a lock's lease does.
 func soon(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -118,7 +118,7 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-func TestALockIsHeldForAsLongAsItsHolderLivesAndWaitingCanEnd(t *testing.T) {
+func TestLiveHolderRenewsItsLock(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)
 	one.Lease(200 * time.Millisecond)
@@ -128,24 +128,24 @@ func TestALockIsHeldForAsLongAsItsHolderLivesAndWaitingCanEnd(t *testing.T) {
 	require.NoError(t, other.Lock(t.Context(), "issue"))
 }
 
-func TestALockOfAReplicaThatDiedIsTakenOverAndNotGivenBackByIt(t *testing.T) {
+func TestLockOfDeadReplicaIsTakenOver(t *testing.T) {
 	t.Parallel()
 	one, other, url := replicas(t)
 	testdb.Exec(t, url, `INSERT INTO tls_locks VALUES ('issue', 'a program that was killed', clock_timestamp() + interval '300 milliseconds')`)
-	require.Error(t, one.Lock(expired(t), "issue"), "its lease is not over yet")
+	require.Error(t, one.Lock(expired(t), "issue"), "the lease has not expired yet")
 	require.NoError(t, one.Lock(t.Context(), "issue"))
 
-	// The same to one that only slept: it wakes up and gives back what is no longer its own.
+	// A suspended replica loses its lock, too. When it resumes, it unlocks what it no longer holds.
 	testdb.Exec(t, url, `UPDATE tls_locks SET expires_at = clock_timestamp() - interval '1 second'`)
 	require.NoError(t, other.Lock(t.Context(), "issue"))
 	require.NoError(t, one.Unlock(t.Context(), "issue"))
 	require.Error(t, one.Lock(soon(t), "issue"), "the other still holds it")
 	require.NoError(t, other.Unlock(t.Context(), "issue"))
-	require.NoError(t, other.Unlock(t.Context(), "issue"), "giving back twice is no harm")
+	require.NoError(t, other.Unlock(t.Context(), "issue"), "unlocking twice is harmless")
 	require.NoError(t, one.Lock(t.Context(), "issue"))
 }
 
-// expired is a context that lets one statement through and then no waiting.
+// expired returns a context that is long enough for one statement but not for waiting.
 func expired(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -160,8 +160,8 @@ func newKey(t *testing.T) *seal.Key {
 	return key
 }
 
-// Red without sealed in Store, or when a key that is stored has others sealed with it.
-func TestPrivateKeysAreSealedWhenTheyAreStoredAndThoseFromBeforeStayReadable(t *testing.T) {
+// Fails if Store does not call sealed, or if storing one key also seals others.
+func TestPrivateKeysAreSealedWhenStored(t *testing.T) {
 	t.Parallel()
 	one, other, url := replicas(t)
 	ctx := t.Context()
@@ -177,7 +177,7 @@ func TestPrivateKeysAreSealedWhenTheyAreStoredAndThoseFromBeforeStayReadable(t *
 	require.NoError(t, store.Pool().QueryRow(ctx, `SELECT string_agg(encode(value, 'escape'), ' ') FROM tls_files`).Scan(&stored))
 	assert.NotContains(t, stored, "certificate's secret")
 	assert.Contains(t, stored, "for everybody")
-	assert.Contains(t, stored, "account's secret", "the program of before, to which one may go back, reads no other")
+	assert.Contains(t, stored, "account's secret", "the previous release, to which an upgrade may be rolled back, reads only unsealed keys")
 	for name, want := range map[string]string{before: "account's secret", now: "certificate's secret"} {
 		got, err := one.Load(ctx, name)
 		require.NoError(t, err, name)
@@ -191,8 +191,8 @@ func TestPrivateKeysAreSealedWhenTheyAreStoredAndThoseFromBeforeStayReadable(t *
 	assert.Equal(t, [2]int{1, 0}, [2]int{sealed, unreadable})
 
 	_, err = other.Load(ctx, now)
-	require.ErrorIs(t, err, fs.ErrNotExist, "without the key it is as good as none")
-	require.ErrorIs(t, err, seal.ErrKey, "and the reason is told")
+	require.ErrorIs(t, err, fs.ErrNotExist, "without the sealing key it counts as missing")
+	require.ErrorIs(t, err, seal.ErrKey, "the error says why")
 	assert.False(t, other.Exists(ctx, now))
 	assert.True(t, other.Exists(ctx, before))
 	sealed, unreadable, err = other.Sealed(ctx)
@@ -200,23 +200,23 @@ func TestPrivateKeysAreSealedWhenTheyAreStoredAndThoseFromBeforeStayReadable(t *
 	assert.Equal(t, [2]int{1, 1}, [2]int{sealed, unreadable})
 }
 
-// authority signs whatever it is asked for.
+// authority is an issuer that signs every request.
 type authority struct {
-	key   *ecdsa.PrivateKey
-	asked int
+	key    *ecdsa.PrivateKey
+	issued int
 }
 
 func (*authority) IssuerKey() string { return "ca" }
 
 func (a *authority) Issue(_ context.Context, request *x509.CertificateRequest) (*certmagic.IssuedCertificate, error) {
-	a.asked++
-	template := &x509.Certificate{SerialNumber: big.NewInt(int64(a.asked)), DNSNames: request.DNSNames, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour)}
+	a.issued++
+	template := &x509.Certificate{SerialNumber: big.NewInt(int64(a.issued)), DNSNames: request.DNSNames, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, request.PublicKey, a.key)
 	return &certmagic.IssuedCertificate{Certificate: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, err
 }
 
-// Red when Stat finds a key that Load does not open: HTTPS would stay away for good.
-func TestWithAnotherSealingKeyACertificateIsAskedForAnew(t *testing.T) {
+// Fails if Stat finds a key that Load cannot open: HTTPS would stay down for good.
+func TestDifferentSealingKeyRequestsNewCertificate(t *testing.T) {
 	t.Parallel()
 	one, other, _ := replicas(t)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -236,5 +236,5 @@ func TestWithAnotherSealingKeyACertificateIsAskedForAnew(t *testing.T) {
 	}
 	require.NoError(t, begin(one))
 	require.NoError(t, begin(other))
-	assert.Equal(t, 2, ca.asked)
+	assert.Equal(t, 2, ca.issued)
 }

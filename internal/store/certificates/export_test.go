@@ -2,5 +2,5 @@ package certificates
 
 import "time"
 
-// Lease makes locks end sooner.
+// Lease shortens the lease of locks.
 func (s *Storage) Lease(d time.Duration) { s.lease = d }

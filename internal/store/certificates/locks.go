@@ -8,9 +8,8 @@ import (
 	"parichay/internal/store/db"
 )
 
-// A lock ends with the Lease unless its holder moves it on, which it does while it
-// lives: asking an authority may take minutes, and a holder that died must not keep
-// the others waiting for as long. Those who wait look again and again.
+// A lock expires after Lease unless its holder renews it. Issuing a certificate may take minutes,
+// but a holder that died must not block the others for that long. Waiting callers poll.
 const (
 	Lease     = 20 * time.Second
 	lookAgain = 250 * time.Millisecond
@@ -18,13 +17,13 @@ const (
 
 type held struct {
 	owner string
-	end   context.CancelFunc // of moving it on
+	end   context.CancelFunc // stops the renewal
 }
 
 // Lock implements certmagic.Locker.
 func (s *Storage) Lock(ctx context.Context, name string) (err error) {
 	defer db.Translate(&err, "lock %s", name)
-	owner := rand.Text() // of this call: two of one program exclude each other, too
+	owner := rand.Text() // per call, so that two callers in one process exclude each other
 	for {
 		taken, err := s.db.Exec(ctx, `INSERT INTO tls_locks (name, owner, expires_at) VALUES ($1, $2, clock_timestamp() + $3)
 			ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires_at = excluded.expires_at WHERE tls_locks.expires_at < clock_timestamp()`, name, owner, s.lease)
@@ -48,9 +47,9 @@ func (s *Storage) Lock(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// hold moves a lock on until it is given back, or taken by somebody else after the
-// database was away for too long. What was being done then goes on: the authority
-// is asked twice, and the later certificate stays.
+// hold renews a lock until it is released, or until another holder takes it over because the
+// database was down for longer than the lease. The work under the lock continues in that case:
+// the certificate is issued twice and the later one stays.
 func (s *Storage) hold(ctx context.Context, name, owner string) {
 	ticker := time.NewTicker(s.lease / 4)
 	defer ticker.Stop()
@@ -67,8 +66,8 @@ func (s *Storage) hold(ctx context.Context, name, owner string) {
 	}
 }
 
-// Unlock implements certmagic.Locker. What is not held any more is nothing to give
-// back: a program that stops gives all back at once, and then each of its jobs does.
+// Unlock implements certmagic.Locker. Unlocking a lock that is no longer held is not an error:
+// certmagic releases all locks at shutdown, and then every job releases its own again.
 func (s *Storage) Unlock(ctx context.Context, name string) (err error) {
 	defer db.Translate(&err, "unlock %s", name)
 	s.mu.Lock()

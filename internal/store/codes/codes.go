@@ -1,5 +1,5 @@
-// Package codes keeps the codes that are printed and the short links: where each
-// leads, and how often it was followed.
+// Package codes stores printed QR codes and short links: the target of each, and how often it was
+// followed.
 package codes
 
 import (
@@ -20,8 +20,8 @@ import (
 	"parichay/locales"
 )
 
-// Kind is how a code is followed. It stands in the address and before the code in the
-// source that a visit comes with.
+// Kind distinguishes QR codes from short links. It is part of the code's path and prefixes the
+// code in the source of a visit.
 type Kind string
 
 // The kinds.
@@ -30,21 +30,21 @@ const (
 	Link    Kind = "l"
 )
 
-// All lists them.
+// All lists the kinds.
 func (Kind) All() []Kind { return []Kind{Printed, Link} }
 
-// Code is one of them.
+// Code is a QR code or a short link.
 type Code struct {
 	Code      string
 	Kind      Kind
-	Name      string       // what the owner calls it: where it hangs
-	Target    string       // a path of this site, or a full address elsewhere
-	Language  locales.Lang // of the page it leads to; empty for whichever the target has
+	Name      string       // the owner's name for it, such as the place where it hangs
+	Target    string       // a path of this site, or a full URL of another
+	Language  locales.Lang // of the target page; empty: the target's default
 	CreatedAt time.Time
 	RetiredAt *time.Time
 }
 
-// Watchings says how changes of each part of a code are watched.
+// Watchings defines how changes to each field of a code are watched.
 var Watchings = map[string]field.Watching{
 	"Code":      {Watch: field.HistoryOnly, Why: "chosen once; where it leads is watched"},
 	"Kind":      {Watch: field.HistoryOnly, Why: "chosen once"},
@@ -52,38 +52,39 @@ var Watchings = map[string]field.Watching{
 	"Target":    {Watch: field.Destination},
 	"Language":  {Watch: field.HistoryOnly, Why: "the same page in another language"},
 	"CreatedAt": {Watch: field.OwnerOnly, Why: "a date"},
-	"RetiredAt": {Watch: field.Placement}, // a retired code leads home
+	"RetiredAt": {Watch: field.Placement}, // a retired code redirects to the home page
 }
 
-// Path is where it is followed.
+// Path returns the code's path on this site.
 func (c Code) Path() string { return "/" + string(c.Kind) + "/" + c.Code }
 
-// Source is what a visit through it comes with.
+// Source returns the source of visits through this code.
 func (c Code) Source() string { return string(c.Kind) + "." + c.Code }
 
-// Channel is where its visits are counted.
+// Channel returns the channel under which its visits are counted.
 func (c Code) Channel() string {
 	channel, _ := visit.ChannelOf(c.Source(), "")
 	return channel
 }
 
-// How many there may be in use, and in all: every replica holds them in memory.
+// Limits on codes in use, and on all codes including retired ones: every replica holds them in
+// memory.
 const (
 	MostUsed = 500
 	MostEver = 5000
 )
 
-// letters are those of codes made here: no two look alike, and no word can be made of
-// them, in bad taste or otherwise.
+// letters is the alphabet of generated codes: no two look alike, and without vowels they form no
+// words.
 const letters, length = "bcdfghjkmnpqrstvwxyz23456789", 5
 
-// tries is how often a code is made that is there already; of 17 million few are.
+// tries limits the retries when a generated code is taken, which is rare: there are 17 million.
 const tries = 8
 
-// Scope names the codes among what changes.
+// Scope is the change scope of codes.
 const Scope = "codes"
 
-// Publish runs a change in a transaction that tells every replica.
+// Publish runs a change in a transaction that notifies every replica.
 type Publish func(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error
 
 // Codes is the store.
@@ -92,24 +93,24 @@ type Codes struct {
 	publish Publish
 }
 
-// New keeps them in d.
+// New returns the store on d.
 func New(d *db.DB, publish Publish) Codes { return Codes{d, publish} }
 
 const columns = `SELECT code, kind, name, target, language, created_at, retired_at FROM codes`
 
-// All reads every code there ever was, ordered by code.
+// All reads all codes, including retired ones, ordered by code.
 func All(ctx context.Context, tx pgx.Tx) ([]Code, error) {
-	rows, _ := tx.Query(ctx, columns+` ORDER BY code COLLATE "C"`) // the rows know its error, too
+	rows, _ := tx.Query(ctx, columns+` ORDER BY code COLLATE "C"`) // rows also reports this error
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 }
 
-// Every lists them all, oldest first, without what came of them.
+// Every lists all codes, oldest first, without their counts.
 func (s Codes) Every(ctx context.Context) (all []Code, err error) {
 	defer db.Translate(&err, "codes")
 	return db.List(ctx, s.db, pgx.RowToStructByPos[Code], columns+` ORDER BY created_at, code`)
 }
 
-// Find is the code of a kind among all, which are ordered.
+// Find looks up a code of a kind in all, which must be ordered by code.
 func Find(all []Code, kind Kind, code string) (Code, bool) {
 	i, found := slices.BinarySearchFunc(all, code, func(c Code, code string) int { return strings.Compare(c.Code, code) })
 	if !found || all[i].Kind != kind {
@@ -118,18 +119,18 @@ func Find(all []Code, kind Kind, code string) (Code, bool) {
 	return all[i], true
 }
 
-// Get is one of them, retired or not, or ErrNotFound.
+// Get returns a code, retired or not, or ErrNotFound.
 func (s Codes) Get(ctx context.Context, code string) (c Code, err error) {
 	defer db.Translate(&err, "code %q", code)
 	return db.One(ctx, s.db, pgx.RowToStructByPos[Code], columns+` WHERE code = $1`, code)
 }
 
-// Add makes a code, by the name it brings or one of ours. What is there already,
-// retired or not, is Taken. The same key again returns the same code.
+// Add stores a code and generates c.Code if it is empty. A chosen code that exists, retired or not,
+// is refused as fault.Taken. A repeated key returns the stored code.
 func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err error) {
 	defer db.Translate(&err, "add code")
 	err = s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
-		rows, _ := tx.Query(ctx, columns+` WHERE idempotency_key = $1`, key) // the rows know its error, too
+		rows, _ := tx.Query(ctx, columns+` WHERE idempotency_key = $1`, key) // rows also reports this error
 		known, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Code])
 		if err != nil {
 			return err
@@ -171,9 +172,9 @@ func (s Codes) Add(ctx context.Context, c Code, key string) (added Code, err err
 func random() string {
 	var b strings.Builder
 	for b.Len() < length {
-		// Of a byte's values those are taken that share out evenly among the letters.
+		// Skips byte values that would make some letters more likely than others.
 		one := [1]byte{}
-		_, _ = rand.Read(one[:]) // it never fails
+		_, _ = rand.Read(one[:]) // never fails
 		if most := 256 - 256%len(letters); int(one[0]) < most {
 			b.WriteByte(letters[int(one[0])%len(letters)])
 		}
@@ -181,7 +182,7 @@ func random() string {
 	return b.String()
 }
 
-// Change stores name, target and language of a code in use, or ErrNotFound.
+// Change stores the name, target and language of a code. It returns ErrNotFound for a retired one.
 func (s Codes) Change(ctx context.Context, c Code) (err error) {
 	defer db.Translate(&err, "change code %q", c.Code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
@@ -198,12 +199,12 @@ func (s Codes) Change(ctx context.Context, c Code) (err error) {
 }
 
 func find(ctx context.Context, tx pgx.Tx, code string) (Code, error) {
-	rows, _ := tx.Query(ctx, columns+` WHERE code = $1`, code) // the rows know its error, too
+	rows, _ := tx.Query(ctx, columns+` WHERE code = $1`, code) // rows also reports this error
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Code])
 }
 
-// raise warns of a code that leads elsewhere than before, if only to another page: it is
-// printed. A new one to a page of this site leads nobody away, nor does its end.
+// raise raises an alarm if a code's target changes, even to another page of this site: the code is
+// printed. Adding or retiring a code that leads to this site raises none.
 func raise(ctx context.Context, tx pgx.Tx, before, after Code) error {
 	was, is := before.leads(), after.leads()
 	if was == is || (was == "" || is == "") && !strings.Contains(was+is, "://") {
@@ -214,7 +215,8 @@ func raise(ctx context.Context, tx pgx.Tx, before, after Code) error {
 	})
 }
 
-// leads is where a code leads; a retired one leads home.
+// leads returns the target of a code in use, and "" for a retired one, which redirects to the home
+// page.
 func (c Code) leads() string {
 	if c.RetiredAt != nil {
 		return ""
@@ -222,10 +224,10 @@ func (c Code) leads() string {
 	return c.Target
 }
 
-// TakeBack has a code lead where it did before, retired or not; one that led nowhere is
-// retired.
+// TakeBack restores a code's earlier target and puts a retired code back in use. An empty target
+// retires the code.
 func (s Codes) TakeBack(ctx context.Context, code, target string) (err error) {
-	defer db.Translate(&err, "take code %q back", code)
+	defer db.Translate(&err, "restore code %q", code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
 		if target == "" {
 			return db.Affect(ctx, tx, fault.ErrNotFound, `UPDATE codes SET retired_at = coalesce(retired_at, clock_timestamp()) WHERE code = $1`, code)
@@ -234,7 +236,7 @@ func (s Codes) TakeBack(ctx context.Context, code, target string) (err error) {
 	})
 }
 
-// Retire ends the use of a code for good; one that is retired stays so.
+// Retire ends the use of a code for good. Retiring it again is not an error.
 func (s Codes) Retire(ctx context.Context, code string) (err error) {
 	defer db.Translate(&err, "retire code %q", code)
 	return s.publish(ctx, []string{Scope}, func(ctx context.Context, tx pgx.Tx) error {
@@ -251,17 +253,17 @@ func (s Codes) Retire(ctx context.Context, code string) (err error) {
 	})
 }
 
-// Counted is a code with what came of it.
+// Counted is a code with its counts.
 type Counted struct {
 	Code
-	Scans  int // in all
-	Lately int // of those, since a day
-	Leads  int // spam is none, nor is what the owner wrote
+	Scans  int // total
+	Lately int // scans since the given day
+	Leads  int // without spam and the owner's own feedback
 }
 
-// counted reads, for $1 a day, rows of the sums; leads that came through codes have an
-// index of their own, by how their source begins. A campaign may follow the code in it.
-// Of status $2 and kind $3 there are no leads.
+// counted selects all codes with their counts. $1 is the first day of lately. Leads of status $2
+// and type $3 are left out. Leads that came through codes have a partial index by the prefix of
+// their source. A campaign may follow the code in the source.
 const counted = `
 	SELECT c.code, c.kind, c.name, c.target, c.language, c.created_at, c.retired_at,
 		coalesce(v.scans, 0)::int, coalesce(v.lately, 0)::int, coalesce(f.leads, 0)::int
@@ -276,7 +278,7 @@ const counted = `
 	) f ON f.source = c.kind || '.' || c.code
 	ORDER BY c.retired_at IS NOT NULL, c.created_at DESC, c.code`
 
-// List lists all with what came of them, newest first and retired ones last.
+// List lists all codes with their counts, newest first and retired ones last.
 func (s Codes) List(ctx context.Context, since time.Time) (all []Counted, err error) {
 	defer db.Translate(&err, "list codes")
 	return db.List(ctx, s.db, func(row pgx.CollectableRow) (c Counted, err error) {

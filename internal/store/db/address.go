@@ -14,25 +14,25 @@ import (
 	"parichay/internal/kit/listen"
 )
 
-// Address is where a database is, and as whom the program goes there.
+// Address is a parsed PostgreSQL address with its credentials.
 type Address struct {
 	Host, Database, User, Password string
 	Port                           uint16
 	Options                        map[string]string
 }
 
-// ErrAddress says nothing of what was read: parts of it may be a password.
+// ErrAddress does not quote the address: parts of it may be a password.
 var ErrAddress = errors.New("not the address of a PostgreSQL database")
 
-// What is wrong with an address that can be read.
+// Errors of an address that can be parsed.
 var (
 	ErrSSLMode = errors.New("its sslmode must be disable, allow, prefer, require, verify-ca or verify-full")
-	ErrSSLFile = errors.New("a file that its sslrootcert, sslcert or sslkey names cannot be read")
+	ErrSSLFile = errors.New("cannot read the file that sslrootcert, sslcert or sslkey names")
 )
 
-// Pools is what an address says of connections. Where it does not say how they are
-// encrypted, those that leave networks of our own are, or there are none: a server that
-// cannot is told of by package reach.
+// Pools parses an address into a pool configuration. If the address does not set sslmode, every
+// connection that leaves our own networks must be encrypted. Package diagnose explains the failure
+// if the server does not support TLS.
 func Pools(text string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(text)
 	if err != nil {
@@ -50,8 +50,8 @@ func Pools(text string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// wrong is what of the parser's error can be told: its own words repeat the address,
-// password included.
+// wrong maps the parser's error to one of ours, because the parser's text repeats the address with
+// its password.
 func wrong(err error) error {
 	parsing, ok := errors.AsType[*pgconn.ParseConfigError](err)
 	if !ok {
@@ -67,21 +67,22 @@ func wrong(err error) error {
 	return ErrAddress
 }
 
-// verify has a server outside of networks of our own prove who it is (as sslmode=verify-full).
+// verify requires a valid certificate (as sslmode=verify-full) from a server outside our own
+// networks.
 func verify(host string, c *tls.Config) {
 	if c != nil && !listen.Near(host) {
 		c.InsecureSkipVerify, c.ServerName, c.MinVersion = false, host, tls.VersionTLS12
 	}
 }
 
-// ParseAddress reads an address as the pools will.
+// ParseAddress parses an address the same way as Pools.
 func ParseAddress(text string) (Address, error) {
 	pool, err := Pools(text)
 	if err != nil {
 		return Address{}, err
 	}
 	at := pool.ConnConfig
-	options := at.RuntimeParams // of an address in words; one that is a URL may say more
+	options := at.RuntimeParams // of a keyword/value address; a URL may have more
 	if u, err := url.Parse(text); err == nil && u.Scheme != "" {
 		options = map[string]string{}
 		for name, values := range u.Query() {

@@ -10,9 +10,9 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Red without DeleteFunc in Pools: the driver tries without encryption where a server, or
-// somebody on the way, says that it has none.
-func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *testing.T) {
+// Fails without DeleteFunc in Pools: the driver would connect unencrypted if the server, or an
+// attacker in between, claims not to support TLS.
+func TestRemoteDatabaseConnectionIsEncryptedByDefault(t *testing.T) {
 	t.Parallel()
 	for address, open := range map[string]bool{
 		"postgres://u:p@db.example.com/parichay":                 false,
@@ -34,7 +34,7 @@ func TestTheWayToAForeignDatabaseIsEncryptedUnlessTheAddressSaysOtherwise(t *tes
 		}
 		assert.Equal(t, open, unencrypted, address)
 		if !open && !strings.Contains(address, "sslmode") {
-			assert.False(t, config.ConnConfig.TLSConfig.InsecureSkipVerify, "%s: it proves who it is", address)
+			assert.False(t, config.ConnConfig.TLSConfig.InsecureSkipVerify, "%s: the server's certificate is verified", address)
 			assert.Equal(t, config.ConnConfig.Host, config.ConnConfig.TLSConfig.ServerName)
 		}
 	}

@@ -1,7 +1,6 @@
-// Package db is the database for one purpose at a time: connections, transactions,
-// bounds on every wait, and the driver's errors in the house's words. What all
-// stores share is here; which rows there are, the stores know, but for the session that acts
-// (StillIn).
+// Package db provides what all stores share: connection pools, transactions, timeouts on every
+// wait, and the translation of driver errors. It knows no tables, except those that StillIn needs
+// to check a session.
 package db
 
 import (
@@ -21,24 +20,24 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// DB is the database for one purpose: connections that no other purpose can use
-// up, and a bound on every statement and every wait for a connection.
+// DB is a connection pool for one purpose. No other purpose can use up its connections, and every
+// statement and every wait for a connection has a timeout.
 type DB struct {
 	Pool     *pgxpool.Pool
 	patience time.Duration
 	route    *Route
 }
 
-// connectPatience is how long any purpose waits for a new connection.
+// connectPatience is the timeout for opening a connection.
 const connectPatience = 3 * time.Second
 
-// A quiet site gives connections back: others may share the server.
+// A quiet site closes idle connections, because other sites may share the server.
 const (
 	idlePatience = 30 * time.Second
 	idleLook     = 10 * time.Second
 )
 
-// keepAlive finds a peer that went without a word within twenty seconds.
+// keepAlive detects a peer that vanished silently within twenty seconds.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 3 * time.Second, Count: 3}
 
 // Open prepares a pool without connecting.
@@ -56,17 +55,17 @@ func Open(ctx context.Context, route *Route, config *pgxpool.Config, conns int32
 	return d, nil
 }
 
-// prepare bounds what a connection waits for.
+// prepare sets the timeouts of a connection.
 func (d *DB) prepare(ctx context.Context, config *pgx.ConnConfig) error {
 	milliseconds := func(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 	return d.route.Prepare(ctx, config, map[string]string{
 		"statement_timeout":                   milliseconds(d.patience),
-		"lock_timeout":                        milliseconds(d.patience * 4 / 5), // ends the wait, and not the connection as the caller's deadline would
+		"lock_timeout":                        milliseconds(d.patience * 4 / 5), // shorter than the caller's deadline, which would close the connection
 		"idle_in_transaction_session_timeout": milliseconds(max(d.patience, 10*time.Second)),
 	})
 }
 
-// Connect opens a connection that is not the pool's.
+// Connect opens a connection outside the pool.
 func (d *DB) Connect(ctx context.Context) (*pgx.Conn, error) {
 	config := d.Pool.Config().ConnConfig.Copy()
 	if err := d.prepare(ctx, config); err != nil {
@@ -75,20 +74,20 @@ func (d *DB) Connect(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// Bound ends what takes longer than the purpose has patience for.
+// Bound returns ctx with the timeout of this pool.
 func (d *DB) Bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, d.patience)
 }
 
-// ErrUndo leaves nothing behind when what Write runs returns it, and is no failure.
+// ErrUndo makes Write roll back and return nil.
 var ErrUndo = errors.New("undo")
 
-// Write runs fn in one transaction that either commits whole or leaves nothing.
+// Write runs fn in one transaction and rolls it back if fn returns an error.
 func (d *DB) Write(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
 	return d.transact(ctx, pgx.TxOptions{}, fn)
 }
 
-// Snapshot runs fn with statements that all see the same instant.
+// Snapshot runs fn in a read-only transaction whose statements all see the same instant.
 func (d *DB) Snapshot(ctx context.Context, fn func(context.Context, pgx.Tx) error) error {
 	return d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, fn)
 }
@@ -103,8 +102,7 @@ func (d *DB) transact(ctx context.Context, options pgx.TxOptions, fn func(contex
 	return err
 }
 
-// Affect runs a statement of a transaction that must find a row; otherwise is the
-// error when it finds none.
+// Affect runs a statement that must affect a row. It returns otherwise if no row matches.
 func Affect(ctx context.Context, tx pgx.Tx, otherwise error, sql string, args ...any) error {
 	done, err := tx.Exec(ctx, sql, args...)
 	if err == nil && done.RowsAffected() == 0 {
@@ -113,7 +111,7 @@ func Affect(ctx context.Context, tx pgx.Tx, otherwise error, sql string, args ..
 	return err
 }
 
-// Exec runs one statement and tells how many rows it touched.
+// Exec runs one statement and returns the number of rows it affected.
 func (d *DB) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
 	ctx, cancel := d.Bound(ctx)
 	defer cancel()
@@ -121,7 +119,7 @@ func (d *DB) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
 	return done.RowsAffected(), err
 }
 
-// QueryRow asks for one row, whose Scan ends the statement.
+// QueryRow queries one row. The caller must call Scan, which releases the timeout.
 func (d *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	ctx, cancel := d.Bound(ctx)
 	return boundRow{d.Pool.QueryRow(ctx, sql, args...), cancel}
@@ -138,11 +136,11 @@ func (r boundRow) Scan(into ...any) error {
 	return r.Row.Scan(into...)
 }
 
-// Each scans every row of a query into the same targets and calls fn.
+// Each scans every row of a query into the same targets and calls fn after each.
 func (d *DB) Each(ctx context.Context, into []any, fn func(), sql string, args ...any) error {
 	ctx, cancel := d.Bound(ctx)
 	defer cancel()
-	rows, _ := d.Pool.Query(ctx, sql, args...) // the rows know its error, too
+	rows, _ := d.Pool.Query(ctx, sql, args...) // rows also reports this error
 	_, err := pgx.ForEachRow(rows, into, func() error { fn(); return nil })
 	return err
 }
@@ -151,7 +149,7 @@ func (d *DB) Each(ctx context.Context, into []any, fn func(), sql string, args .
 func List[T any](ctx context.Context, d *DB, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	ctx, cancel := d.Bound(ctx)
 	defer cancel()
-	rows, _ := d.Pool.Query(ctx, sql, args...) // the rows know its error, too
+	rows, _ := d.Pool.Query(ctx, sql, args...) // rows also reports this error
 	return pgx.CollectRows(rows, scan)
 }
 
@@ -159,12 +157,12 @@ func List[T any](ctx context.Context, d *DB, scan pgx.RowToFunc[T], sql string, 
 func One[T any](ctx context.Context, d *DB, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
 	ctx, cancel := d.Bound(ctx)
 	defer cancel()
-	rows, _ := d.Pool.Query(ctx, sql, args...) // the rows know its error, too
+	rows, _ := d.Pool.Query(ctx, sql, args...) // rows also reports this error
 	return pgx.CollectExactlyOneRow(rows, scan)
 }
 
-// Translate adds context to *errp and says in the house's words what the driver
-// said: no row is ErrNotFound, no reachable or willing database is ErrUnavailable.
+// Translate adds context to *errp and maps driver errors to those of package fault: no row is
+// ErrNotFound, and a database that is down or refuses to work is ErrUnavailable.
 func Translate(errp *error, format string, args ...any) {
 	err := *errp
 	if err == nil {
@@ -182,8 +180,8 @@ func Translate(errp *error, format string, args ...any) {
 	fault.Wrap(errp, format, args...)
 }
 
-// unstorable tells bytes that are no text, and keys larger than an index takes,
-// from mistakes of ours.
+// unstorable recognises invalid input rather than a bug of ours: bytes that are not text, and keys
+// too large for an index.
 func unstorable(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && slices.Contains([]string{"22021", "22P05", "54000"}, server.Code)
@@ -197,28 +195,28 @@ func unavailable(err error) bool {
 	}
 	var server *pgconn.PgError
 	if !errors.As(err, &server) {
-		// Whatever is neither the server's answer nor our own refusal is a
-		// connection that broke half-way ("conn closed", "unexpected EOF").
+		// An error that comes neither from the server nor from us is a connection
+		// that broke half-way ("conn closed", "unexpected EOF").
 		return pgconn.SafeToRetry(err) || errors.Is(err, pgx.ErrTxClosed) || isBrokenPipe(err)
 	}
 	switch server.Code[:2] {
 	case "08", "53", "57", "25": // connection, resources, operator intervention, read-only
 		return true
 	}
-	// A lock that is not available; and a table, a column or a function that is not
-	// there: the schema is not this program's yet.
+	// A lock is not available, or a table, column or function is missing because the
+	// schema has not been migrated yet.
 	return slices.Contains([]string{"55P03", "42P01", "42703", "42883"}, server.Code)
 }
 
-// CannotStore recognises a database that answers but takes no rows: no room, no
-// right, no table, or files it cannot read. A lock or a slow answer is none of it.
+// CannotStore reports whether the database answers but cannot store rows: disk full, missing
+// privilege, missing table, or unreadable files. Locks and timeouts do not count.
 func CannotStore(err error) bool {
 	server, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && slices.Contains([]string{"42", "53", "58", "XX"}, server.Code[:2])
 }
 
-// isBrokenPipe recognises a connection that ended under us. pgconn reports a
-// connection already closed by an earlier failure with a plain string.
+// isBrokenPipe recognises a connection that was closed under us. pgconn reports a connection
+// closed by an earlier failure with a plain string.
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "conn closed")
 }

@@ -13,26 +13,25 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrTransactionPooling is an address that leads through a pooler which gives every
-// transaction another connection: what a session holds, such as the lock under which
-// the schema changes and the channels it listens on, would be left with strangers.
+// ErrTransactionPooling reports a pooler that assigns connections per transaction. State that
+// belongs to a session, such as the schema lock and LISTEN channels, would leak to other clients.
 var ErrTransactionPooling = errors.New("the address leads through PgBouncer (or another pooler) in transaction mode, which this program cannot use: " +
-	"set pool_mode = session for this database in pgbouncer.ini, or give the address of PostgreSQL itself")
+	"set pool_mode = session for this database in pgbouncer.ini, or use the address of PostgreSQL itself")
 
-// Route is how the program comes to the database of one address: directly or through
-// a pooler. It is found out once, before the first connection that is used.
+// Route is the way to the database at one address: directly or through a pooler. Which of the two
+// is detected once, before the first connection is used.
 type Route struct {
 	address   *pgx.ConnConfig
-	exploring chan struct{} // holds something while somebody finds out
+	exploring chan struct{} // semaphore: one detection at a time
 	pooled    atomic.Pointer[bool]
 }
 
-// NewRoute is the route to an address.
+// NewRoute returns the route to an address.
 func NewRoute(address *pgx.ConnConfig) *Route {
 	return &Route{address: reachable(address), exploring: make(chan struct{}, 1)}
 }
 
-// reachable is an address whose connections end when nobody answers.
+// reachable returns a copy of address whose connections fail if the peer does not answer.
 func reachable(address *pgx.ConnConfig) *pgx.ConnConfig {
 	config := address.Copy()
 	config.ConnectTimeout = connectPatience
@@ -42,8 +41,9 @@ func reachable(address *pgx.ConnConfig) *pgx.ConnConfig {
 	return config
 }
 
-// Prepare makes config set params on every connection: as it starts, which costs
-// nothing; or, since poolers refuse that, as its first statement.
+// Prepare makes config set params on every connection. A direct connection gets them as startup
+// parameters, without a round trip. Poolers refuse those, so a pooled connection gets them in its
+// first statement.
 func (r *Route) Prepare(ctx context.Context, config *pgx.ConnConfig, params map[string]string) error {
 	pooled, err := r.explore(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *Route) Prepare(ctx context.Context, config *pgx.ConnConfig, params map[
 	return nil
 }
 
-// Config is what opens connections on this route, with params set.
+// Config returns a configuration for connections on this route with params set.
 func (r *Route) Config(ctx context.Context, params map[string]string) (*pgx.ConnConfig, error) {
 	config := r.address.Copy()
 	return config, r.Prepare(ctx, config, params)
@@ -91,13 +91,13 @@ func (r *Route) explore(ctx context.Context) (pooled bool, err error) {
 	}
 	defer func() { _ = one.Close(context.WithoutCancel(ctx)) }()
 	if one.PgConn().ParameterStatus("standard_conforming_strings") == "" {
-		return false, nil // no server of ours; who connects next will say so
+		return false, nil // not PostgreSQL; the next connection reports it
 	}
 	pid, err := backend(ctx, one)
 	if err != nil {
 		return false, err
 	}
-	// A pooler makes up the number under which a session may be cancelled.
+	// A pooler invents the process ID that clients use to cancel a query.
 	if pooled = pid != one.PgConn().PID(); pooled {
 		if err := r.sharesSessions(ctx, one); err != nil {
 			return false, err
@@ -107,12 +107,12 @@ func (r *Route) explore(ctx context.Context) (pooled bool, err error) {
 	return pooled, nil
 }
 
-// looks is how often two clients of a pooler try to meet in one session: another
-// client may come between them.
+// looks is how often sharesSessions checks whether two clients get the same session: a third
+// client may get it in between.
 const looks = 5
 
-// sharesSessions is ErrTransactionPooling if a second client is given the session
-// that the first one just used. It sets nothing and locks nothing.
+// sharesSessions returns ErrTransactionPooling if a second client gets the session that the first
+// one just used. It sets nothing and locks nothing.
 func (r *Route) sharesSessions(ctx context.Context, one *pgx.Conn) error {
 	other, err := pgx.ConnectConfig(ctx, r.address.Copy())
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *Route) sharesSessions(ctx context.Context, one *pgx.Conn) error {
 	return nil
 }
 
-// backend is the number of the server's process that answers.
+// backend returns the process ID of the server process that answers.
 func backend(ctx context.Context, conn interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 },

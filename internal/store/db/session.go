@@ -10,14 +10,14 @@ import (
 
 type sessionKey struct{}
 
-// As is a context in which things are done by a session; it goes by the hash of its token.
+// As returns a context that acts for a session, which is given by the hash of its token.
 func As(ctx context.Context, session string) context.Context {
 	return context.WithValue(ctx, sessionKey{}, session)
 }
 
-// StillIn refuses a session that was ended meanwhile with ErrSignedOut: for what must not
-// be stored after that. Whoever ends sessions locks the owner's row, and is waited for.
-// What no session does is let through.
+// StillIn returns ErrSignedOut if the session of ctx has ended. It guards writes that must not
+// happen after that: code that ends sessions locks the owner's row, and StillIn waits for it. A
+// context without a session passes.
 func StillIn(ctx context.Context, tx pgx.Tx) error {
 	session, _ := ctx.Value(sessionKey{}).(string)
 	if session == "" {

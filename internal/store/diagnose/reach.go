@@ -1,6 +1,5 @@
-// Package reach says why PostgreSQL does not let the program in: whether waiting
-// helps, and if not, what to do. It reads the driver's errors and the server's
-// version, and nothing that is stored.
+// Package diagnose explains why PostgreSQL cannot be used: whether waiting helps, and if not,
+// what to do. It reads driver errors and the server's version, but no stored data.
 package diagnose
 
 import (
@@ -24,12 +23,12 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// oldest is the first version that has all that our statements use.
+// oldest is the first major version that supports all our statements.
 const oldest = 15
 
-// Trouble is why the database cannot be used, in one line that says what to do.
+// Trouble explains in one line why the database cannot be used and what to do.
 type Trouble struct {
-	Passes bool // waiting helps: the server is not there yet
+	Passes bool // waiting helps: the server is not available yet
 	text   string
 	cause  error
 }
@@ -37,10 +36,10 @@ type Trouble struct {
 // Error implements error.
 func (t *Trouble) Error() string { return t.text }
 
-// Unwrap returns what the driver said.
+// Unwrap returns the driver's error.
 func (t *Trouble) Unwrap() error { return t.cause }
 
-// Ask connects, and looks whether the server is one that can be used.
+// Ask connects and checks that the server's version is supported.
 func Ask(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -50,12 +49,12 @@ func Ask(ctx context.Context, pool *pgxpool.Pool) error {
 	version := conn.Conn().PgConn().ParameterStatus("server_version")
 	digits := strings.IndexFunc(version+" ", func(r rune) bool { return r < '0' || r > '9' }) // "14.9 (Debian 14.9-1)", "18beta1"
 	if major, err := strconv.Atoi(version[:digits]); err == nil && major < oldest {
-		return &Trouble{text: fmt.Sprintf("the server is PostgreSQL %s, and %d or later is needed: upgrade it, or give the address of a newer one", version, oldest)}
+		return &Trouble{text: fmt.Sprintf("the server is PostgreSQL %s, and %d or later is needed: upgrade it, or use the address of a newer server", version, oldest)}
 	}
 	return nil
 }
 
-// Encrypted tells whether what is said to the database can be read on the way.
+// Encrypted reports whether connections to the database use TLS.
 func Encrypted(ctx context.Context, pool *pgxpool.Pool) bool {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -72,11 +71,10 @@ func CharacterType(ctx context.Context, pool *pgxpool.Pool) (ctype string, err e
 	return ctype, err
 }
 
-// granted are rights that the owner of the tables gives to a role that only serves.
+// granted matches privileges that the owner of the tables grants to a role that only serves.
 var granted = regexp.MustCompile(`^permission denied for (table|sequence) `)
 
-// Of explains an error of the driver. It is nil for one that is about something
-// else.
+// Of explains a driver error. It returns nil for any other error.
 func Of(err error) *Trouble {
 	if known, ok := errors.AsType[*Trouble](err); ok {
 		return known
@@ -87,36 +85,36 @@ func Of(err error) *Trouble {
 	case answered && connecting:
 		return atTheDoor(refused, server)
 	case answered && server.Code == "42501" && granted.MatchString(server.Message):
-		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): as the owner of the tables grant it what docs/operate.md lists under \"Two roles\"", server.Message), cause: err}
+		return &Trouble{text: fmt.Sprintf("the user lacks a privilege (%s): as the owner of the tables, grant it the privileges that docs/operate.md lists under \"Two roles\"", server.Message), cause: err}
 	case answered && server.Code == "42501":
-		return &Trouble{text: fmt.Sprintf("the user lacks a right (%s): make it the owner of the database (ALTER DATABASE … OWNER TO …), or give the address of one who is as PARICHAY_MIGRATE_DATABASE_URL", server.Message), cause: err}
+		return &Trouble{text: fmt.Sprintf("the user lacks a privilege (%s): make it the owner of the database (ALTER DATABASE … OWNER TO …), or set PARICHAY_MIGRATE_DATABASE_URL to an address with the owner as its user", server.Message), cause: err}
 	case answered && server.Code == "25006":
-		return &Trouble{text: fmt.Sprintf("the server takes no writes (%s): give the address of the one that does (after a failover another), or end it there with ALTER DATABASE … RESET default_transaction_read_only", server.Message), cause: err}
+		return &Trouble{text: fmt.Sprintf("the server is read-only (%s): use the address of the primary, which a failover may have changed, or run ALTER DATABASE … RESET default_transaction_read_only", server.Message), cause: err}
 	case connecting:
 		return before(refused)
 	}
 	return nil
 }
 
-// Any explains whatever came of asking the database, where Of knows nothing better. It
-// is nil for an error that no database caused.
+// Any explains every error that the database caused, in general terms where Of has no explanation.
+// It returns nil for any other error.
 func Any(err error) *Trouble {
 	if known := Of(err); known != nil {
 		return known
 	}
 	if server, answered := errors.AsType[*pgconn.PgError](err); answered {
 		if passes(server) {
-			return &Trouble{Passes: true, text: fmt.Sprintf("the database is not to be had now (%s)", server.Message), cause: err}
+			return &Trouble{Passes: true, text: fmt.Sprintf("the database is unavailable (%s)", server.Message), cause: err}
 		}
-		return &Trouble{text: fmt.Sprintf("the database fails (%s, SQLSTATE %s): look at its log, and mend it there or give the address of another", server.Message, server.Code), cause: err}
+		return &Trouble{text: fmt.Sprintf("the database reports an error (%s, SQLSTATE %s): check its log and fix the cause, or use the address of another database", server.Message, server.Code), cause: err}
 	}
 	if errors.Is(err, fault.ErrUnavailable) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err) {
-		return &Trouble{Passes: true, text: "the connection to the database broke", cause: err}
+		return &Trouble{Passes: true, text: "lost the connection to the database", cause: err}
 	}
 	return nil
 }
 
-// atTheDoor is what the server says to somebody it does not let in.
+// atTheDoor explains the server's refusal of a connection.
 func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 	t := &Trouble{cause: refused}
 	user, database := quoted(refused.Config.User), quoted(refused.Config.Database)
@@ -129,7 +127,7 @@ func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 		t.text = fmt.Sprintf("%s has no database %s: create it (CREATE DATABASE %s OWNER %s TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'), or correct its name", at(refused), database, database, user)
 	case "42501":
 		t.text = fmt.Sprintf("user %s may not connect to database %s: GRANT CONNECT ON DATABASE %s TO %s", user, database, database, user)
-	case "42704", "22023": // the server's own; a pooler has one number for all
+	case "42704", "22023": // from PostgreSQL; a pooler uses one code for everything
 		t.text = unknownOption(refused, server)
 	default:
 		t.Passes = passes(server)
@@ -137,16 +135,16 @@ func atTheDoor(refused *pgconn.ConnectError, server *pgconn.PgError) *Trouble {
 		case strings.Contains(server.Message, "unsupported startup parameter"):
 			t.Passes, t.text = false, unknownOption(refused, server)
 		case t.Passes:
-			t.text = fmt.Sprintf("%s takes no connections now (%s)", at(refused), server.Message)
+			t.text = fmt.Sprintf("%s does not accept connections at the moment (%s)", at(refused), server.Message)
 		default:
-			t.text = fmt.Sprintf("%s refuses the connection (%s, SQLSTATE %s): correct the address, or the server", at(refused), server.Message, server.Code)
+			t.text = fmt.Sprintf("%s refuses the connection (%s, SQLSTATE %s): correct the address or the server's configuration", at(refused), server.Message, server.Code)
 		}
 	}
 	return t
 }
 
-// passing are the classes of what a server says that is starting, stopping,
-// recovering, full or behind a pooler that cannot reach it.
+// passing lists the SQLSTATE classes of a server that is starting, stopping, recovering, full, or
+// behind a pooler that cannot reach it.
 var passing = []string{"08", "53", "55", "57", "58", "XX"}
 
 func passes(server *pgconn.PgError) bool {
@@ -154,19 +152,19 @@ func passes(server *pgconn.PgError) bool {
 }
 
 func unknownOption(refused *pgconn.ConnectError, server *pgconn.PgError) string {
-	return fmt.Sprintf("%s does not take an option of the address (%s): correct it, or take it out (`parichay config` shows them)", at(refused), server.Message)
+	return fmt.Sprintf("%s does not accept an option in the address (%s): correct it or remove it (`parichay config` shows all options)", at(refused), server.Message)
 }
 
-// before is what went wrong before the server said anything of use.
+// before explains a failure that came before the server's first answer.
 func before(refused *pgconn.ConnectError) *Trouble {
 	t := &Trouble{cause: refused}
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](refused)
 	_, authority := errors.AsType[x509.UnknownAuthorityError](refused)
 	switch {
 	case certificate || authority:
-		t.text = fmt.Sprintf("the certificate of %s is not trusted: name its authority with sslrootcert=FILE in the address, or correct the host", at(refused))
+		t.text = fmt.Sprintf("the certificate of %s is not trusted: add sslrootcert=FILE with its CA to the address, or correct the host", at(refused))
 	case strings.Contains(refused.Error(), "server refused TLS connection"):
-		t.text = fmt.Sprintf("%s does not speak TLS: turn it on there, or write sslmode=disable into the address if the network is your own", at(refused))
+		t.text = fmt.Sprintf("%s does not support TLS: enable it on the server, or add sslmode=disable to the address if the network is private", at(refused))
 	default:
 		t.Passes, t.text = true, fmt.Sprintf("%s cannot be reached (%s): start it, or correct host and port", at(refused), why(refused))
 	}
@@ -183,7 +181,7 @@ func at(refused *pgconn.ConnectError) string {
 
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-// why is the system's word for it; the driver's own sentence has several lines.
+// why returns the system's short reason; the driver's own text has several lines.
 func why(err error) string {
 	if name, ok := errors.AsType[*net.DNSError](err); ok {
 		return name.Err
@@ -192,7 +190,7 @@ func why(err error) string {
 		return number.Error()
 	}
 	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() || errors.Is(err, context.DeadlineExceeded) {
-		return "no answer in time"
+		return "timeout"
 	}
-	return "it does not answer as PostgreSQL does"
+	return "the answer is not that of a PostgreSQL server"
 }

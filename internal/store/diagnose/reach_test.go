@@ -19,7 +19,7 @@ import (
 
 const secret = "hunter2"
 
-// answering is the address of a server that meets everybody with one error.
+// answering returns the address of a server that answers every client with one error.
 func answering(t *testing.T, code, message string) string {
 	t.Helper()
 	return impostor.Address(t, secret, func(backend *pgproto3.Backend) {
@@ -35,7 +35,7 @@ func ask(t *testing.T, address string) error {
 	return Ask(t.Context(), pool)
 }
 
-func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
+func TestOnlyTemporaryErrorsPass(t *testing.T) {
 	t.Parallel()
 	closed, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestOnlyWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 		require.NotNil(t, trouble, address)
 		assert.Equal(t, passes, trouble.Passes, "%s: %s", address, trouble)
 		assert.NotContains(t, trouble.Error(), "\n")
-		assert.NotContains(t, trouble.Error(), "waited for", "who asks may not wait")
+		assert.NotContains(t, trouble.Error(), "waited for", "the caller may not be waiting")
 		assert.NotContains(t, trouble.Error(), secret)
 		assert.Same(t, trouble, Of(fmt.Errorf("again: %w", trouble)))
 	}
@@ -74,7 +74,7 @@ func version(t *testing.T, version string) error {
 	return ask(t, impostor.Version(t, secret, version))
 }
 
-func TestAServerOlderThan15IsRefused(t *testing.T) {
+func TestServerOlderThan15IsRefused(t *testing.T) {
 	t.Parallel()
 	for _, enough := range []string{"15.18 (Debian 15.18-0)", "15.0", "17.2", "18beta1", "19devel", "something else"} {
 		require.NoError(t, version(t, enough), enough)
@@ -86,7 +86,7 @@ func TestAServerOlderThan15IsRefused(t *testing.T) {
 	}
 }
 
-func TestARightThatIsMissingLaterIsExplainedAndOtherErrorsAreNot(t *testing.T) {
+func TestMissingPrivilegeIsExplained(t *testing.T) {
 	t.Parallel()
 	lacks := Of(fmt.Errorf("migrate: %w", &pgconn.PgError{Code: "42501", Message: "permission denied for schema public"}))
 	require.NotNil(t, lacks)
@@ -97,7 +97,7 @@ func TestARightThatIsMissingLaterIsExplainedAndOtherErrorsAreNot(t *testing.T) {
 	assert.Nil(t, Of(nil))
 }
 
-func TestWhateverADatabaseSaysIsExplainedToOneWhoCanWait(t *testing.T) {
+func TestAnyExplainsEveryDatabaseError(t *testing.T) {
 	t.Parallel()
 	readOnly := Of(&pgconn.PgError{Code: "25006", Message: "cannot execute INSERT in a read-only transaction"})
 	require.NotNil(t, readOnly)

@@ -14,19 +14,19 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// staging is the schema in which tables of an older program are brought up to date.
+// staging is the schema in which rows from an older release are migrated.
 const staging = "parichay_restore"
 
-// May says whether rows may be put into a database: not into one of a newer
-// program, and into one that holds something only to replace it.
-func May(ctx context.Context, store *postgres.Store, choice Choice, replace bool) error { //nolint:revive // it is what the operator said
+// May reports whether a database may be filled. It returns ErrNewer for a newer schema, and
+// ErrNotEmpty for a database in use unless replace is set.
+func May(ctx context.Context, store *postgres.Store, choice Choice, replace bool) error { //nolint:revive // the operator's choice
 	return pgx.BeginTxFunc(ctx, store.Pool(), pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		version, err := schemaVersion(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if version > schema.Newest() {
-			return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, schema.Newest())
+			return fmt.Errorf("%w (schema %d, newest known %d)", ErrNewer, version, schema.Newest())
 		}
 		some, err := choice.used(ctx, tx)
 		if err == nil && some && !replace {
@@ -36,7 +36,7 @@ func May(ctx context.Context, store *postgres.Store, choice Choice, replace bool
 	})
 }
 
-// Pictures are those a database knows.
+// Pictures lists the pictures in a database.
 func Pictures(ctx context.Context, store *postgres.Store) ([]string, error) {
 	rows, err := store.Pool().Query(ctx, `SELECT name FROM media`)
 	if err != nil {
@@ -51,17 +51,16 @@ func Forget(ctx context.Context, store *postgres.Store, picture string) error {
 	return err
 }
 
-// Filling is tables being filled, in one transaction. Rows of an older program go
-// into tables of its version in a schema of their own, and are brought up to date
-// there, before they take the place of others.
+// Filling fills tables in one transaction. Rows from an older release first go into tables of
+// that version in the staging schema and are migrated there before they replace the current rows.
 type Filling struct {
 	ctx      context.Context //nolint:containedctx // lives as long as its transaction
 	store    *postgres.Store
 	choice   Choice
 	tables   []Table
 	older    bool
-	version  int64    // of the site that programs on this database show until then
-	pictures []string // there were
+	version  int64    // site version that running replicas show until the commit
+	pictures []string // known before the filling
 	lost     []string // pictures without files
 	config   *pgx.ConnConfig
 
@@ -72,8 +71,8 @@ type Filling struct {
 	filled  []string
 }
 
-// Begin prepares to fill tables of a schema's version. The database's own schema
-// must be current. pictures are those that must not be forgotten.
+// Begin prepares to fill tables of a schema version. The database's own schema must be current.
+// pictures are those whose rows must survive until Forget.
 func Begin(ctx context.Context, store *postgres.Store, choice Choice, version int64, tables []Table, pictures []string) (*Filling, error) {
 	f := &Filling{ctx: ctx, store: store, choice: choice, tables: tables, pictures: pictures, config: store.Pool().Config().ConnConfig.Copy()}
 	f.config.RuntimeParams["search_path"] = staging + ", public"
@@ -96,7 +95,7 @@ func Begin(ctx context.Context, store *postgres.Store, choice Choice, version in
 
 func (f *Filling) isOlder(version int64) (older bool, err error) {
 	err = pgx.BeginTxFunc(f.ctx, f.store.Pool(), pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		now, err := f.choice.kept(f.ctx, tx)
+		now, err := f.choice.existing(f.ctx, tx)
 		older = version < schema.Newest() || !sameTables(now, f.tables)
 		return err
 	})
@@ -113,10 +112,10 @@ func (f *Filling) stage(version int64) error {
 
 func (f *Filling) unstage() {
 	ctx := context.WithoutCancel(f.ctx)
-	_, _ = f.store.Pool().Exec(ctx, `DROP SCHEMA IF EXISTS `+staging+` CASCADE`) // the next time tries again
+	_, _ = f.store.Pool().Exec(ctx, `DROP SCHEMA IF EXISTS `+staging+` CASCADE`) // the next run retries
 }
 
-// begin empties the tables that are to be filled, and switches their triggers off.
+// begin truncates the tables to be filled and disables their triggers.
 func (f *Filling) begin() (err error) {
 	if f.tx, err = f.store.Pool().Begin(f.ctx); err != nil {
 		return err
@@ -143,7 +142,7 @@ func (f *Filling) begin() (err error) {
 	return triggers(f.ctx, f.tx, f.tables, "DISABLE")
 }
 
-// Part puts one part of a table into it. All parts of a table come one after another.
+// Part copies one part of a table's rows. All parts of a table must come in sequence.
 func (f *Filling) Part(table string, body io.Reader) error {
 	if f.current == nil || f.current.Name != table {
 		if err := f.end(); err != nil {
@@ -151,7 +150,7 @@ func (f *Filling) Part(table string, body io.Reader) error {
 		}
 		at := slices.IndexFunc(f.tables, func(t Table) bool { return t.Name == table })
 		if at < 0 || slices.Contains(f.filled, table) {
-			return fmt.Errorf("table %s was not expected", table)
+			return fmt.Errorf("unexpected table %s", table)
 		}
 		f.start(&f.tables[at])
 	}
@@ -167,19 +166,19 @@ func (f *Filling) start(t *Table) {
 	go func() {
 		done, err := f.tx.Conn().PgConn().CopyFrom(f.ctx, from, `COPY `+quoted(t.Name)+` (`+t.columns()+`) FROM STDIN`)
 		if err == nil && done.RowsAffected() != t.Rows {
-			err = fmt.Errorf("%d rows came in and %d were expected", done.RowsAffected(), t.Rows)
+			err = fmt.Errorf("received %d rows, expected %d", done.RowsAffected(), t.Rows)
 		}
-		_ = from.CloseWithError(errors.Join(io.ErrClosedPipe, err)) // a pipe's reader closes without fail
+		_ = from.CloseWithError(errors.Join(io.ErrClosedPipe, err)) // never fails for a pipe
 		f.done <- err
 	}()
 }
 
-// Rows puts rows into a table: objects by column, as Snapshot.Each gives them, in a
-// JSON array.
+// Rows inserts rows into a table. rows is a JSON array of objects by column, as Snapshot.Each
+// returns them.
 func (f *Filling) Rows(table string, rows []byte) error {
 	at := slices.IndexFunc(f.tables, func(t Table) bool { return t.Name == table })
 	if at < 0 {
-		return fmt.Errorf("table %s was not expected", table)
+		return fmt.Errorf("unexpected table %s", table)
 	}
 	t := &f.tables[at]
 	_, err := f.tx.Exec(f.ctx, `INSERT INTO `+quoted(t.Name)+` (`+t.columns()+`) OVERRIDING SYSTEM VALUE
@@ -198,7 +197,7 @@ func (f *Filling) end() error {
 	if f.current == nil {
 		return nil
 	}
-	_ = f.pipe.Close() // a pipe's writer closes without fail
+	_ = f.pipe.Close() // never fails for a pipe
 	err := <-f.done
 	if err != nil {
 		err = fmt.Errorf("table %s: %w", f.current.Name, err)
@@ -208,9 +207,9 @@ func (f *Filling) end() error {
 	return err
 }
 
-// Finish makes the rows those of the database, all at once. lost are pictures whose
-// files did not come; their rows are not listed. It returns the pictures that no row
-// knows any more; they stay known until Forget.
+// Finish replaces the database's rows atomically. lost are pictures whose files are missing; their
+// rows are marked as not stored. Finish returns the pictures that no row refers to any more; their
+// own rows stay until Forget.
 func (f *Filling) Finish(lost []string) (gone []string, err error) {
 	f.lost = lost
 	if err := f.end(); err != nil {
@@ -218,7 +217,7 @@ func (f *Filling) Finish(lost []string) (gone []string, err error) {
 	}
 	for _, t := range f.tables {
 		if t.Rows > 0 && !slices.Contains(f.filled, t.Name) {
-			return nil, fmt.Errorf("table %s did not come", t.Name)
+			return nil, fmt.Errorf("table %s is missing", t.Name)
 		}
 	}
 	if err := triggers(f.ctx, f.tx, f.tables, "ENABLE"); err != nil {
@@ -237,7 +236,7 @@ func (f *Filling) Finish(lost []string) (gone []string, err error) {
 		return nil, err
 	}
 	if err := schema.UpTo(f.ctx, f.config, schema.Newest()); err != nil {
-		return nil, fmt.Errorf("bring up to date: %w", err)
+		return nil, fmt.Errorf("migrate rows: %w", err)
 	}
 	err = pgx.BeginFunc(f.ctx, f.store.Pool(), func(tx pgx.Tx) error {
 		if err := f.move(tx); err != nil {
@@ -250,7 +249,7 @@ func (f *Filling) Finish(lost []string) (gone []string, err error) {
 	return gone, err
 }
 
-// Abandon leaves nothing of what was not finished. After Finish it does nothing.
+// Abandon rolls back an unfinished filling. After Finish it does nothing.
 func (f *Filling) Abandon() {
 	if f == nil {
 		return
@@ -268,12 +267,12 @@ func (f *Filling) Abandon() {
 	}
 }
 
-// move puts the staged rows in the place of ours.
+// move replaces the current rows with the staged ones.
 func (f *Filling) move(tx pgx.Tx) error {
 	if _, err := tx.Exec(f.ctx, unhurried+`; SET LOCAL search_path = `+staging); err != nil {
 		return err
 	}
-	tables, err := f.choice.kept(f.ctx, tx)
+	tables, err := f.choice.existing(f.ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -299,16 +298,15 @@ func (f *Filling) move(tx pgx.Tx) error {
 	return errors.Join(triggers(f.ctx, tx, tables, "ENABLE"), number(f.ctx, tx, tables))
 }
 
-// versionNow is the version of the site that programs on this database show now.
+// versionNow returns the site version that replicas show now.
 func versionNow(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(max(version), 0) FROM site_version`).Scan(&version)
 	return version, err
 }
 
-// settle does what a restored site needs besides its rows: pictures that are no
-// longer known stay known until their files are gone, no job of another time is
-// done, and programs that run find a version above the one they show, in which
-// anything may have changed.
+// settle does what a restored site needs besides its rows. Rows of pictures that are no longer in
+// use stay until their files are deleted. Old jobs are deleted. The site version rises above the
+// one that running replicas show, so that they reload everything.
 func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
 	if _, err := tx.Exec(f.ctx, `UPDATE media SET stored_at = NULL WHERE name = ANY($1)`, f.lost); err != nil {
 		return nil, err
@@ -323,7 +321,7 @@ func (f *Filling) settle(tx pgx.Tx) (gone []string, err error) {
 	if _, err := tx.Exec(f.ctx, `DELETE FROM river_job`); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(f.ctx, `DELETE FROM website_content WHERE false`); err != nil { // its trigger finds out whether the site has a name
+	if _, err := tx.Exec(f.ctx, `DELETE FROM website_content WHERE false`); err != nil { // fires the trigger that checks whether the site is named
 		return nil, err
 	}
 	carried := !f.choice.takes(registry.Table{BackedUp: true, Private: true})

@@ -14,17 +14,17 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// Snapshot is a database as one instant saw it.
+// Snapshot is a consistent view of a database.
 type Snapshot struct {
-	Schema      int64 // its newest migration
+	Schema      int64 // newest applied migration
 	Tables      []Table
 	Pictures    []string
-	Rows, Bytes int64 // about as many
+	Rows, Bytes int64 // estimates
 
 	tx pgx.Tx
 }
 
-// Look shows a snapshot of what is chosen.
+// Look calls fn with a snapshot of the chosen tables.
 func Look(ctx context.Context, store *postgres.Store, choice Choice, fn func(*Snapshot) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	return pgx.BeginTxFunc(ctx, store.Pool(), options, func(tx pgx.Tx) error {
@@ -45,11 +45,11 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 	}
 	switch newest := schema.Newest(); {
 	case s.Schema == 0:
-		return errors.New("the database holds no site yet")
+		return errors.New("the database does not contain a site yet")
 	case s.Schema > newest:
-		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, s.Schema, newest)
+		return fmt.Errorf("%w (schema %d, newest known %d)", ErrNewer, s.Schema, newest)
 	}
-	if s.Tables, err = choice.kept(ctx, s.tx); err != nil {
+	if s.Tables, err = choice.existing(ctx, s.tx); err != nil {
 		return err
 	}
 	rows, err := s.tx.Query(ctx, `SELECT name FROM `+from("media")+` ORDER BY name`)
@@ -63,7 +63,7 @@ func (s *Snapshot) describe(ctx context.Context, choice Choice) (err error) {
 	return err
 }
 
-// from is a table without the rows that are not finished.
+// from returns the FROM clause of a table without its unfinished rows.
 func from(table string) string {
 	for _, t := range registry.Tables {
 		if t.Name == table && t.Partial != "" {
@@ -73,7 +73,7 @@ func from(table string) string {
 	return quoted(table)
 }
 
-// Copy writes all rows of a table, as COPY does, and counts them.
+// Copy writes all rows of a table in COPY format and sets t.Rows.
 func (s *Snapshot) Copy(ctx context.Context, t *Table, to io.Writer) (err error) {
 	defer fault.Wrap(&err, "table %s", t.Name)
 	done, err := s.tx.Conn().PgConn().CopyTo(ctx, to, `COPY (SELECT `+t.columns()+` FROM `+from(t.Name)+`) TO STDOUT`)
@@ -81,8 +81,8 @@ func (s *Snapshot) Copy(ctx context.Context, t *Table, to io.Writer) (err error)
 	return err
 }
 
-// Each shows every row of a table as a JSON object by column, in the order of its
-// first column, and counts them.
+// Each calls each with every row of a table as a JSON object by column, ordered by the first
+// column, and sets t.Rows.
 func (s *Snapshot) Each(ctx context.Context, t *Table, each func(row []byte) error) (err error) {
 	defer fault.Wrap(&err, "table %s", t.Name)
 	rows, err := s.tx.Query(ctx, `SELECT row_to_json(r)::text FROM (SELECT `+t.columns()+` FROM `+from(t.Name)+` ORDER BY 1) r`)

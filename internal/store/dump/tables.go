@@ -1,5 +1,5 @@
-// Package whole moves whole tables out of a database and into one: which ones the
-// registry says. It knows nothing of what they mean, nor of files.
+// Package dump copies whole tables out of a database and into one. Package registry decides which
+// tables. It does not interpret rows and does not touch files.
 package dump
 
 import (
@@ -14,34 +14,34 @@ import (
 	"parichay/internal/store/registry"
 )
 
-// Table is what is known of one table that is moved.
+// Table describes one copied table.
 type Table struct {
 	Name    string           `json:"name"`
 	Columns []string         `json:"columns"`
 	Rows    int64            `json:"rows"`
-	Next    map[string]int64 `json:"next,omitempty"` // the next number of each column that is numbered
+	Next    map[string]int64 `json:"next,omitempty"` // next value of each identity column
 }
 
-// Why rows are not put into a database. What there was is then as it was.
+// Reasons why a database is not filled. Its rows are then unchanged.
 var (
 	ErrNotEmpty = errors.New("the database is not empty")
-	ErrNewer    = errors.New("the database is of a newer program")
+	ErrNewer    = errors.New("database schema is newer than this binary")
 )
 
-// Choice is which tables are moved.
+// Choice selects the tables to copy and the tables to empty first.
 type Choice struct {
 	takes, empties func(registry.Table) bool
 	signs          map[string]string // see used
 }
 
 var (
-	// Everything is what a backup holds. Who is signed in when it is put back is so no longer.
+	// Everything selects the tables of a backup. Restoring it ends all sessions.
 	Everything = Choice{
 		takes:   func(t registry.Table) bool { return t.BackedUp },
 		empties: func(t registry.Table) bool { return t.BackedUp || t.SignIn },
 		signs:   map[string]string{"owner": "", "website_content": " OFFSET 1", "item_revisions": "", "feedback": ""},
 	}
-	// Carried is what an export holds: the site and its leads, without the account.
+	// Carried selects the tables of an export: the site and its leads, without the account.
 	Carried = Choice{
 		takes:   carried,
 		empties: carried,
@@ -51,13 +51,13 @@ var (
 
 func carried(t registry.Table) bool { return t.BackedUp && !t.Private && !t.SignIn }
 
-// mostNumbered leaves room for more rows than there will ever be, and is as far as a
-// browser counts.
+// mostNumbered is the largest next value that is accepted: the largest integer that is exact in
+// JavaScript, which still leaves room for new rows.
 const mostNumbered = 1 << 53
 
-// Trust says whether a description of tables may be acted upon: it comes from a file
-// that anybody may have written. Only tables that are moved are named in it, each
-// once, and its numbers leave some for the rows to come.
+// Trust validates a description of tables, because anybody may have written the file it comes
+// from. Every table must be one that c copies and be listed once, and its next values must leave
+// room for new rows.
 func (c Choice) Trust(tables []Table) error {
 	known := map[string]bool{}
 	for _, t := range registry.Tables {
@@ -65,23 +65,23 @@ func (c Choice) Trust(tables []Table) error {
 	}
 	for _, t := range tables {
 		if !known[t.Name] {
-			return fmt.Errorf("table %q is none that is moved, or comes twice", t.Name)
+			return fmt.Errorf("table %q is unknown or listed twice", t.Name)
 		}
 		known[t.Name] = false
 		for column, next := range t.Next {
 			if next < 1 || next > mostNumbered {
-				return fmt.Errorf("table %s: %d cannot be the next number of %s", t.Name, next, column)
+				return fmt.Errorf("table %s: %d is not a valid next value of %s", t.Name, next, column)
 			}
 		}
 	}
 	return nil
 }
 
-// unhurried lifts the bounds that keep a visitor from waiting: whole tables take
-// as long as they take. A lock is not waited for longer than ten seconds.
+// unhurried lifts the statement timeouts, because copying whole tables may take long. Waiting for
+// a lock still times out after ten seconds.
 const unhurried = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '10s'`
 
-// schemaVersion is the newest migration of the database; 0 when it has none.
+// schemaVersion returns the newest applied migration, 0 if there is none.
 func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	there, err := exists(ctx, tx, "goose_db_version")
 	if err == nil && there {
@@ -95,9 +95,8 @@ func exists(ctx context.Context, tx pgx.Tx, table string) (there bool, err error
 	return there, err
 }
 
-// used tells whether putting rows in would overwrite something: signs are what a
-// database that nobody has used yet has no rows of. A program that was started once
-// has stored the content a site begins with.
+// used reports whether filling the database would overwrite somebody's data. signs names tables
+// that are empty in an unused database, apart from starter content.
 func (c Choice) used(ctx context.Context, tx pgx.Tx) (some bool, err error) {
 	for table, besides := range c.signs {
 		there, err := exists(ctx, tx, table)
@@ -111,9 +110,8 @@ func (c Choice) used(ctx context.Context, tx pgx.Tx) (some bool, err error) {
 	return false, nil
 }
 
-// kept are the tables that are taken, and there: a database from before a migration
-// has not all of them.
-func (c Choice) kept(ctx context.Context, tx pgx.Tx) (tables []Table, err error) {
+// existing returns the chosen tables that exist: an older schema does not have all of them.
+func (c Choice) existing(ctx context.Context, tx pgx.Tx) (tables []Table, err error) {
 	for _, t := range registry.Tables {
 		if !c.takes(t) {
 			continue
@@ -133,8 +131,8 @@ func (c Choice) kept(ctx context.Context, tx pgx.Tx) (tables []Table, err error)
 	return tables, nil
 }
 
-// describe tells the columns of a table that are not computed, and the next number
-// of each that is numbered.
+// describe returns the columns of a table that are not generated, and the next value of each
+// identity column.
 func describe(ctx context.Context, tx pgx.Tx, t registry.Table) (Table, error) {
 	described := Table{Name: t.Name, Next: map[string]int64{}}
 	rows, err := tx.Query(ctx, `
@@ -179,7 +177,7 @@ func (t *Table) columns() string {
 	return strings.Join(all, ", ")
 }
 
-// estimate tells about how many rows and bytes some tables have.
+// estimate returns the approximate number of rows and bytes of tables.
 func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64, err error) {
 	names := make([]string, len(tables))
 	for i, t := range tables {
@@ -190,8 +188,7 @@ func estimate(ctx context.Context, tx pgx.Tx, tables []Table) (rows, bytes int64
 	return rows, bytes, err
 }
 
-// emptied are the tables whose rows go when others take their place. What a program
-// keeps for itself stays.
+// emptied returns the tables to truncate before filling.
 func (c Choice) emptied() (names []string) {
 	for _, t := range registry.Tables {
 		if c.empties(t) {
@@ -201,7 +198,7 @@ func (c Choice) emptied() (names []string) {
 	return names
 }
 
-// clearTables empties tables, whichever of them there are.
+// clearTables truncates those of the named tables that exist.
 func clearTables(ctx context.Context, tx pgx.Tx, names []string) error {
 	var found []string
 	for _, name := range names {
@@ -217,8 +214,7 @@ func clearTables(ctx context.Context, tx pgx.Tx, names []string) error {
 	return err
 }
 
-// triggers switches ours off or on: rows come as they were, and nothing is made of
-// them anew.
+// triggers enables or disables our triggers: rows are inserted as they were, without side effects.
 func triggers(ctx context.Context, tx pgx.Tx, tables []Table, state string) error {
 	for i := range tables {
 		if _, err := tx.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s %s TRIGGER USER`, quoted(tables[i].Name), state)); err != nil {
@@ -228,7 +224,7 @@ func triggers(ctx context.Context, tx pgx.Tx, tables []Table, state string) erro
 	return nil
 }
 
-// number makes columns go on from where they were.
+// number restarts identity columns at their next values.
 func number(ctx context.Context, tx pgx.Tx, tables []Table) error {
 	for i := range tables {
 		for column, next := range tables[i].Next {
@@ -240,7 +236,7 @@ func number(ctx context.Context, tx pgx.Tx, tables []Table) error {
 	return nil
 }
 
-// sameTables tells whether two lists are of the same tables with the same columns.
+// sameTables reports whether two lists have the same tables with the same columns.
 func sameTables(a, b []Table) bool {
 	return slices.EqualFunc(a, b, func(a, b Table) bool { return a.Name == b.Name && slices.Equal(a.Columns, b.Columns) })
 }

@@ -1,5 +1,6 @@
-// Package ledger keeps what became of leads: how far each has come, what it was worth
-// and when it was won, those that the owner wrote down, and the sums of weeks.
+// Package leads stores the progress of leads: status, value and the time of winning. It also
+// stores leads that the owner enters by hand, and reads weekly sums. Visitors' leads are stored
+// by package postgres.
 package leads
 
 import (
@@ -14,37 +15,36 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Channel is where replicas hear of changes of the inbox.
+// Channel is the NOTIFY channel for inbox changes.
 const Channel = "lead_changed"
 
-// Ledger is the part of the inbox that counts.
+// Ledger stores the status and value of leads.
 type Ledger struct{ db *db.DB }
 
-// New opens it.
+// New returns a Ledger on d.
 func New(d *db.DB) Ledger { return Ledger{d} }
 
-// Tell has every replica hear of a change once the batch's transaction has committed.
+// Tell queues a notification of all replicas, which is sent when the batch's transaction commits.
 func Tell(batch *pgx.Batch, change lead.Change) {
 	raw, _ := json.Marshal(change) //nolint:errchkjson // strings and a number
 	batch.Queue(`SELECT pg_notify($1, $2)`, Channel, string(raw))
 }
 
-// TellNow is the same without anything else to send.
+// TellNow is Tell without a batch.
 func TellNow(ctx context.Context, tx pgx.Tx, change lead.Change) error {
 	batch := &pgx.Batch{}
 	Tell(batch, change)
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// Move gives a lead another status. A move the table of moves does not know is
-// ErrConflict: somebody moved it meanwhile.
+// Move changes a lead's status. A transition that Status.MayBecome does not allow is ErrConflict:
+// the lead was moved meanwhile.
 func (l Ledger) Move(ctx context.Context, id int64, next lead.Status) error {
 	return l.Change(ctx, id, lead.Edit{Status: &next})
 }
 
-// Change moves a lead, notes what it is worth, or both at once. The database notes
-// when it is won. What is as it was leaves no trace: a press repeated after a lost
-// answer has done what was wanted.
+// Change sets a lead's status, its value, or both. A trigger sets the time of winning. An edit
+// that changes nothing succeeds without a history entry, so a retry after a lost response is safe.
 func (l Ledger) Change(ctx context.Context, id int64, edit lead.Edit) (err error) {
 	defer db.Translate(&err, "change lead %d", id)
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -75,8 +75,8 @@ func (l Ledger) Change(ctx context.Context, id int64, edit lead.Edit) (err error
 
 func same(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// Enter keeps a lead that the owner wrote down. The same key again is the same one,
-// and lead.KeyTaken when something else came under it. Nobody is called for it.
+// Enter stores a lead that the owner enters by hand. A repeated key returns the stored lead, with
+// the verdict lead.KeyTaken if the contents differ. No mail is sent.
 func (l Ledger) Enter(ctx context.Context, o lead.Own, prefix, key string) (got lead.Receipt, err error) {
 	defer db.Translate(&err, "enter lead")
 	got.Verdict = lead.New

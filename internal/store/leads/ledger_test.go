@@ -17,7 +17,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// arrive takes a visitor's message in.
+// arrive stores a visitor's lead.
 func arrive(t *testing.T, store *postgres.Store, key, source string) int64 {
 	t.Helper()
 	l, err := lead.Lead{Kind: lead.Quote, Name: "Bakery", Email: "bakery@example.in", Message: "Posters", Source: source}.Clean()
@@ -29,13 +29,13 @@ func arrive(t *testing.T, store *postgres.Store, key, source string) int64 {
 
 func worth(n int64) *lead.Value { return &lead.Value{Rupees: &n} }
 
-func TestALeadIsWonWhenItBecomesSoAndTheMomentGoesWithIt(t *testing.T) {
+func TestWinningALeadSetsTheTimeOfWinning(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	id := arrive(t, store, "k", "")
 	won := lead.Won
 	began := time.Now().Add(-time.Minute)
-	for range 2 { // pressed again after a lost answer
+	for range 2 { // retried after a lost response
 		require.NoError(t, store.Inbox.Change(t.Context(), id, lead.Edit{Status: &won, Value: worth(12_000)}))
 	}
 	l, history, err := store.Inbox.Find(t.Context(), id)
@@ -51,7 +51,7 @@ func TestALeadIsWonWhenItBecomesSoAndTheMomentGoesWithIt(t *testing.T) {
 	require.NoError(t, store.Inbox.Change(t.Context(), id, lead.Edit{Value: worth(15_000)}))
 	l, _, err = store.Inbox.Find(t.Context(), id)
 	require.NoError(t, err)
-	assert.Equal(t, before, *l.WonAt, "another value is no other day")
+	assert.Equal(t, before, *l.WonAt, "a new value does not change the time of winning")
 
 	pending := lead.Pending
 	require.NoError(t, store.Inbox.Change(t.Context(), id, lead.Edit{Status: &pending, Value: &lead.Value{}}))
@@ -59,9 +59,9 @@ func TestALeadIsWonWhenItBecomesSoAndTheMomentGoesWithIt(t *testing.T) {
 	require.NoError(t, err)
 	assert.Nil(t, l.WonAt)
 	assert.Nil(t, l.Value)
-	assert.Nil(t, history[len(history)-1].Value, "it was taken back")
+	assert.Nil(t, history[len(history)-1].Value, "the value was removed")
 
-	// The version before knows nothing of the column.
+	// The previous release does not know the column.
 	testdb.Exec(t, url, `UPDATE feedback SET status = 'won', flag = '' WHERE id = $1`, id)
 	l, _, err = store.Inbox.Find(t.Context(), id)
 	require.NoError(t, err)
@@ -71,11 +71,11 @@ func TestALeadIsWonWhenItBecomesSoAndTheMomentGoesWithIt(t *testing.T) {
 	require.ErrorIs(t, store.Inbox.Change(t.Context(), id, lead.Edit{Status: &lost, Value: worth(1)}), fault.ErrConflict)
 	l, _, err = store.Inbox.Find(t.Context(), id)
 	require.NoError(t, err)
-	assert.Nil(t, l.Value, "neither half of a change that is refused is kept")
+	assert.Nil(t, l.Value, "a refused change stores neither half")
 	require.ErrorIs(t, store.Inbox.Change(t.Context(), 99, lead.Edit{Value: worth(1)}), fault.ErrNotFound)
 }
 
-func TestALeadWrittenDownIsThereOnceAndWaitsForNobody(t *testing.T) {
+func TestEnteredLeadIsStoredOnce(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	own, err := lead.Own{Name: "Textile Mills", Channel: "walkin", Status: lead.Pending}.Clean("")
@@ -112,10 +112,10 @@ func TestALeadWrittenDownIsThereOnceAndWaitsForNobody(t *testing.T) {
 	counts, err := store.Inbox.Counts(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 2, counts.Rows(lead.Pending, ""))
-	assert.Equal(t, 1, counts.Waiting(), "only the visitor was promised an answer")
+	assert.Equal(t, 1, counts.Waiting(), "only the visitor is waiting for an answer")
 	page, err := store.Inbox.List(t.Context(), lead.Query{Limit: 10})
 	require.NoError(t, err)
-	assert.Equal(t, "named:walkin", page[0].Channel, "whatever a link says, its visitor did not walk in")
+	assert.Equal(t, "named:walkin", page[0].Channel, "a link cannot claim the walk-in channel")
 
 	own, err = lead.Own{Name: "Paid at once", Channel: "phone", Status: lead.Won}.Clean("500")
 	require.NoError(t, err)
@@ -127,7 +127,7 @@ func TestALeadWrittenDownIsThereOnceAndWaitsForNobody(t *testing.T) {
 	assert.Equal(t, int64(500), *l.Value)
 }
 
-func TestAWeekIsSummedByTheDaysOfIndiaBesideTheOneBefore(t *testing.T) {
+func TestWeekIsSummedByDaysInIndia(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	monday := time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
@@ -154,7 +154,7 @@ func TestAWeekIsSummedByTheDaysOfIndiaBesideTheOneBefore(t *testing.T) {
 	came("spam", "quote_request", "spam", "2026-11-10 00:00:00+05:30", nil, nil)
 	came("own", "owner_feedback", "won", "2026-11-10 00:00:00+05:30", new("2026-11-10 00:00:00+05:30"), new(int64(9)))
 	came("long ago", "quote_request", "won", "2026-10-01 00:00:00+05:30", new("2026-11-12 00:00:00+05:30"), new(int64(12_000)))
-	came("untold", "quote_request", "won", "2026-10-01 00:00:00+05:30", new("2026-11-12 00:00:00+05:30"), nil)
+	came("no value", "quote_request", "won", "2026-10-01 00:00:00+05:30", new("2026-11-12 00:00:00+05:30"), nil)
 	came("earlier", "quote_request", "won", "2026-10-01 00:00:00+05:30", new("2026-11-02 00:00:00+05:30"), new(int64(700)))
 	now, before, err = store.Inbox.Week(t.Context(), monday)
 	require.NoError(t, err)
@@ -165,7 +165,7 @@ func TestAWeekIsSummedByTheDaysOfIndiaBesideTheOneBefore(t *testing.T) {
 	assert.Equal(t, leads.Best{Channel: "instagram", Visits: 4, Target: "call", Taps: 3}, best)
 }
 
-func TestWhatWasWonBeforeTheStepIsWonSinceItsLastMove(t *testing.T) {
+func TestMigrationDatesOldWinsByTheirLastMove(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.Empty(t)
 	config, err := pgx.ParseConfig(url)

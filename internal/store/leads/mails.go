@@ -9,24 +9,24 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Collecting is how long leads are collected for one mail once many have been mailed.
+// Collecting is how long leads are batched into one mail once many have been mailed.
 const Collecting = 10 * time.Minute
 
-// MailTurn is whether a mail about leads may be sent now.
+// MailTurn says whether a mail about leads may be sent now.
 type MailTurn struct {
-	ID        int64         // of the mail, if it may
-	Collected bool          // about all who wait
-	Wait      time.Duration // until it may; 0: now
+	ID        int64         // of the mail; 0 if it has to wait
+	Collected bool          // the mail covers all pending leads
+	Wait      time.Duration // until the mail may be sent; 0: now
 }
 
-// mailLock is what mails about leads wait for each other by, on all replicas.
+// mailLock is the advisory lock that serialises TakeMail across replicas.
 const mailLock = 0x6c656164206d6169
 
-// TakeMail takes the turn of one mail: the first ones of an hour at once, then one every
-// ten minutes about all who wait. Mails that were collected count, too: in a bad hour
-// there are no others.
+// TakeMail reserves the sending of one mail. The first atOnce mails of an hour are sent
+// immediately. After that, one mail every ten minutes covers all pending leads. Collected mails
+// count towards atOnce, too; otherwise a long burst would reset the limit after an hour.
 func (l Ledger) TakeMail(ctx context.Context, atOnce int) (turn MailTurn, err error) {
-	defer db.Translate(&err, "take the turn of a mail")
+	defer db.Translate(&err, "reserve lead mail")
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, mailLock); err != nil {
 			return err
@@ -39,7 +39,7 @@ func (l Ledger) TakeMail(ctx context.Context, atOnce int) (turn MailTurn, err er
 		turn.Collected = sent >= atOnce
 		if turn.Collected && since != nil {
 			if wait := Collecting - time.Duration(*since*float64(time.Second)); wait > 0 {
-				turn.Wait = wait + time.Second // the last one's second
+				turn.Wait = wait + time.Second // rounding up
 				return nil
 			}
 		}
@@ -48,9 +48,9 @@ func (l Ledger) TakeMail(ctx context.Context, atOnce int) (turn MailTurn, err er
 	return turn, err
 }
 
-// GiveBackMail gives the turn back of a mail that could not be sent.
+// GiveBackMail releases the reservation of a mail that could not be sent.
 func (l Ledger) GiveBackMail(ctx context.Context, id int64) (err error) {
-	defer db.Translate(&err, "give the turn of a mail back")
+	defer db.Translate(&err, "release lead mail")
 	_, err = l.db.Exec(ctx, `DELETE FROM lead_mails WHERE id = $1`, id)
 	return err
 }

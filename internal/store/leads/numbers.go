@@ -10,16 +10,15 @@ import (
 	"parichay/internal/store/db"
 )
 
-// What bounds the cost of the numbers, however many came: so many are counted of
-// each status and week, and the median is that of the newest answers.
+// Limits on the cost of the numbers: leads counted per status and week, and the newest answers
+// whose median is taken.
 const (
 	mostCounted = 20_000
 	mostTimed   = 1_000
 )
 
-// numbers reads rows of a week, a status and how many; the row without a week is
-// the median. Counting reads the index by status only; the owner's own feedback,
-// which is rare, is taken off again.
+// numbers returns rows of week, status and count. The row without a week is the median. Counting
+// reads only the index by status; the owner's own feedback, which is rare, is subtracted again.
 const numbers = `
 	WITH weeks AS (
 		SELECT n, $1::timestamptz + n * interval '7 days' AS since FROM generate_series(0, $2 - 1) n
@@ -42,9 +41,9 @@ const numbers = `
 		WHERE feedback_type = $5 AND created_at >= $1 AND f.status = ANY($3) GROUP BY n, f.status
 	UNION ALL SELECT NULL, '', percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM waits`
 
-// Numbers tells what became of the leads of the last weeks.
+// Numbers counts the leads of the last weeks by status and returns the median time to an answer.
 func (l Ledger) Numbers(ctx context.Context, now time.Time) (n lead.Numbers, err error) {
-	defer db.Translate(&err, "numbers of leads")
+	defer db.Translate(&err, "lead numbers")
 	n, since := lead.NewNumbers(now)
 	answered := []lead.Status{lead.Contacted, lead.Won, lead.Lost}
 	var week *int

@@ -8,16 +8,16 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Sums is what happened in seven days.
+// Sums are the totals of seven days.
 type Sums struct {
 	Visits, Taps, Leads, Won int
-	Rupees                   int64 // of what was won in them, whenever it had come
+	Rupees                   int64 // value of the leads won in these days, whenever they arrived
 }
 
-// Quiet reports whether nothing came: nobody visited and nobody wrote.
+// Quiet reports whether there were neither visits nor leads.
 func (s Sums) Quiet() bool { return s.Visits == 0 && s.Leads == 0 }
 
-// sums reads two weeks from what is counted by day.
+// sums adds up the daily sums of two weeks.
 const sums = `
 	SELECT coalesce(v.visits, 0), coalesce(v.taps, 0), coalesce(l.leads, 0), coalesce(l.won, 0), coalesce(l.rupees, 0)::bigint
 	FROM unnest($1::date[]) WITH ORDINALITY AS week (day, n),
@@ -25,9 +25,10 @@ const sums = `
 	LATERAL (SELECT sum(leads) AS leads, sum(won) AS won, sum(value_inr) AS rupees FROM lead_sums s WHERE s.day >= week.day AND s.day < week.day + 7) l
 	ORDER BY n`
 
-// Week sums up the seven days from a day of India's calendar on, and the seven before.
+// Week returns the totals of the seven days from first, in India's calendar, and of the seven
+// days before.
 func (l Ledger) Week(ctx context.Context, first time.Time) (now, before Sums, err error) {
-	defer db.Translate(&err, "sums of the week of %s", first.Format(time.DateOnly))
+	defer db.Translate(&err, "weekly sums of %s", first.Format(time.DateOnly))
 	var got []Sums
 	var s Sums
 	err = l.db.Each(ctx, []any{&s.Visits, &s.Taps, &s.Leads, &s.Won, &s.Rupees}, func() { got = append(got, s) }, sums, []time.Time{first, first.AddDate(0, 0, -7)})
@@ -37,17 +38,17 @@ func (l Ledger) Week(ctx context.Context, first time.Time) (now, before Sums, er
 	return got[0], got[1], nil
 }
 
-// Best is what was foremost in seven days: the channel that most visits came by, apart
-// from those of which nobody knows, and the way out that was pressed most.
+// Best holds the top results of seven days: the known channel with most visits, and the link
+// target with most taps.
 type Best struct {
-	Channel, Target string // empty when there was none
+	Channel, Target string // empty if there is none
 	Visits, Taps    int
 }
 
-// Best tells it of the seven days from a day on. It is mailed: names that strangers make
-// up are not among it, only channels we know and links that stand on the page.
+// Best returns the top results of the seven days from first. They are mailed, so they include only
+// known channels and links on the page, never names that strangers invent.
 func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
-	defer db.Translate(&err, "best of the week of %s", first.Format(time.DateOnly))
+	defer db.Translate(&err, "weekly best of %s", first.Format(time.DateOnly))
 	var report, key string
 	var visits, taps int
 	err = l.db.Each(ctx, []any{&report, &key, &visits, &taps}, func() {
@@ -66,10 +67,9 @@ func (l Ledger) Best(ctx context.Context, first time.Time) (b Best, err error) {
 	return b, err
 }
 
-// Told tells which week the owner was last told of, by its first day; zero before the
-// first.
+// Told returns the first day of the last week that was mailed to the owner, or zero if none was.
 func (l Ledger) Told(ctx context.Context) (first time.Time, err error) {
-	defer db.Translate(&err, "week told")
+	defer db.Translate(&err, "last mailed week")
 	var day *time.Time
 	if err = l.db.QueryRow(ctx, `SELECT week_told FROM lead_settings`).Scan(&day); err != nil || day == nil {
 		return time.Time{}, err
@@ -77,9 +77,9 @@ func (l Ledger) Told(ctx context.Context) (first time.Time, err error) {
 	return *day, nil
 }
 
-// MarkTold notes that the owner was told of a week.
+// MarkTold records that the week from first was mailed to the owner.
 func (l Ledger) MarkTold(ctx context.Context, first time.Time) (err error) {
-	defer db.Translate(&err, "mark week told")
+	defer db.Translate(&err, "mark week mailed")
 	_, err = l.db.Exec(ctx, `UPDATE lead_settings SET week_told = greatest(week_told, $1)`, first)
 	return err
 }

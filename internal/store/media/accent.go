@@ -9,15 +9,15 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Accent is the colour that one of our pictures is remembered by; "" for one that is
-// not ours, and for one without colours. The smallest drawing is enough to tell.
+// Accent returns the dominant colour of an uploaded picture. It returns "" for any other URL and for
+// a picture without colours. It reads the smallest variant.
 func (s *Store) Accent(ctx context.Context, url string) (_ string, err error) {
 	name, ours := ParseName(url)
 	if !ours {
 		return "", nil
 	}
 	defer fault.Wrap(&err, "accent of %s", name)
-	files := name.Files() // the whole first, then the smaller ones, smallest first
+	files := name.Files() // the full size, then the variants, smallest first
 	file, err := s.Load(ctx, files[min(1, len(files)-1)])
 	if err != nil {
 		return "", err

@@ -12,20 +12,19 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// mostCarried is how long all files of a picture are together at most: what is
-// drawn has 1600 pixels a side.
+// mostCarried is the maximum length of a picture's file. Pictures have at most 1600 pixels a side.
 const mostCarried = 64 << 20
 
-// Carried is a file of a picture, as it lies in the bucket.
+// Carried is a file of a picture, as stored in the bucket.
 type Carried struct {
 	Name string
 	Body []byte
 }
 
-// Carry reads all files of a picture, to put them elsewhere. What is not what was
-// stored is ErrUnavailable.
+// Carry reads all files of a picture for a backup or export. It returns ErrDamaged if they are not
+// what was stored.
 func (s *Store) Carry(ctx context.Context, name Name) (files []Carried, err error) {
-	defer fault.Wrap(&err, "carry %s", name)
+	defer fault.Wrap(&err, "read files of %s", name)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for _, file := range name.Files() {
@@ -43,7 +42,7 @@ func (s *Store) Carry(ctx context.Context, name Name) (files []Carried, err erro
 	return files, name.checkCarried(files)
 }
 
-// checkCarried compares a picture's name with its files: the name is their hash.
+// checkCarried verifies a picture's files against its name, which contains their hash.
 func (n Name) checkCarried(files []Carried) error {
 	whole := sha256.New()
 	for _, f := range files {
@@ -55,9 +54,9 @@ func (n Name) checkCarried(files []Carried) error {
 	return nil
 }
 
-// Settle stores all files of a picture that was carried from elsewhere.
+// Settle stores all files of a picture from a backup or export.
 func (s *Store) Settle(ctx context.Context, name Name, files []Carried) (err error) {
-	defer fault.Wrap(&err, "settle %s", name)
+	defer fault.Wrap(&err, "restore %s", name)
 	if err := name.checkCarried(files); err != nil {
 		return err
 	}
@@ -69,7 +68,7 @@ func (s *Store) Settle(ctx context.Context, name Name, files []Carried) (err err
 	return nil
 }
 
-// RemovePrivate removes a file that is not for the public.
+// RemovePrivate removes a private file.
 func (s *Store) RemovePrivate(ctx context.Context, name string) (err error) {
 	defer fault.Wrap(&err, "remove private file")
 	ctx, cancel := context.WithTimeout(ctx, patience)

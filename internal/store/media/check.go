@@ -12,23 +12,22 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// sums are the hashes of a picture's files. They are not stored anywhere: a
-// picture's name is the hash of all its files together, so reading all of them once
-// tells whether each is what was stored.
+// sums holds the hashes of a picture's files. They are not stored: the picture's name contains the
+// hash of all its files together, so reading all of them once verifies each.
 type sums map[string][sha256.Size]byte
 
-// ErrDamaged is a file that is not what was stored; asking for it later may help,
-// once the operator has put it back.
+// ErrDamaged reports a file that is not what was stored. It wraps ErrUnavailable, because the
+// operator can repair the file.
 var ErrDamaged = fmt.Errorf("%w: damaged", fault.ErrUnavailable)
 
-// Check compares a picture's files with its name.
+// Check verifies a picture's files against the hash in its name.
 func (s *Store) Check(ctx context.Context, name Name) (err error) {
 	defer fault.Wrap(&err, "check %s", name)
 	_, err = s.readSums(ctx, name)
 	return err
 }
 
-// check reads a file to its end and compares it with what its picture's name says.
+// check reads a file to its end and verifies it against the hash in its picture's name.
 func (s *Store) check(ctx context.Context, file string, object io.Reader) error {
 	name, ours := pictureOf(Prefix + file)
 	if !ours {
@@ -72,8 +71,8 @@ func (s *Store) readSums(ctx context.Context, name Name) (sums, error) {
 	return all, nil
 }
 
-// suspects are those of a damaged picture's files that are not whole, or all of them:
-// their common hash does not tell which one it is.
+// suspects returns the incomplete files of a damaged picture. If all are complete, it returns all,
+// because their common hash does not show which one is damaged.
 func (s *Store) suspects(ctx context.Context, name Name) (found []string) {
 	for _, file := range name.Files() {
 		object, err := s.bucket.open(ctx, file)

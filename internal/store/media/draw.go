@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// What is taken in. The browser sends at most 2000 pixels a side; the bounds
-// leave room for a photograph sent by a program.
+// Limits on uploads. The browser sends at most 2000 pixels a side; the limits also allow for a
+// photograph that an API client sends.
 const (
 	MaxBody      = 5 << 20
 	maxPixels    = 16_000_000
@@ -27,7 +27,7 @@ const (
 	quality      = 82
 )
 
-// Picture is drawn and waits to be kept.
+// Picture is a re-encoded picture that is not stored yet.
 type Picture struct {
 	Name  Name
 	files []file
@@ -38,8 +38,8 @@ type file struct {
 	body []byte
 }
 
-// Draw reads an upload and draws it anew in all its sizes: upright, without what
-// cameras write beside it. It refuses before it decodes wherever it can.
+// Draw reads an upload and re-encodes it in all sizes, upright and without metadata. Wherever
+// possible it refuses a file before decoding it.
 func (s *Store) Draw(ctx context.Context, folder Folder, contentType string, body io.Reader) (*Picture, error) {
 	select {
 	case s.arrival <- struct{}{}:
@@ -64,7 +64,7 @@ func (s *Store) Draw(ctx context.Context, folder Folder, contentType string, bod
 	return picture, err
 }
 
-// await waits for the turn to decode.
+// await waits for the decoding slot.
 func (s *Store) await(ctx context.Context) error {
 	turn := time.NewTimer(turnPatience)
 	defer turn.Stop()
@@ -78,7 +78,7 @@ func (s *Store) await(ctx context.Context) error {
 	}
 }
 
-// redraw is Draw on bytes. A decoder that panics has met a file that is not whole.
+// redraw is Draw for bytes in memory. A panic in a decoder counts as a broken file.
 func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) (_ *Picture, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,7 +89,7 @@ func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) 
 	if err != nil {
 		return nil, err
 	}
-	defer debug.FreeOSMemory() // the pixels of one picture are most of the program's memory
+	defer debug.FreeOSMemory() // one decoded picture is most of the program's memory
 	source, err := f.decode(until{ctx, bytesReader(raw)})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -109,7 +109,7 @@ func redraw(ctx context.Context, folder Folder, contentType string, raw []byte) 
 	return encode(ctx, folder, upright(whole, orientation(f, raw)))
 }
 
-// admit looks at a file without decoding it.
+// admit checks a file without decoding it.
 func admit(contentType string, raw []byte) (format, error) {
 	if len(raw) > MaxBody {
 		return format{}, ErrTooLarge
@@ -136,8 +136,7 @@ func admit(contentType string, raw []byte) (format, error) {
 	return f, nil
 }
 
-// encode writes the picture and its smaller drawings, and names them by what
-// they hold.
+// encode encodes the picture and its variants, and derives the name from their hash.
 func encode(ctx context.Context, folder Folder, whole *image.RGBA) (*Picture, error) {
 	extension, write := ".jpg", func(w io.Writer, m image.Image) error {
 		return jpeg.Encode(w, m, &jpeg.Options{Quality: quality})
@@ -175,7 +174,7 @@ func encode(ctx context.Context, folder Folder, whole *image.RGBA) (*Picture, er
 	return p, nil
 }
 
-// within fits a size into a square without making it larger.
+// within scales a size down to fit into a square of the given side.
 func within(size image.Point, side int) (width, height int) {
 	long := max(size.X, size.Y)
 	if long <= side {
@@ -184,7 +183,7 @@ func within(size image.Point, side int) (width, height int) {
 	return max(1, (size.X*side+long/2)/long), max(1, (size.Y*side+long/2)/long)
 }
 
-// until reads as long as there is time: decoders know of no deadline.
+// until is a reader that fails once ctx has ended, because decoders accept no context.
 type until struct {
 	ctx context.Context //nolint:containedctx // lives as long as one decoding
 	r   io.Reader

@@ -17,7 +17,7 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-func TestE7EveryHostileFileIsRefusedWithItsCode(t *testing.T) {
+func TestE7HostileFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	files := hostile.Files()
 	require.GreaterOrEqual(t, len(files), 25)
@@ -30,8 +30,8 @@ func TestE7EveryHostileFileIsRefusedWithItsCode(t *testing.T) {
 	}
 }
 
-// It counts the allocations of the whole process, so it runs alone.
-func TestNoHostileFileNeedsMoreMemoryThanTheBound(t *testing.T) {
+// Not parallel, because it counts the allocations of the whole process.
+func TestHostileFilesStayWithinTheMemoryLimit(t *testing.T) {
 	for _, f := range hostile.Files() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -41,22 +41,22 @@ func TestNoHostileFileNeedsMoreMemoryThanTheBound(t *testing.T) {
 	}
 }
 
-func TestE7APhotographIsDrawnAnewWithoutWhatTheCameraWrote(t *testing.T) {
+func TestE7PhotographIsReencodedWithoutMetadata(t *testing.T) {
 	t.Parallel()
 	raw := hostile.WithCamera(hostile.Photo(1900, 1000), 6)
 	p, err := redraw(t.Context(), "profile_images", "image/jpeg", raw)
 	require.NoError(t, err)
-	assert.Regexp(t, `^public/profile_images/[0-9a-f]{32}-842x1600\.jpg$`, string(p.Name), "turned upright, and no side longer than 1600")
+	assert.Regexp(t, `^public/profile_images/[0-9a-f]{32}-842x1600\.jpg$`, string(p.Name), "turned upright, with no side longer than 1600")
 	var widths []int
 	for _, f := range p.files {
 		m, err := jpeg.Decode(bytes.NewReader(f.body))
 		require.NoError(t, err, f.name)
 		widths = append(widths, m.Bounds().Dx())
-		for _, written := range []string{"Exif", "22.3039", "script"} {
-			assert.NotContains(t, string(f.body), written)
+		for _, metadata := range []string{"Exif", "22.3039", "script"} {
+			assert.NotContains(t, string(f.body), metadata)
 		}
 	}
-	assert.Equal(t, []int{842, 320, 640}, widths, "whole, then smaller ones; none larger than the photograph")
+	assert.Equal(t, []int{842, 320, 640}, widths, "the full size, then the variants; none wider than the photograph")
 	again, err := redraw(t.Context(), "profile_images", "image/jpeg", raw)
 	require.NoError(t, err)
 	assert.Equal(t, p.Name, again.Name, "the same picture has the same name")
@@ -73,7 +73,7 @@ func TestEveryOrientationEndsUpright(t *testing.T) {
 			upright.SetRGBA(x, y, colours[quarter(x, y, 320, 160)])
 		}
 	}
-	// Where the camera put the upright picture's point when it was held so.
+	// Where the camera stores a point of the upright picture, by orientation.
 	held := map[int]func(x, y, w, h int) (int, int){
 		1: func(x, y, _, _ int) (int, int) { return x, y },
 		2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
@@ -112,7 +112,7 @@ func TestEveryOrientationEndsUpright(t *testing.T) {
 	}
 }
 
-func TestTransparencyIsKeptAsPNG(t *testing.T) {
+func TestTransparentPictureIsStoredAsPNG(t *testing.T) {
 	t.Parallel()
 	m := image.NewNRGBA(image.Rect(0, 0, 700, 350))
 	for y := range 350 {
@@ -129,19 +129,19 @@ func TestTransparencyIsKeptAsPNG(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, image.Pt(320, 160), small.Bounds().Size())
 	assert.Equal(t, color.NRGBA{240, 10, 10, 255}, color.NRGBAModel.Convert(small.At(40, 80)))
-	assert.Equal(t, color.NRGBA{}, color.NRGBAModel.Convert(small.At(300, 80)), "no colour bleeds into what cannot be seen")
+	assert.Equal(t, color.NRGBA{}, color.NRGBAModel.Convert(small.At(300, 80)), "no colour bleeds into transparent pixels")
 }
 
-func TestOnlyTheFirstPictureOfAnAnimationIsTaken(t *testing.T) {
+func TestOnlyTheFirstFrameOfAnAnimationIsUsed(t *testing.T) {
 	t.Parallel()
 	p, err := redraw(t.Context(), "posts", "image/gif", hostile.Animation(2000))
 	require.NoError(t, err)
 	assert.Regexp(t, `-64x48\.jpg$`, string(p.Name))
 }
 
-func TestShrinkingAveragesWhatAPixelCovers(t *testing.T) {
+func TestShrinkAveragesTheCoveredArea(t *testing.T) {
 	t.Parallel()
-	src := image.NewGray(image.Rect(3, 5, 3+7, 5+3)) // not at the origin, and no whole multiple
+	src := image.NewGray(image.Rect(3, 5, 3+7, 5+3)) // not at the origin, and not a multiple of the new size
 	for i := range src.Pix {
 		src.Pix[i] = byte(i * 10)
 	}
@@ -161,7 +161,7 @@ func TestShrinkingAveragesWhatAPixelCovers(t *testing.T) {
 	}
 }
 
-// sized gives an endless image an end.
+// sized gives an unbounded image bounds.
 type sized struct {
 	image.Image
 	bounds image.Rectangle
@@ -169,7 +169,7 @@ type sized struct {
 
 func (s *sized) Bounds() image.Rectangle { return s.bounds }
 
-func TestDrawingStopsWhenNobodyWaitsAnyMore(t *testing.T) {
+func TestDrawingStopsWhenTheContextIsCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -177,7 +177,7 @@ func TestDrawingStopsWhenNobodyWaitsAnyMore(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-func TestAWaitingLineHasAnEnd(t *testing.T) {
+func TestUploadQueueIsLimited(t *testing.T) {
 	t.Parallel()
 	s := open(t, "file:"+t.TempDir())
 	begun := make(chan struct{}, atOnce)
@@ -199,10 +199,10 @@ func TestAWaitingLineHasAnEnd(t *testing.T) {
 		require.ErrorIs(t, <-done, ErrBroken, "a body that ends with an error")
 	}
 	_, err = s.Draw(t.Context(), "posts", "image/jpeg", bytes.NewReader(hostile.Photo(64, 48)))
-	assert.NoError(t, err, "the line is free again")
+	assert.NoError(t, err, "the queue is free again")
 }
 
-// held is a body that stops half-way.
+// held is a body that stalls until released and then fails.
 type held struct {
 	begun chan<- struct{}
 	until <-chan struct{}

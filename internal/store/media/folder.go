@@ -14,8 +14,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// folder keeps objects as files. os.Root makes a way out of it impossible,
-// whatever the name.
+// folder stores objects as files. os.Root prevents path traversal.
 type folder struct{ root *os.Root }
 
 func newFolder(name string) (folder, error) {
@@ -29,8 +28,8 @@ func newFolder(name string) (folder, error) {
 	return folder{root}, removeHalf(root, "public/*/", time.Minute)
 }
 
-// removeHalf removes what a process that died was writing. Another may be writing
-// now, and does not pause for that long.
+// removeHalf removes partial files of a process that died. Files changed within pause are kept,
+// because another process may be writing them now.
 func removeHalf(root *os.Root, within string, pause time.Duration) error {
 	half, err := fs.Glob(root.FS(), within+beside+"*")
 	for _, name := range half {
@@ -41,11 +40,11 @@ func removeHalf(root *os.Root, within string, pause time.Duration) error {
 	return err
 }
 
-// beside begins the names of files that are not whole yet.
+// beside prefixes the names of incomplete files.
 const beside = ".new-"
 
-// put writes beside the place and moves there, so that nobody ever reads half an
-// object, and a crash leaves all of it or none.
+// put writes a temporary file and renames it, so that nobody reads a partial object and a crash
+// leaves all of it or nothing.
 func (f folder) put(_ context.Context, name, _ string, body []byte) (err error) {
 	dir := path.Dir(name)
 	if err := f.root.MkdirAll(dir, 0o750); err != nil {
@@ -75,7 +74,7 @@ func (f folder) write(name string, body []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// sync makes a rename outlast a crash.
+// sync makes a rename durable.
 func (f folder) sync(dir string) error {
 	opened, err := f.root.Open(dir)
 	if err != nil {

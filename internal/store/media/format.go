@@ -12,22 +12,21 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// format is one kind of picture that is taken. SVG is none: it is a program.
+// format is an accepted file format. SVG is not accepted, because it can contain scripts.
 type format struct {
 	contentType string
-	magic       string // a dot stands for any byte
+	magic       string // a dot matches any byte
 	config      func(io.Reader) (image.Config, error)
 	decode      func(io.Reader) (image.Image, error)
 
-	// inspect walks the file from its first byte to its last without decoding
-	// it, and says how much memory decoding would take, or that the file is not
-	// whole. What follows the end of a picture (a script, an archive) makes it
-	// not whole.
+	// inspect walks the whole file without decoding it. It returns the memory that
+	// decoding would take, and whether the file is complete. Data after the end of the
+	// picture (a script, an archive) makes a file incomplete.
 	inspect func(raw []byte, c image.Config) (memory int64, whole bool)
 }
 
-// Only the first picture of a GIF is decoded: gif.DecodeAll would allocate all
-// frames of a file of 34 bytes.
+// Only the first frame of a GIF is decoded: gif.DecodeAll would allocate all frames, which may be
+// huge even for a file of 34 bytes.
 var formats = []format{
 	{"image/jpeg", "\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, inspectJPEG},
 	{"image/png", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, inspectPNG},
@@ -35,7 +34,7 @@ var formats = []format{
 	{"image/webp", "RIFF....WEBP", webp.DecodeConfig, webp.Decode, inspectWebP},
 }
 
-// Types lists the types of content that are taken.
+// Types lists the accepted content types.
 func Types() []string {
 	types := make([]string, len(formats))
 	for i, f := range formats {
@@ -44,7 +43,7 @@ func Types() []string {
 	return types
 }
 
-// sniff finds the format by the file's first bytes, whatever it is called.
+// sniff detects the format from the file's first bytes.
 func sniff(raw []byte) (format, bool) {
 	for _, f := range formats {
 		if f.opens(raw) {
@@ -66,7 +65,7 @@ func (f format) opens(raw []byte) bool {
 	return true
 }
 
-// cursor reads a file piece by piece and remembers when there was too little.
+// cursor reads a file piece by piece and remembers whether it was too short.
 type cursor struct {
 	rest  []byte
 	short bool
@@ -96,13 +95,13 @@ func (c *cursor) big16() int {
 	return 0
 }
 
-// ended reports that the file had everything and nothing more.
+// ended reports whether the file was long enough and is fully read.
 func (c *cursor) ended() bool { return !c.short && len(c.rest) == 0 }
 
 func pixels(c image.Config) int64 { return int64(c.Width) * int64(c.Height) }
 
-// inspectGIF walks the blocks. Decoding takes one byte a pixel, and as much
-// again for interlaced rows.
+// inspectGIF walks the blocks. Decoding takes one byte per pixel, and the same again for interlaced
+// rows.
 func inspectGIF(raw []byte, config image.Config) (int64, bool) {
 	c := &cursor{rest: raw[6:]}
 	c.table(c.screen())
@@ -111,7 +110,7 @@ func inspectGIF(raw []byte, config image.Config) (int64, bool) {
 		case 0x21: // extension
 			c.take(1)
 			c.blocks()
-		case 0x2c: // picture
+		case 0x2c: // frame
 			c.take(8)
 			c.table(c.byte())
 			c.take(1)
@@ -133,14 +132,14 @@ func (c *cursor) screen() byte {
 	return flags
 }
 
-// table passes a GIF's colour table.
+// table skips a GIF's colour table.
 func (c *cursor) table(flags byte) {
 	if flags&0x80 != 0 {
 		c.take(3 << (flags&7 + 1))
 	}
 }
 
-// blocks passes a GIF's chain of data blocks.
+// blocks skips a GIF's chain of data blocks.
 func (c *cursor) blocks() {
 	for {
 		n := c.byte()
@@ -151,8 +150,8 @@ func (c *cursor) blocks() {
 	}
 }
 
-// inspectWebP walks the chunks. Lossless pictures and alpha planes are decoded
-// through two buffers of four bytes a pixel.
+// inspectWebP walks the chunks. Decoding lossless pictures and alpha planes takes two buffers of
+// four bytes per pixel.
 func inspectWebP(raw []byte, config image.Config) (int64, bool) {
 	if int64(binary.LittleEndian.Uint32(raw[4:]))+8 != int64(len(raw)) {
 		return 0, false
@@ -169,7 +168,7 @@ func inspectWebP(raw []byte, config image.Config) (int64, bool) {
 		if id := string(head[:4]); id == "VP8L" || id == "ALPH" {
 			memory += 8 * pixels(config)
 		} else if strings.HasPrefix(id, "ANI") || id == "ANMF" {
-			return 0, false // moving pictures: the decoder has no first frame to give
+			return 0, false // an animation: the decoder cannot return its first frame
 		}
 	}
 	return memory, c.ended()

@@ -5,11 +5,11 @@ import (
 	"image"
 )
 
-// maxScans is how many passes a progressive JPEG may take. Encoders make about
-// ten; ten thousand fit into a small file, and each goes over the whole picture.
+// maxScans limits the scans of a progressive JPEG. Encoders make about ten, but ten thousand fit
+// into a small file, and each goes over the whole picture.
 const maxScans = 64
 
-// The markers of a JPEG that matter here.
+// JPEG markers.
 const (
 	markerEOI   = 0xd9
 	markerSOS   = 0xda
@@ -17,7 +17,7 @@ const (
 	markerAPP14 = 0xee
 )
 
-// jpegFile is what walking a JPEG finds out.
+// jpegFile holds what inspectJPEG finds in a file.
 type jpegFile struct {
 	scans       int
 	progressive bool
@@ -61,7 +61,7 @@ func inspectJPEG(raw []byte, _ image.Config) (int64, bool) {
 	return 0, false
 }
 
-// pass goes over a scan's data to the next marker.
+// pass skips a scan's data up to the next marker.
 func (c *cursor) pass() {
 	for {
 		i := bytes.IndexByte(c.rest, 0xff)
@@ -86,7 +86,7 @@ func (f *jpegFile) note(marker byte, segment []byte) {
 		f.jfif = true
 	case marker == markerAPP14 && bytes.HasPrefix(segment, []byte("Adobe")) && len(segment) >= 12:
 		f.adobeRGB = segment[11] == 0
-	case marker >= 0xc0 && marker <= 0xc2: // the frame header; the decoder refuses other kinds and a second one
+	case marker >= 0xc0 && marker <= 0xc2: // frame header; the decoder refuses other kinds and a second one
 		f.progressive = marker == 0xc2
 		c := &cursor{rest: segment}
 		c.take(1)
@@ -101,9 +101,8 @@ func (f *jpegFile) note(marker byte, segment []byte) {
 	}
 }
 
-// memory is what the decoder allocates: a byte a sample, four more a sample for
-// the coefficients of a progressive file, and a copy when the samples are not
-// luminance and colour.
+// memory returns what the decoder allocates: one byte per sample, four more per sample for the
+// coefficients of a progressive file, and a copy if the samples are not in YCbCr.
 func (f *jpegFile) memory() int64 {
 	var h, v, samples int64 = 1, 1, 0
 	for _, c := range f.components {

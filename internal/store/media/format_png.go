@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// inspectPNG walks the chunks, checks their sums, and inflates the picture into
-// nothing: a bomb or a file cut short costs time, never memory.
+// inspectPNG walks the chunks, verifies their checksums, and inflates the picture without storing
+// it: a decompression bomb or a truncated file costs time but no memory.
 func inspectPNG(raw []byte, config image.Config) (int64, bool) {
 	c := &cursor{rest: raw[8:]}
 	var header []byte
@@ -36,15 +36,14 @@ func inspectPNG(raw []byte, config image.Config) (int64, bool) {
 		case "IEND":
 			memory, want := pngSizes(header, config)
 			if memory > maxMemory {
-				return memory, true // refused for that already: no need to spend time on it
+				return memory, true // refused anyway: skip inflating
 			}
 			return memory, c.ended() && inflates(io.MultiReader(data...), want)
 		}
 	}
 }
 
-// pngSizes says how much memory the decoded picture takes and how many bytes its
-// rows are when inflated.
+// pngSizes returns the memory that the decoded picture takes and the length of its inflated rows.
 func pngSizes(header []byte, c image.Config) (memory, inflated int64) {
 	if header == nil {
 		return 0, -1
@@ -65,14 +64,14 @@ func pngSizes(header []byte, c image.Config) (memory, inflated int64) {
 	if !interlaced {
 		return memory, rows(w, h)
 	}
-	memory += memory / 2 // the largest pass is drawn apart first
+	memory += memory / 2 // the largest pass is decoded into its own buffer
 	for _, p := range [7][4]int64{{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}} {
 		inflated += rows((w-p[0]+p[2]-1)/p[2], (h-p[1]+p[3]-1)/p[3])
 	}
 	return memory, inflated
 }
 
-// inflates reports whether a compressed stream holds exactly want bytes.
+// inflates reports whether a compressed stream inflates to exactly want bytes.
 func inflates(r io.Reader, want int64) bool {
 	z, err := zlib.NewReader(r)
 	if err != nil {

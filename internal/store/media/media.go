@@ -1,7 +1,6 @@
-// Package media keeps the owner's pictures in a folder or in an S3 bucket. What
-// comes in is looked at before it is decoded, and only what was drawn anew goes
-// out: no byte of an upload is ever stored or served. It knows nothing of who
-// shows a picture; the database does.
+// Package media stores the owner's pictures in a folder or an S3 bucket. An upload is inspected
+// before it is decoded, and only the re-encoded picture is stored and served, never a byte of the
+// upload itself. The package does not know where a picture is used; the database does.
 package media
 
 import (
@@ -17,52 +16,51 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Refused is a picture that is not taken, by the code its reader gets words for.
+// Refused is the reason for refusing a picture, as the code that the app translates.
 type Refused string
 
-// Why a picture is refused.
+// Reasons for refusing a picture.
 const (
-	ErrType     Refused = "media_type"      // none of the four kinds, or not the kind it says it is
-	ErrTooLarge Refused = "media_too_large" // in bytes, in pixels, or in what decoding it would take
-	ErrBroken   Refused = "media_broken"    // cut short, damaged, or followed by something else
-	ErrBusy     Refused = "media_busy"      // others are being worked on
+	ErrType     Refused = "media_type"      // not one of the four formats, or not the declared one
+	ErrTooLarge Refused = "media_too_large" // in bytes, in pixels, or in the memory that decoding needs
+	ErrBroken   Refused = "media_broken"    // truncated, damaged, or followed by other data
+	ErrBusy     Refused = "media_busy"      // too many uploads at once
 )
 
 func (r Refused) Error() string { return string(r) }
 
 const (
-	atOnce   = 4                // uploads being received or waiting their turn
-	patience = 10 * time.Second // for one call of the bucket
-	kept     = 64               // objects kept in memory
-	keptSize = 256 << 10        // of at most this size each: 16 MiB in all
-	keptSums = 2048             // pictures whose files' hashes are kept
+	atOnce     = 4                // uploads being received or waiting to be decoded
+	patience   = 10 * time.Second // timeout of one call to the bucket
+	cached     = 64               // objects cached in memory
+	cachedSize = 256 << 10        // maximum size of a cached object: 16 MiB in total
+	cachedSums = 2048             // pictures whose file hashes are cached
 )
 
-// bucket is where bytes are. Names are those of Name.Files; a write is seen
-// whole or not at all.
+// bucket stores objects under the names of Name.Files. Writes are atomic.
 type bucket interface {
 	put(ctx context.Context, name, contentType string, body []byte) error
 	open(ctx context.Context, name string) (io.ReadSeekCloser, error)
 	remove(ctx context.Context, name string) error
-	explain(err error) error // what to do about a failure
+	explain(err error) error // adds what the operator should do
 }
 
-// Store is the pictures. It is safe for concurrent use.
+// Store stores pictures. It is safe for concurrent use.
 type Store struct {
 	bucket  bucket
 	arrival chan struct{} // slots for uploads
-	drawing chan struct{} // one slot: two pictures decoded at once would need twice the memory
+	drawing chan struct{} // one slot for decoding: two pictures at once would need twice the memory
 	memory  *lru.Cache[string, []byte]
 	sums    *lru.Cache[Name, sums]
 }
 
-// Open prepares the store that a setting names: see ParsePlace.
+// Open prepares the store at a place, see ParsePlace.
 func Open(place Place) (_ *Store, err error) {
-	memory, err := lru.New[string, []byte](kept)
+	memory, err := lru.New[string, []byte](cached)
 	if err != nil {
 		return nil, err
 	}
-	known, err := lru.New[Name, sums](keptSums)
+	known, err := lru.New[Name, sums](cachedSums)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +74,10 @@ func Open(place Place) (_ *Store, err error) {
 	return s, err
 }
 
-// Keep stores a drawn picture and reads it back: an address is given out only
-// for what is really there.
+// Keep stores a picture and reads it back, so that no URL is given out for a picture that was not
+// stored.
 func (s *Store) Keep(ctx context.Context, p *Picture) (err error) {
-	defer fault.Wrap(&err, "keep %s", p.Name)
+	defer fault.Wrap(&err, "store %s", p.Name)
 	for _, file := range p.files {
 		if err := s.keep(ctx, file.name, p.Name.contentType(), file.body); err != nil {
 			return fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
@@ -101,12 +99,12 @@ func (s *Store) keep(ctx context.Context, name, contentType string, body []byte)
 	defer stored.Close()
 	sum, err := sumOf(stored)
 	if err == nil && sum != sha256.Sum256(body) {
-		err = fmt.Errorf("%s was stored damaged", name)
+		err = fmt.Errorf("%s was damaged while being stored", name)
 	}
 	return err
 }
 
-// Remove deletes all files of a picture; it succeeds when they are gone.
+// Remove deletes all files of a picture. Removing a missing picture is not an error.
 func (s *Store) Remove(ctx context.Context, name Name) (err error) {
 	defer fault.Wrap(&err, "remove %s", name)
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -120,9 +118,8 @@ func (s *Store) Remove(ctx context.Context, name Name) (err error) {
 	return nil
 }
 
-// Load opens a file of a picture, once it was found to be what was stored. Small
-// ones come from memory after the first time; large ones are read from the bucket
-// as they are sent.
+// Load opens a file of a picture after verifying its hash. Small files are cached in memory; large
+// ones are read from the bucket while they are sent.
 func (s *Store) Load(ctx context.Context, name string) (_ io.ReadSeekCloser, err error) {
 	defer fault.Wrap(&err, "load %s", name)
 	if body, ok := s.memory.Get(name); ok {
@@ -140,7 +137,7 @@ func (s *Store) Load(ctx context.Context, name string) (_ io.ReadSeekCloser, err
 	if err == nil {
 		_, err = object.Seek(0, io.SeekStart)
 	}
-	if err != nil || size > keptSize {
+	if err != nil || size > cachedSize {
 		return object, err
 	}
 	defer object.Close()

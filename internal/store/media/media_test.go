@@ -33,7 +33,7 @@ func drawn(t *testing.T) *Picture {
 	return p
 }
 
-// keeps is what a bucket must do, wherever it is.
+// keeps checks that a store at setting behaves as every bucket must.
 func keeps(t *testing.T, setting string) {
 	t.Helper()
 	s, p := open(t, setting), drawn(t)
@@ -41,7 +41,7 @@ func keeps(t *testing.T, setting string) {
 	_, err := s.Load(t.Context(), first.name)
 	require.ErrorIs(t, err, fault.ErrNotFound)
 	require.NoError(t, s.Keep(t.Context(), p))
-	require.NoError(t, s.Keep(t.Context(), p), "keeping it again changes nothing")
+	require.NoError(t, s.Keep(t.Context(), p), "Keep is idempotent")
 	for range 2 { // from the bucket, then from memory
 		for _, f := range p.files {
 			object, err := s.Load(t.Context(), f.name)
@@ -66,23 +66,23 @@ func keeps(t *testing.T, setting string) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 	for _, text := range []string{"long text", "shorter"} {
 		require.NoError(t, s.KeepPrivate(t.Context(), "content", []byte(text)))
-		kept, err := s.LoadPrivate(t.Context(), "content", 9)
+		stored, err := s.LoadPrivate(t.Context(), "content", 9)
 		require.NoError(t, err)
-		assert.Equal(t, text, string(kept), "the newest, and never from memory")
+		assert.Equal(t, text, string(stored), "always the newest, never cached")
 	}
 	_, err = s.LoadPrivate(t.Context(), "content", 6)
-	require.Error(t, err, "longer than it may be")
+	require.Error(t, err, "longer than the limit")
 	require.NoError(t, s.bucket.remove(t.Context(), private+"content"))
 
 	require.NoError(t, s.Remove(t.Context(), p.Name))
-	require.NoError(t, s.Remove(t.Context(), p.Name), "what is gone may be removed again")
+	require.NoError(t, s.Remove(t.Context(), p.Name), "Remove is idempotent")
 	for _, f := range p.files {
 		_, err := s.Load(t.Context(), f.name)
-		assert.ErrorIs(t, err, fault.ErrNotFound, "neither in the bucket nor in memory")
+		assert.ErrorIs(t, err, fault.ErrNotFound, "neither in the bucket nor in the cache")
 	}
 }
 
-func TestAFolderKeepsPictures(t *testing.T) {
+func TestFolderStoresPictures(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "made", "when needed")
 	keeps(t, "file:"+dir)
@@ -93,25 +93,25 @@ func TestAFolderKeepsPictures(t *testing.T) {
 		}
 		return err
 	}))
-	assert.Empty(t, left, "nothing half-written stays behind")
+	assert.Empty(t, left, "no partial files stay behind")
 }
 
-func TestAFolderThatCannotBeWrittenRefusesWhole(t *testing.T) {
+func TestUnwritableFolderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s, p := open(t, "file:"+dir), drawn(t)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "public"), nil, 0o600)) // where a folder should be
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "public"), nil, 0o600)) // a file where a folder should be
 	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
 }
 
-func TestWhatIsStoredDamagedIsNotKept(t *testing.T) {
+func TestPictureDamagedWhileStoredIsRefused(t *testing.T) {
 	t.Parallel()
 	s, p := open(t, "file:"+t.TempDir()), drawn(t)
 	s.bucket = damaging{s.bucket}
 	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
 }
 
-// damaging is a bucket that loses the last byte of everything.
+// damaging is a bucket that drops the last byte of every object.
 type damaging struct{ bucket }
 
 func (d damaging) open(ctx context.Context, name string) (io.ReadSeekCloser, error) {
@@ -123,14 +123,14 @@ func (d damaging) open(ctx context.Context, name string) (io.ReadSeekCloser, err
 	return inMemory{bytes.NewReader(body[:len(body)-1])}, err
 }
 
-func TestADamagedPictureIsNotServed(t *testing.T) {
+func TestDamagedPictureIsNotServed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := drawn(t)
 	require.NoError(t, open(t, "file:"+dir).Keep(t.Context(), p))
 	for _, damaged := range p.files {
 		path := filepath.Join(dir, damaged.name)
-		for _, known := range []bool{true, false} { // damaged after it was read once, and before
+		for _, known := range []bool{true, false} { // damaged after the first read, and before
 			s := open(t, "file:"+dir)
 			if known {
 				require.NoError(t, s.Check(t.Context(), p.Name))
@@ -147,13 +147,13 @@ func TestADamagedPictureIsNotServed(t *testing.T) {
 			require.ErrorIs(t, s.Check(t.Context(), p.Name), ErrDamaged)
 			require.NoError(t, os.WriteFile(path, damaged.body, 0o600))
 			object, err := s.Load(t.Context(), damaged.name)
-			require.NoError(t, err, "put back, it is served again")
+			require.NoError(t, err, "a repaired file is served again")
 			require.NoError(t, object.Close())
 		}
 	}
 }
 
-func TestADamagedPictureNamesTheFileThatIs(t *testing.T) {
+func TestErrorNamesTheDamagedFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s, p := open(t, "file:"+dir), drawn(t)
@@ -176,7 +176,7 @@ func TestADamagedPictureNamesTheFileThatIs(t *testing.T) {
 	require.ErrorContains(t, s.Check(t.Context(), p.Name), "not found: "+damaged.name)
 }
 
-func TestWhatAProcessThatDiedLeftHalfIsRemovedAtTheNextStart(t *testing.T) {
+func TestPartialFilesAreRemovedAtStartup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	posts := filepath.Join(dir, "public", "posts")
@@ -192,7 +192,7 @@ func TestWhatAProcessThatDiedLeftHalfIsRemovedAtTheNextStart(t *testing.T) {
 	assert.FileExists(t, filepath.Join(posts, "whole.jpg"))
 }
 
-func TestNoNameLeadsOutOfTheFolder(t *testing.T) {
+func TestNamesCannotEscapeTheFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	outside := filepath.Join(filepath.Dir(dir), "secret.jpg")
@@ -207,7 +207,7 @@ func TestNoNameLeadsOutOfTheFolder(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsAFolderOrABucket(t *testing.T) {
+func TestParsePlaceAcceptsFoldersAndBuckets(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]Place{
 		"file:./media":             {folder: "./media"},
@@ -229,14 +229,14 @@ func TestAPlaceIsAFolderOrABucket(t *testing.T) {
 	}
 }
 
-func TestAPictureIsDecodedInTheSmallestDrawingThatIsWideEnough(t *testing.T) {
+func TestImageUsesTheSmallestSufficientVariant(t *testing.T) {
 	t.Parallel()
 	s, p := open(t, "file:"+t.TempDir()), drawn(t)
 	require.NoError(t, s.Keep(t.Context(), p))
 	for asked, want := range map[int]int{1: 320, 320: 320, 321: 640, 700: 900, 5000: 900} {
 		img, err := s.Image(t.Context(), p.Name.URL(), asked)
 		require.NoError(t, err)
-		assert.Equal(t, want, img.Bounds().Dx(), "%d asked for", asked)
+		assert.Equal(t, want, img.Bounds().Dx(), "requested width %d", asked)
 	}
 	for _, foreign := range []string{"", "/profile.svg", "https://example.in" + p.Name.URL(), "/media/public/posts/0123456789abcdef0123456789abcdef-10x10.jpg"} {
 		_, err := s.Image(t.Context(), foreign, 100)
@@ -244,7 +244,7 @@ func TestAPictureIsDecodedInTheSmallestDrawingThatIsWideEnough(t *testing.T) {
 	}
 }
 
-func TestTheFirstPictureOfATextIsTheFirstOfOurs(t *testing.T) {
+func TestFirstPictureSkipsForeignPictures(t *testing.T) {
 	t.Parallel()
 	const ours = "/media/public/posts/0123456789abcdef0123456789abcdef-900x700.jpg"
 	for text, want := range map[string]string{
@@ -255,13 +255,13 @@ func TestTheFirstPictureOfATextIsTheFirstOfOurs(t *testing.T) {
 	}
 }
 
-func TestAFolderIsTriedByWriting(t *testing.T) {
+func TestProbeWritesToTheFolder(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	require.NoError(t, open(t, "file:"+folder).Probe(t.Context()))
 	left, err := os.ReadDir(filepath.Join(folder, "private"))
 	require.NoError(t, err)
-	assert.Empty(t, left, "nothing stays behind")
+	assert.Empty(t, left, "the probe is removed")
 
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
 	for _, place := range []string{filepath.Join(folder, "file"), filepath.Join(folder, "file", "media"), "/proc"} {
@@ -274,5 +274,5 @@ func TestAFolderIsTriedByWriting(t *testing.T) {
 		require.ErrorContains(t, err, "the folder "+place+" cannot be written to (")
 		require.NotErrorIs(t, err, fault.ErrUnavailable)
 	}
-	require.ErrorIs(t, unwritable("x", syscall.ENOSPC), fault.ErrUnavailable, "a full disk is not a wrong setting")
+	require.ErrorIs(t, unwritable("x", syscall.ENOSPC), fault.ErrUnavailable, "a full disk is not an invalid setting")
 }

@@ -13,16 +13,16 @@ import (
 	"parichay/internal/domain/profile"
 )
 
-// Prefix is where the server hands out pictures.
+// Prefix is the path under which pictures are served.
 const Prefix = field.MediaPrefix
 
-// Folder is what a picture is for. It is part of its address.
+// Folder is the purpose of a picture. It is part of the picture's URL.
 type Folder string
 
-// All lists them.
+// All lists the folders.
 func (Folder) All() []Folder { return folders }
 
-// folders are those that some field's pictures belong into.
+// folders lists the folders that fields with pictures use.
 var folders = func() (all []Folder) {
 	add := func(r field.Rule) {
 		if r.Picture != nil && !slices.Contains(all, Folder(r.Picture.Folder)) {
@@ -40,16 +40,16 @@ var folders = func() (all []Folder) {
 	return all
 }()
 
-// widths are those a picture is also drawn in, where it is wider than that.
+// widths lists the widths of a picture's variants. A picture has those that are narrower than itself.
 var widths = []int{320, 640, 1280}
 
-// longest is the longer side a picture is kept with at most.
+// longest is the maximum length of a stored picture's longer side.
 const longest = 1600
 
-// Name is a picture's place in the bucket, such as
-// public/posts/0123456789abcdef0123456789abcdef-1600x1200.jpg. It is made of the
-// picture's content and carries its size, so that a page knows both without
-// asking anybody, and what is under a name never changes.
+// Name is a picture's name in the bucket, such as
+// public/posts/0123456789abcdef0123456789abcdef-1600x1200.jpg. It contains a hash of the picture's
+// files, so the content under a name never changes. It also contains the picture's size, so a page
+// needs no lookup.
 type Name string
 
 var namePattern = regexp.MustCompile(`^public/(?:` + alternatives() + `)/[0-9a-f]{32}-([1-9][0-9]{0,3})x([1-9][0-9]{0,3})\.(?:jpg|png)$`)
@@ -66,32 +66,32 @@ func newName(folder Folder, digest []byte, width, height int, extension string) 
 	return Name(fmt.Sprintf("public/%s/%x-%dx%d%s", folder, digest[:16], width, height, extension))
 }
 
-// ParseName reads the address of a picture of ours; any other address is none.
+// ParseName returns the name in the URL of an uploaded picture, and false for any other URL.
 func ParseName(url string) (Name, bool) {
 	name, ours := strings.CutPrefix(url, Prefix)
 	return Name(name), ours && namePattern.MatchString(name)
 }
 
-// URL is the picture's address on this site.
+// URL returns the picture's path on this site.
 func (n Name) URL() string { return Prefix + string(n) }
 
-// Size is the picture's width and height in pixels; a name that no picture of ours
-// has, which only SQL can store, has none.
+// Size returns the picture's width and height in pixels, or zeros for an invalid name, which only a
+// manual SQL statement can store.
 func (n Name) Size() (width, height int) {
 	if parts := namePattern.FindStringSubmatch(string(n)); parts != nil {
-		width, _ = strconv.Atoi(parts[1]) // the pattern lets digits through only
+		width, _ = strconv.Atoi(parts[1]) // the pattern allows only digits
 		height, _ = strconv.Atoi(parts[2])
 	}
 	return width, height
 }
 
-// Variant is a smaller drawing of a picture.
+// Variant is a smaller version of a picture.
 type Variant struct {
 	URL   string `json:"url"`
 	Width int    `json:"width"`
 }
 
-// Variants lists the smaller drawings, smallest first.
+// Variants lists the variants, smallest first.
 func (n Name) Variants() []Variant {
 	all := []Variant{}
 	full, _ := n.Size()
@@ -108,7 +108,7 @@ func (n Name) variant(width int) string {
 	return string(n[:dot]) + "-" + strconv.Itoa(width) + string(n[dot:])
 }
 
-// Files lists everything stored for the picture.
+// Files lists the names of the picture's files: the full size, then the variants.
 func (n Name) Files() []string {
 	files := []string{string(n)}
 	for _, v := range n.Variants() {
@@ -126,8 +126,8 @@ func (n Name) contentType() string {
 
 var variantPattern = regexp.MustCompile(`-[0-9]+(\.[a-z]+)$`)
 
-// File finds a file that may be handed out by the path it is asked for with,
-// and the type of its content.
+// File returns the file at a request path and its content type, and false if no picture has such a
+// file.
 func File(path string) (file, contentType string, ok bool) {
 	whole, ours := pictureOf(path)
 	if !ours {
@@ -141,7 +141,7 @@ func File(path string) (file, contentType string, ok bool) {
 	return "", "", false
 }
 
-// pictureOf finds the picture that a file's path belongs to.
+// pictureOf returns the picture that a file's path belongs to.
 func pictureOf(path string) (Name, bool) {
 	if whole, ours := ParseName(path); ours {
 		return whole, true
@@ -149,8 +149,7 @@ func pictureOf(path string) (Name, bool) {
 	return ParseName(variantPattern.ReplaceAllString(path, "$1"))
 }
 
-// SourceSet lists the drawings of a picture for <img srcset>; "" for one that is
-// not ours.
+// SourceSet returns the value of <img srcset> for an uploaded picture, and "" for any other URL.
 func SourceSet(url string) string {
 	name, ours := ParseName(url)
 	if !ours {
@@ -164,7 +163,7 @@ func SourceSet(url string) string {
 	return strings.Join(append(parts, url+" "+strconv.Itoa(width)+"w"), ", ")
 }
 
-// Smallest is the smallest drawing of a picture; one that is not ours is itself.
+// Smallest returns the URL of a picture's smallest variant, and any other URL unchanged.
 func Smallest(url string) string {
 	if name, ours := ParseName(url); ours {
 		if all := name.Variants(); len(all) > 0 {
@@ -176,9 +175,9 @@ func Smallest(url string) string {
 
 var sourcePattern = regexp.MustCompile(`<img [^>]*?src="(` + Prefix + `[^"]+)"[^>]*>`)
 
-// FitSources gives the pictures of a sanitised text their sizes and smaller
-// drawings: nothing shifts when they arrive, and a phone loads no more than it
-// shows. sizes is what <img sizes> wants.
+// FitSources adds sizes and variants to the uploaded pictures in a sanitised text: the layout does
+// not shift when they load, and a phone loads no more than it shows. sizes is the value of
+// <img sizes>.
 func FitSources(text, sizes string) string {
 	return sourcePattern.ReplaceAllStringFunc(text, func(tag string) string {
 		url := sourcePattern.FindStringSubmatch(tag)[1]
@@ -192,7 +191,7 @@ func FitSources(text, sizes string) string {
 	})
 }
 
-// FirstPicture is the address of the first picture of ours in a sanitised text.
+// FirstPicture returns the URL of the first uploaded picture in a sanitised text.
 func FirstPicture(text string) (url string, found bool) {
 	for _, tag := range sourcePattern.FindAllStringSubmatch(text, -1) {
 		if _, ours := ParseName(tag[1]); ours {
@@ -204,5 +203,5 @@ func FirstPicture(text string) (url string, found bool) {
 
 var describedPattern = regexp.MustCompile(` (?:alt|title)="[^"]*"`)
 
-// described keeps what a reader is told about a picture.
+// described returns the alt and title attributes of a tag.
 func described(tag string) string { return strings.Join(describedPattern.FindAllString(tag, -1), "") }

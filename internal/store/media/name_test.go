@@ -13,7 +13,7 @@ const (
 	small = "/media/public/profile_images/" + hash + "-300x300.png"
 )
 
-func TestOnlyFilesOfPicturesAreHandedOut(t *testing.T) {
+func TestOnlyPictureFilesAreServed(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
 		large: "image/jpeg", small: "image/png",
@@ -37,7 +37,7 @@ func TestOnlyFilesOfPicturesAreHandedOut(t *testing.T) {
 	}
 }
 
-func TestASourceSetListsWhatIsStored(t *testing.T) {
+func TestSourceSetListsStoredFiles(t *testing.T) {
 	t.Parallel()
 	stem := strings.TrimSuffix(large, ".jpg")
 	assert.Equal(t, stem+"-320.jpg 320w, "+stem+"-640.jpg 640w, "+stem+"-1280.jpg 1280w, "+large+" 1600w", SourceSet(large))
@@ -47,14 +47,14 @@ func TestASourceSetListsWhatIsStored(t *testing.T) {
 	}
 }
 
-func TestPicturesInATextGetTheirSizes(t *testing.T) {
+func TestFitSourcesAddsSizesToPictures(t *testing.T) {
 	t.Parallel()
 	text := `<p>a</p><img src="` + large + `" alt="દુકાન &gt; &#34;ઘર&#34;" width="9"/><img src="https://example.com/b.png" alt="b"/><img alt="c" src="/media/other.jpg"/>`
 	want := `<p>a</p><img src="` + large + `" srcset="` + SourceSet(large) + `" sizes="100vw" width="1600" height="1200" loading="lazy" alt="દુકાન &gt; &#34;ઘર&#34;"><img src="https://example.com/b.png" alt="b"/><img alt="c" src="/media/other.jpg"/>`
 	assert.Equal(t, want, FitSources(text, "100vw"))
 }
 
-func TestANameThatNoPictureHasIsNoneWithoutASize(t *testing.T) {
+func TestInvalidNameHasNoSize(t *testing.T) {
 	t.Parallel()
 	for _, name := range []Name{"", "x", "public/posts/x.jpg", Name(strings.TrimPrefix(large, Prefix) + "\n")} {
 		width, height := name.Size()

@@ -11,8 +11,8 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Image is a picture of ours, decoded, in the smallest drawing that is at least so
-// many pixels wide; ErrNotFound for an address that is none of ours.
+// Image decodes the smallest variant of an uploaded picture that is at least width pixels wide, or
+// its full size. It returns ErrNotFound for any other URL.
 func (s *Store) Image(ctx context.Context, url string, width int) (_ image.Image, err error) {
 	name, ours := ParseName(url)
 	if !ours {
@@ -39,7 +39,7 @@ func (s *Store) Image(ctx context.Context, url string, width int) (_ image.Image
 	}
 	img, err := decode(object)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", fault.ErrUnavailable, err) // it was whole when it was stored
+		return nil, fmt.Errorf("%w: %w", fault.ErrUnavailable, err) // the file was valid when stored
 	}
 	return img, nil
 }

@@ -10,8 +10,7 @@ var metaFormats = map[string]imagemeta.ImageFormat{
 	"image/jpeg": imagemeta.JPEG, "image/png": imagemeta.PNG, "image/webp": imagemeta.WebP,
 }
 
-// orientation reads how the camera was held, 1 to 8; what cannot be read is
-// upright.
+// orientation returns the EXIF orientation, 1 to 8, or 1 (upright) if it cannot be read.
 func orientation(f format, raw []byte) int {
 	metaFormat, ok := metaFormats[f.contentType]
 	if !ok {
@@ -31,7 +30,7 @@ func orientation(f format, raw []byte) int {
 	return found
 }
 
-// upright turns and mirrors a picture as its orientation says.
+// upright rotates and mirrors a picture according to its orientation.
 func upright(m *image.RGBA, orientation int) *image.RGBA {
 	if orientation == 1 {
 		return m

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// Place is where pictures are kept.
+// Place is a folder or an S3 bucket.
 type Place struct {
-	folder string // or else:
+	folder string // empty: a bucket
 
 	bucket, region string
 	host           string
 	secure         bool
 }
 
-// Folder is the folder, or empty for a bucket.
+// Folder returns the folder, or "" for a bucket.
 func (p Place) Folder() string { return p.folder }
 
 var errPlace = errors.New("must be file:FOLDER or s3://BUCKET?endpoint=https://HOST&region=REGION")
 
-// ParsePlace reads a setting: file:FOLDER, or s3://BUCKET with the region and,
-// unless it is Amazon's own, the endpoint. It never repeats the setting: an
-// endpoint may carry a secret by mistake.
+// ParsePlace parses a setting: file:FOLDER, or s3://BUCKET with the region and, unless it is
+// Amazon's, the endpoint. The error never repeats the setting, because an endpoint may contain a
+// secret by mistake.
 func ParsePlace(setting string) (Place, error) {
 	if folder, ok := strings.CutPrefix(setting, "file:"); ok {
 		folder = strings.TrimPrefix(folder, "//")

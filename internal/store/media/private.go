@@ -9,17 +9,16 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// private is the folder of what is never handed out: File finds public/ only.
+// private is the folder of files that are never served: File only finds public/.
 const private = "private/"
 
-// KeepPrivate stores a file that is not for the public, in the place of the one
-// before it.
+// KeepPrivate stores a file that is never served, and replaces an earlier one of that name.
 func (s *Store) KeepPrivate(ctx context.Context, name string, body []byte) (err error) {
-	defer fault.Wrap(&err, "keep private file")
+	defer fault.Wrap(&err, "store private file")
 	return s.keep(ctx, private+name, "application/octet-stream", body)
 }
 
-// LoadPrivate reads such a file, if it is no longer than most bytes.
+// LoadPrivate reads a private file. A file longer than most bytes is an error.
 func (s *Store) LoadPrivate(ctx context.Context, name string, most int64) (body []byte, err error) {
 	defer fault.Wrap(&err, "load private file")
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -34,7 +33,7 @@ func (s *Store) LoadPrivate(ctx context.Context, name string, most int64) (body 
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
 	case int64(len(body)) > most:
-		return nil, errors.New("too long")
+		return nil, errors.New("file exceeds the size limit")
 	}
 	return body, nil
 }

@@ -16,21 +16,21 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// s3 keeps objects in a bucket of any server that speaks S3.
+// s3 stores objects in a bucket of any S3-compatible server.
 type s3 struct {
 	client *minio.Client
 	bucket string
 }
 
-// newS3 prepares a client without connecting: a bucket that is away at start
-// costs pictures, not the site.
+// newS3 prepares a client without connecting, so that the site starts without pictures if the bucket
+// is down. answer is the timeout for response headers.
 func newS3(place Place, answer time.Duration) (*s3, error) {
 	client, err := minio.New(place.host, &minio.Options{
 		Creds: credentials.NewChainCredentials([]credentials.Provider{
 			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{},
 		}),
 		Secure: place.secure, Region: place.region,
-		MaxRetries: 2, // the library's ten would let a visitor wait for minutes
+		MaxRetries: 2, // the default of ten would make a visitor wait for minutes
 		Transport: &http.Transport{
 			Proxy:                 http.ProxyFromEnvironment,
 			DialContext:           (&net.Dialer{Timeout: 3 * time.Second}).DialContext,
@@ -38,14 +38,13 @@ func newS3(place Place, answer time.Duration) (*s3, error) {
 			ResponseHeaderTimeout: answer,
 			IdleConnTimeout:       time.Minute,
 			MaxIdleConnsPerHost:   16,
-			DisableCompression:    true, // a checksum is of what was stored
+			DisableCompression:    true, // checksums are of the stored bytes
 		},
 	})
 	return &s3{client: client, bucket: place.bucket}, err
 }
 
-// put sends the body with its MD5, so that the server refuses what was damaged
-// or cut on the way.
+// put sends the body with its MD5, so that the server refuses a damaged or truncated upload.
 func (s *s3) put(ctx context.Context, name, contentType string, body []byte) error {
 	cache := "public, max-age=31536000, immutable"
 	if strings.HasPrefix(name, private) {
@@ -61,7 +60,7 @@ func (s *s3) put(ctx context.Context, name, contentType string, body []byte) err
 func (s *s3) open(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	object, err := s.client.GetObject(ctx, s.bucket, name, minio.GetObjectOptions{})
 	if err == nil {
-		_, err = object.Stat() // the library asks nothing before somebody reads
+		_, err = object.Stat() // GetObject sends no request before the first read
 	}
 	switch {
 	case err == nil:
@@ -73,5 +72,5 @@ func (s *s3) open(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 }
 
 func (s *s3) remove(ctx context.Context, name string) error {
-	return s.client.RemoveObject(ctx, s.bucket, name, minio.RemoveObjectOptions{}) // of what is not there, it succeeds
+	return s.client.RemoveObject(ctx, s.bucket, name, minio.RemoveObjectOptions{}) // succeeds for a missing object
 }

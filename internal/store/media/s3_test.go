@@ -17,7 +17,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-// startS3 runs a real S3 server, or says who does.
+// startS3 starts a real S3 server, or skips the test if there is none.
 func startS3(t *testing.T) *rig.S3 {
 	t.Helper()
 	s3, err := rig.StartS3(t.Context())
@@ -32,30 +32,30 @@ func startS3(t *testing.T) *rig.S3 {
 	return s3
 }
 
-func TestAnS3BucketKeepsPictures(t *testing.T) {
+func TestS3BucketStoresPictures(t *testing.T) {
 	s3 := startS3(t)
 	keeps(t, s3.Setting(s3.Address))
 }
 
-func TestAnS3ServerThatIsAwayIsFoundAgain(t *testing.T) {
+func TestS3OutageIsTemporary(t *testing.T) {
 	s3 := startS3(t)
 	s, p := open(t, s3.Setting(s3.Address)), drawn(t)
 	s3.Stop()
 	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
 	_, err := s.Load(t.Context(), p.files[0].name)
-	require.ErrorIs(t, err, fault.ErrUnavailable, "away is not the same as not there")
+	require.ErrorIs(t, err, fault.ErrUnavailable, "an outage is not a missing file")
 	require.NoError(t, s3.Start(t.Context()))
 	require.NoError(t, s.Keep(t.Context(), p))
 }
 
-func TestWrongKeysAreNotATasteOfNotFound(t *testing.T) {
+func TestWrongS3KeysAreNotReportedAsNotFound(t *testing.T) {
 	s3 := startS3(t)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another")
 	s, p := open(t, s3.Setting(s3.Address)), drawn(t)
 	require.ErrorIs(t, s.Keep(t.Context(), p), fault.ErrUnavailable)
 }
 
-func TestNothingHalfIsStoredWhenTheLineToS3IsCut(t *testing.T) {
+func TestCutS3ConnectionStoresNoPartialFile(t *testing.T) {
 	s3 := startS3(t)
 	p := drawn(t)
 	for _, after := range []int{0, 100, 700, 2000, len(p.files[0].body) / 2, len(p.files[0].body)} {
@@ -65,7 +65,7 @@ func TestNothingHalfIsStoredWhenTheLineToS3IsCut(t *testing.T) {
 	wholeOrAbsent(t, s3, p)
 }
 
-func TestWhatIsDamagedOnTheWayToS3IsRefused(t *testing.T) {
+func TestUploadDamagedOnTheWayToS3IsRefused(t *testing.T) {
 	s3 := startS3(t)
 	p := drawn(t)
 	quarter := p.files[0].body[len(p.files[0].body)/4:][:32]
@@ -80,21 +80,21 @@ func TestWhatIsDamagedOnTheWayToS3IsRefused(t *testing.T) {
 	wholeOrAbsent(t, s3, p)
 }
 
-// wholeOrAbsent looks into the server's own folder.
+// wholeOrAbsent checks in the server's own folder that every file is complete or missing.
 func wholeOrAbsent(t *testing.T, s3 *rig.S3, p *Picture) {
 	t.Helper()
 	for _, f := range p.files {
 		body, err := fs.ReadFile(os.DirFS(s3.Folder), f.name)
 		if !errors.Is(err, fs.ErrNotExist) {
 			require.NoError(t, err)
-			assert.True(t, bytes.Equal(f.body, body), "%s is there and not whole", f.name)
+			assert.True(t, bytes.Equal(f.body, body), "%s is incomplete", f.name)
 		}
 	}
 }
 
-// through listens for a server and shows what a client has sent on a connection
-// so far to pass, piece by piece: pass may change the last piece, and cuts the
-// connection with false.
+// through starts a proxy for a server. For every piece that a client sends, it calls pass with all
+// data sent so far on the connection. pass may change the last piece; returning false cuts the
+// connection.
 func through(t *testing.T, server string, pass func(sent *bytes.Buffer) bool) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -135,12 +135,12 @@ func relay(client net.Conn, server string, pass func(sent *bytes.Buffer) bool) {
 	}
 }
 
-func TestABucketIsTriedByWritingAndWhatIsWrongSaysWhatToDo(t *testing.T) {
+func TestS3ProbeErrorsSayWhatToDo(t *testing.T) {
 	s3 := startS3(t)
 	require.NoError(t, open(t, s3.Setting(s3.Address)).Probe(t.Context()))
 	err := open(t, strings.Replace(s3.Setting(s3.Address), "s3://", "s3://another-", 1)).Probe(t.Context())
 	require.ErrorContains(t, err, "there is no bucket another-")
-	require.NotErrorIs(t, err, fault.ErrUnavailable, "time does not mend it")
+	require.NotErrorIs(t, err, fault.ErrUnavailable, "waiting does not help")
 
 	const wrong = "not-the-secret"
 	t.Setenv("AWS_SECRET_ACCESS_KEY", wrong)
@@ -150,16 +150,16 @@ func TestABucketIsTriedByWritingAndWhatIsWrongSaysWhatToDo(t *testing.T) {
 	assert.NotContains(t, err.Error(), wrong)
 
 	s3.Stop()
-	require.ErrorIs(t, open(t, s3.Setting(s3.Address)).Probe(t.Context()), fault.ErrUnavailable, "it may come back")
+	require.ErrorIs(t, open(t, s3.Setting(s3.Address)).Probe(t.Context()), fault.ErrUnavailable, "the outage may end")
 }
 
-func TestAShelfInABucketKeepsLongFilesWholeOrNotAtAll(t *testing.T) {
+func TestS3ShelfWritesAreAtomic(t *testing.T) {
 	s3 := startS3(t)
 	place, err := ParsePlace(s3.Setting(s3.Address))
 	require.NoError(t, err)
 	shelf, err := OpenShelf(place)
 	require.NoError(t, err)
-	long := bytes.Repeat([]byte("a long file "), 3<<20) // three pieces
+	long := bytes.Repeat([]byte("a long file "), 3<<20) // three parts
 	require.NoError(t, shelf.Write(t.Context(), "kept-1", func(to io.Writer) error { _, err := to.Write(long); return err }))
 	require.Error(t, shelf.Write(t.Context(), "kept-2", func(to io.Writer) error {
 		_, err := to.Write(long)

@@ -17,28 +17,28 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// Shelf keeps long files, such as archives, in a folder or a bucket. A name is
-// there only once all of its file is.
+// Shelf stores large files, such as backups, in a folder or a bucket. A file appears under its name
+// only once it is complete.
 type Shelf struct{ shelf }
 
 type shelf interface {
-	// Write makes a file of what write writes.
+	// Write stores what write writes as a file.
 	Write(ctx context.Context, name string, write func(io.Writer) error) error
-	// Names lists the files whose names begin like that.
+	// Names lists the files whose names start with prefix.
 	Names(ctx context.Context, prefix string) ([]string, error)
-	// Remove deletes a file; it succeeds when it is gone.
+	// Remove deletes a file. Removing a missing file is not an error.
 	Remove(ctx context.Context, name string) error
 }
 
 const (
-	// A long file goes to a bucket in pieces, of which one is held in memory. It has
-	// at most 10,000: this is enough for 160 GB.
+	// pieceLength is the part size of uploads to a bucket. One part is held in memory. S3
+	// allows 10,000 parts, which is enough for 160 GB.
 	pieceLength = 16 << 20
-	// assembling is how long a server may take to make one object of all pieces.
+	// assembling is how long a server may take to assemble the parts.
 	assembling = 5 * time.Minute
 )
 
-// OpenShelf prepares the place that a setting names: see ParsePlace.
+// OpenShelf prepares the shelf at a place, see ParsePlace.
 func OpenShelf(place Place) (_ *Shelf, err error) {
 	defer fault.Wrap(&err, "open shelf")
 	if place.folder == "" {
@@ -55,8 +55,7 @@ func OpenShelf(place Place) (_ *Shelf, err error) {
 	return &Shelf{folderShelf{folder{root}}}, removeHalf(root, "", time.Hour)
 }
 
-// ShelfLater is a shelf whose place cannot be opened now: it is tried whenever
-// something is to be put there.
+// ShelfLater returns a shelf whose place cannot be opened now. Every call tries to open it again.
 func ShelfLater(place Place) *Shelf { return &Shelf{&laterShelf{place: place}} }
 
 type laterShelf struct {
@@ -159,14 +158,13 @@ func (f folderShelf) Remove(ctx context.Context, name string) error {
 
 type s3Shelf struct{ *s3 }
 
-// Write implements shelf. The server makes an object of the pieces only when all
-// have come.
+// Write implements shelf. The server assembles the object only once all parts have arrived.
 func (s s3Shelf) Write(ctx context.Context, name string, write func(io.Writer) error) error {
 	from, to := io.Pipe()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = to.CloseWithError(write(to)) // a pipe closes without fail
+		_ = to.CloseWithError(write(to)) // never fails for a pipe
 	}()
 	_, err := s.client.PutObject(ctx, s.bucket, name, from, -1, minio.PutObjectOptions{
 		ContentType: "application/octet-stream", CacheControl: "no-store", PartSize: pieceLength, NumThreads: 1, SendContentMd5: true,

@@ -6,9 +6,9 @@ import (
 	"image/draw"
 )
 
-// shrink draws src smaller, each new pixel the average of the area it covers.
-// It goes over the source once, row by row: the kernels of x/image/draw would
-// hold 32 bytes for each of its rows times each new column.
+// shrink scales src down; each new pixel is the average of the area it covers. It reads the source
+// once, row by row. The kernels of x/image/draw would need 32 bytes for each source row times each
+// new column.
 func shrink(ctx context.Context, src image.Image, width, height int) (*image.RGBA, error) {
 	from := src.Bounds()
 	dst := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -31,16 +31,15 @@ func shrink(ctx context.Context, src image.Image, width, height int) (*image.RGB
 	return dst, nil
 }
 
-// share says where one row or column of the source goes: the part first into
-// the new one it starts in, the rest into the one after it.
+// share says where one row or column of the source goes: the part first into the new one at index
+// to, and the part rest into the next.
 type share struct {
 	to          int
 	first, rest float32
-	ends        bool // the new one is complete with this
+	ends        bool // completes the new row or column
 }
 
-// shares divides n old rows among m new ones, m not above n. Parts are in units
-// of a new row.
+// shares divides n old rows among m new ones, with m <= n. Parts are fractions of a new row.
 func shares(n, m int) []share {
 	all := make([]share, n)
 	for i := range all {
@@ -59,7 +58,7 @@ func shares(n, m int) []share {
 	return all
 }
 
-// gather averages a row's columns.
+// gather averages the columns of one row.
 func gather(out []float32, pix []byte, columns []share) {
 	clear(out)
 	for x, part := range columns {
@@ -83,7 +82,7 @@ func blend(sum, across []float32, part float32) {
 	}
 }
 
-// settle writes a finished row and starts the next.
+// settle writes a finished row and clears the sums for the next.
 func settle(pix []byte, sum []float32) {
 	for i, value := range sum {
 		pix[i] = byte(min(value+0.5, 255))

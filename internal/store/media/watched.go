@@ -11,8 +11,8 @@ import (
 	"parichay/internal/kit/loglimit"
 )
 
-// watched tells the log when the bucket goes and when it is back. A full disk can
-// still be read from, so that the two are told apart.
+// watched logs when the bucket goes down and when it is back. Reads and writes are tracked
+// separately, because a full disk can still be read.
 type watched struct {
 	bucket
 	reads, writes *loglimit.Outage
@@ -26,7 +26,7 @@ func report(ctx context.Context, outage *loglimit.Outage, err error) {
 	switch {
 	case err == nil || errors.Is(err, fault.ErrNotFound):
 		outage.Over(ctx, time.Now())
-	case ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded): // else nobody waited for it
+	case ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded): // otherwise the caller gave up
 		outage.Away(ctx, err, time.Now())
 	}
 }
@@ -43,7 +43,7 @@ func (w watched) open(ctx context.Context, name string) (io.ReadSeekCloser, erro
 	return found, err
 }
 
-// Disk is how many bytes are free, and how many there are, where pictures are in a
+// Disk returns the free and total bytes of the file system. ok is false unless pictures are in a
 // folder.
 func (s *Store) Disk() (free, most uint64, ok bool) {
 	if w, watched := s.bucket.(watched); watched {

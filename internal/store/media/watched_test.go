@@ -15,7 +15,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// failing is a bucket that answers as it is told.
+// failing is a bucket whose calls return err.
 type failing struct {
 	bucket
 	err error
@@ -25,32 +25,32 @@ func (f *failing) open(context.Context, string) (io.ReadSeekCloser, error) { ret
 
 func (f *failing) put(context.Context, string, string, []byte) error { return f.err }
 
-func TestABucketThatIsAwayIsSaidOnceAndSoIsItsReturn(t *testing.T) { //nolint:paralleltest // the log is the process's
+func TestBucketOutageIsLoggedOnce(t *testing.T) { //nolint:paralleltest // the log is the process's
 	var log bytes.Buffer
 	before := slog.Default()
 	defer slog.SetDefault(before)
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
 	inner := &failing{err: fault.ErrNotFound}
 	w := watch(inner)
-	said := func(text string) int { return strings.Count(log.String(), `msg="`+text+`"`) }
+	logged := func(text string) int { return strings.Count(log.String(), `msg="`+text+`"`) }
 	ask := func(ctx context.Context) { _, err := w.open(ctx, "x"); require.Error(t, err) }
 	ask(t.Context())
-	assert.Empty(t, log.String(), "what is not there is no outage")
+	assert.Empty(t, log.String(), "a missing file is not an outage")
 	inner.err = errors.New("connection refused")
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	ask(gone)
-	assert.Empty(t, log.String(), "nor is a visitor who left")
+	assert.Empty(t, log.String(), "a visitor who left is not an outage")
 	ask(t.Context())
 	ask(t.Context())
 	require.Error(t, w.put(t.Context(), "x", "", nil))
-	assert.Equal(t, []int{1, 1}, []int{said("picture store is away"), said("picture store (for writing) is away")})
+	assert.Equal(t, []int{1, 1}, []int{logged("picture store is down"), logged("picture store (for writing) is down")})
 	inner.err = fault.ErrNotFound
 	ask(t.Context())
-	assert.Equal(t, []int{1, 0}, []int{said("picture store is back"), said("picture store (for writing) is back")}, "a full disk can be read from")
+	assert.Equal(t, []int{1, 0}, []int{logged("picture store is back"), logged("picture store (for writing) is back")}, "reads work on a full disk")
 }
 
-func TestTheDiskOfAFolderIsMeasured(t *testing.T) {
+func TestDiskMeasuresTheFileSystem(t *testing.T) {
 	t.Parallel()
 	s, err := Open(Place{folder: t.TempDir()})
 	require.NoError(t, err)

@@ -13,10 +13,10 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// claim gives an item the address that its owner chose, for ever: once it has another
-// one, this one leads there. It is refused if it is, or was, something else's. The id
-// needs no claim, and what saves itself while it is typed makes none: it would keep
-// every beginning of an address.
+// claim reserves the address that the owner chose for an item, for good: if the item gets another
+// address later, this one redirects to it. An address that is or was another item's is refused. The
+// item's own id needs no claim. An autosave claims nothing, because it would reserve every prefix of
+// an address that is being typed.
 func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, how field.Action) (content.Item, error) {
 	if c.Address == "" || item.Values.Text(c.Address) == "" {
 		return item, nil
@@ -38,8 +38,8 @@ func claim(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.I
 	return item, err
 }
 
-// withAddresses are scopes with those of the addresses that their items have or had:
-// what is shown there changes with the item. From here on nobody else writes.
+// withAddresses adds to scopes those of all addresses that the items have or had, because those
+// pages change with the item. It takes the site's write lock.
 func withAddresses(ctx context.Context, tx pgx.Tx, scopes []string) ([]string, error) {
 	var lists, ids []string
 	for _, scope := range scopes {

@@ -10,7 +10,7 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// private refuses to save by itself what the public sees, before or after.
+// private refuses an autosave if the item is public before or after the change.
 func private(changes content.Changes, states ...content.Item) error {
 	for _, state := range states {
 		if changes.Auto && state.Published {
@@ -20,7 +20,7 @@ func private(changes content.Changes, states ...content.Item) error {
 	return nil
 }
 
-// savedHow is what a save that wants these changes is called.
+// savedHow returns the action of a save with these changes.
 func savedHow(changes content.Changes) field.Action {
 	if changes.Auto {
 		return field.Autosaved
@@ -28,8 +28,8 @@ func savedHow(changes content.Changes) field.Action {
 	return field.Saved
 }
 
-// writeFor is publish, unless nothing of an action is for the public: then it only lets
-// one writer in at a time, too, and no page is made anew.
+// writeFor calls publish, except for an autosave, which changes nothing public. An autosave takes
+// the same lock but re-renders no page.
 func (d *database) writeFor(ctx context.Context, action field.Action, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	if action != field.Autosaved {
 		return d.publish(ctx, scopes, fn)
@@ -42,9 +42,9 @@ func (d *database) writeFor(ctx context.Context, action field.Action, scopes []s
 	})
 }
 
-// forgetAutosaved removes a state that was saved by itself, now that a newer one was, if
-// both it and the state before it are no older than ten minutes: a history of keystrokes
-// helps nobody (ADR 32), and what somebody wrote earlier is not lost by what is typed now.
+// forgetAutosaved deletes an autosaved revision after a newer one was saved, if both it and its
+// predecessor are at most ten minutes old. A history of keystrokes helps nobody (ADR 32), but
+// earlier work must not be lost.
 func forgetAutosaved(ctx context.Context, tx pgx.Tx, c *content.Collection, id string, revision int64) error {
 	_, err := tx.Exec(ctx, `
 		DELETE FROM item_revisions AS r WHERE r.id = $3 AND r.action = 'autosaved' AND r.saved_at > now() - interval '10 minutes' AND r.saved_at < interval '10 minutes' + (

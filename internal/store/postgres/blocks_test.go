@@ -12,7 +12,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestANewSitesBlocksAreThoseThePageWasMadeOfBefore(t *testing.T) {
+func TestNewSiteHasTheBuiltInBlocks(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	newest, err := store.Site.Content(t.Context())
@@ -25,12 +25,12 @@ func TestANewSitesBlocksAreThoseThePageWasMadeOfBefore(t *testing.T) {
 	counts, err := store.Items.Count(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, len(want), counts["blocks"].Total)
-	assert.Zero(t, counts["blocks"].Samples, "nobody needs to save them to make them theirs")
-	assert.Zero(t, counts["blocks"].Missing["gu"], "their words are the program's")
+	assert.Zero(t, counts["blocks"].Samples, "built-in blocks are not samples")
+	assert.Zero(t, counts["blocks"].Missing["gu"], "the program translates their texts")
 	assert.NotZero(t, counts["services"].Samples)
 }
 
-func TestWhatComesWithTheSiteIsHiddenAndNeverDeleted(t *testing.T) {
+func TestBuiltInBlockCanBeHiddenButNotDeleted(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	_, err := store.Items.Delete(t.Context(), "", content.Blocks, "portfolio")
@@ -43,7 +43,7 @@ func TestWhatComesWithTheSiteIsHiddenAndNeverDeleted(t *testing.T) {
 	assert.Len(t, newest.Blocks, len(content.BuiltInBlocks())-1)
 }
 
-func TestThereAreAsManyBlocksAsAPageBearsAndNoMore(t *testing.T) {
+func TestNumberOfBlocksIsLimited(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	text := func(key string) (content.Item, error) {
@@ -55,7 +55,7 @@ func TestThereAreAsManyBlocksAsAPageBearsAndNoMore(t *testing.T) {
 	_, err = text("one more")
 	require.ErrorIs(t, err, fault.ErrFull)
 	again, err := text("the last")
-	require.NoError(t, err, "sent again, it is there already")
+	require.NoError(t, err, "a retry returns the stored block")
 	assert.Equal(t, last.ID, again.ID)
 
 	_, err = store.Items.Delete(t.Context(), "", content.Blocks, last.ID)
@@ -63,5 +63,5 @@ func TestThereAreAsManyBlocksAsAPageBearsAndNoMore(t *testing.T) {
 	_, err = text("another")
 	require.NoError(t, err)
 	_, err = store.Items.Undelete(t.Context(), "", content.Blocks, last.ID)
-	require.ErrorIs(t, err, fault.ErrFull, "not out of the bin, either")
+	require.ErrorIs(t, err, fault.ErrFull, "undeleting respects the limit, too")
 }

@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestJobsAreScheduledByTheDatabasesClock(t *testing.T) {
+func TestJobsAreScheduledByTheDatabaseClock(t *testing.T) {
 	t.Parallel()
 	_, url := testdb.New(t)
 	testdb.Exec(t, url, `CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '2 hours' $$`)
@@ -27,7 +27,7 @@ func TestJobsAreScheduledByTheDatabasesClock(t *testing.T) {
 	assert.WithinDuration(t, time.Now().Add(2*time.Hour), *store.Clock.NowOrNil(), time.Minute)
 }
 
-func TestASessionFromAClockThatWasAheadIsOver(t *testing.T) {
+func TestSessionFromAClockThatWasAheadIsExpired(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	owner, err := account.NewOwner("owner@example.com", "correct horse battery")
@@ -43,7 +43,7 @@ func TestASessionFromAClockThatWasAheadIsOver(t *testing.T) {
 		_, found := store.Sessions.Find(t.Context(), visit.Session)
 		_, extended := store.Sessions.Extend(t.Context(), visit.Session, account.Browser{})
 		if ahead == "5 seconds" {
-			require.NoError(t, found, "a clock is set back by so much every day")
+			require.NoError(t, found, "small clock corrections are normal")
 			require.NoError(t, extended)
 			continue
 		}

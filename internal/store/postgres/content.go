@@ -13,13 +13,13 @@ import (
 	"parichay/locales"
 )
 
-// public is what of a collection readers may see at the time $1, of which India's clock
-// counts. One with a later day or hour than that waits for it.
+// public returns the condition for items that readers may see at the time $1, in Indian time. Items
+// with a later day or hour are not public yet.
 func public(c *content.Collection) string {
 	return present(c) + ` AND ` + due(c, "$1::timestamp")
 }
 
-// due tells whether an item has come to its day and hour at a time, of which India's clock counts.
+// due returns the condition that an item's day and hour have come at a time, in Indian time.
 func due(c *content.Collection, at string) string {
 	if c.Scheduled == "" {
 		return at + ` IS NOT NULL`
@@ -27,7 +27,7 @@ func due(c *content.Collection, at string) string {
 	return c.Field(c.Scheduled).Column + ` <= ` + at + `::date AND ` + begun(c, at)
 }
 
-// begun tells of what has come to its day whether it has come to its hour, too.
+// begun returns the condition that the hour of an item whose day has come has come, too.
 func begun(c *content.Collection, at string) string {
 	if c.Hour == "" {
 		return `true`
@@ -35,8 +35,8 @@ func begun(c *content.Collection, at string) string {
 	return `(` + c.Field(c.Scheduled).Column + ` < ` + at + `::date OR ` + c.Field(c.Hour).Column + ` <= to_char(` + at + `, 'HH24:MI'))`
 }
 
-// waits tells of an item whether it has not come to its day and hour at a time. The day
-// alone is asked of the index.
+// waits returns the condition that an item's day and hour have not come at a time. The first part
+// compares only the day, so that the index is used.
 func waits(c *content.Collection, at string) string {
 	if c.Scheduled == "" {
 		return at + ` IS NULL`
@@ -44,7 +44,7 @@ func waits(c *content.Collection, at string) string {
 	return c.Field(c.Scheduled).Column + ` >= ` + at + `::date AND NOT (` + due(c, at) + `)`
 }
 
-// Upcoming lists the next of a scheduled collection that readers may not see yet.
+// Upcoming lists the next scheduled items of a collection, which readers may not see yet.
 func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time, limit int) (items []content.Item, err error) {
 	defer db.Translate(&err, "upcoming %s", c.Name)
 	day := c.Field(c.Scheduled).Column
@@ -52,11 +52,11 @@ func (s Items) Upcoming(ctx context.Context, c *content.Collection, at time.Time
 		AND (`+day+` > $1::timestamp::date OR NOT `+begun(c, "$1::timestamp")+`) ORDER BY `+day+`, `+c.Field(c.Hour).Column+`, id LIMIT $2`, at, limit)
 }
 
-// How many moments are known of those that have passed, and of those to come.
+// How many past and future moments are read.
 const passedMoments, comingMoments = 100, 1000
 
-// momentsOf lists when items of a scheduled collection become public at an hour, around
-// the time $1.
+// momentsOf selects the moments around the time $1 at which items of a scheduled collection become
+// public at an hour.
 func momentsOf(c *content.Collection) string {
 	day, hour := c.Field(c.Scheduled).Column, c.Field(c.Hour).Column
 	part := func(side, direction string, most int) string {
@@ -68,8 +68,8 @@ func momentsOf(c *content.Collection) string {
 		ORDER BY 1`
 }
 
-// present is what of a collection readers may see on some day. Samples are nobody's
-// work: who goes by a name of their own does not show them.
+// present returns the condition for items that readers may see on some day. A named site does not
+// show samples.
 func present(c *content.Collection) string {
 	where := `deleted_at IS NULL AND ` + published(c)
 	if c.Samples {
@@ -78,26 +78,26 @@ func present(c *content.Collection) string {
 	return where
 }
 
-// Public lists all of a collection that is public at a time, in its order.
+// Public lists all items of a collection that are public at a time, in the collection's order.
 func (s Items) Public(ctx context.Context, c *content.Collection, day time.Time) (items []content.Item, err error) {
 	defer db.Translate(&err, "public %s", c.Name)
 	return db.List(ctx, s.db.DB, scanner(c), selectPublic(c)+` ORDER BY `+order(c), day)
 }
 
-// PublicPage lists a part of it.
+// PublicPage lists one page of the items that Public lists.
 func (s Items) PublicPage(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, err error) {
 	defer db.Translate(&err, "page of public %s", c.Name)
 	return db.List(ctx, s.db.DB, scanner(c), selectPublic(c)+` ORDER BY `+order(c)+` OFFSET $2 LIMIT $3`, day, offset, limit)
 }
 
-// onPage picks the rows of a page, $3 of them after $2, by their ids first: what is
-// shown of a row would otherwise be worked out for all that are passed over, too.
+// onPage returns the condition for the rows of a page: limit $3, offset $2. It selects by id first,
+// because the other columns would otherwise be computed for skipped rows, too.
 func onPage(c *content.Collection) string {
 	return `id = ANY(ARRAY(SELECT id FROM ` + c.Table + ` WHERE ` + public(c) + ` ORDER BY ` + order(c) + ` OFFSET $2 LIMIT $3))`
 }
 
-// cardColumns are itemColumns with what the card says of articles. Where it was not
-// made yet, they are whole.
+// cardColumns returns itemColumns with the card's short texts instead of whole articles. Items
+// without a card yet have their whole texts.
 func cardColumns(c *content.Collection) string {
 	columns := itemColumns(c)
 	for _, key := range c.Bodies() {
@@ -107,20 +107,20 @@ func cardColumns(c *content.Collection) string {
 	return strings.Replace(columns, "translations", "coalesce(card->'translations', translations)", 1)
 }
 
-// hasCards tells whether items of a collection have list cards, and with them what
-// filters ask of a row.
+// hasCards reports whether items of a collection have list cards, and with them the columns that
+// filters use.
 func hasCards(c *content.Collection) bool { return len(c.Bodies()) > 0 }
 
-// MakeCards makes some of the list cards that items written by an older program, or by
-// hand, are without, and tells how many.
+// MakeCards creates up to most missing list cards and returns how many it created. Items that an
+// older program or a manual SQL statement wrote have none.
 func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (made int, err error) {
 	defer db.Translate(&err, "cards of %s", c.Name)
 	if !hasCards(c) {
 		return 0, nil
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Nobody changes the items meanwhile, and other replicas make other cards.
-		rows, _ := tx.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL OR `+missingColumn+` IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED`, most) // the rows know its error, too
+		// The lock keeps the items unchanged; other replicas skip them.
+		rows, _ := tx.Query(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE card IS NULL OR `+missingColumn+` IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED`, most) // rows also reports this error
 		items, err := pgx.CollectRows(rows, scanner(c))
 		if made = len(items); err != nil || made == 0 {
 			return err
@@ -136,11 +136,11 @@ func (s Items) MakeCards(ctx context.Context, c *content.Collection, most int) (
 	return made, err
 }
 
-// PublicCards lists a part of it with no more of each article than a card needs, and
-// how much there is in all.
+// PublicCards lists one page of the public items, with only as much of each article as a card
+// needs, and returns the total count.
 func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (items []content.Item, total int, err error) {
 	defer db.Translate(&err, "cards of public %s", c.Name)
-	// The count must belong to the list.
+	// The count must match the list.
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, countPublic(c), day).Scan(&total); err != nil {
 			return err
@@ -155,23 +155,21 @@ func (s Items) PublicCards(ctx context.Context, c *content.Collection, day time.
 	return items, total, err
 }
 
-// PublicItem returns the item that is public on a day and has, or had, an id or address,
-// or ErrNotFound.
+// PublicItem returns the public item that has, or had, an id or address, or ErrNotFound.
 func (s Items) PublicItem(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "public item %q of %s", id, c.Name)
 	return db.One(ctx, s.db.DB, scanner(c), selectPublic(c)+` AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = $2), $2)`, day, id, c.Name)
 }
 
-// PublicAmong returns those of some ids and addresses that an item has, or had, which is
-// public on a day. Each is looked up in indexes, all by one statement.
+// PublicAmong returns those of the given ids and addresses that a public item has, or had. One
+// statement looks all of them up in indexes.
 func (s Items) PublicAmong(ctx context.Context, c *content.Collection, day time.Time, ids []string) (found []string, err error) {
-	defer db.Translate(&err, "public ones among %d of %s", len(ids), c.Name)
+	defer db.Translate(&err, "look up %d public %s", len(ids), c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], `SELECT given.name FROM unnest($2::text[]) AS given (name) WHERE EXISTS (SELECT FROM `+c.Table+` WHERE `+public(c)+`
 		AND id = coalesce((SELECT item_id FROM item_addresses WHERE collection = $3 AND address = given.name), given.name))`, day, ids, c.Name)
 }
 
-// PublicNext returns the card of what comes after an item in its list, or ErrNotFound
-// after the last one.
+// PublicNext returns the card of the item after id in its list, or ErrNotFound after the last one.
 func (s Items) PublicNext(ctx context.Context, c *content.Collection, day time.Time, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "next after %q of %s", id, c.Name)
 	column, down := "position", ">"
@@ -192,22 +190,22 @@ func scanner(c *content.Collection) pgx.RowToFunc[content.Item] {
 	return func(row pgx.CollectableRow) (content.Item, error) { return scanItem(c, row) }
 }
 
-// Address is enough of an item to list it in a sitemap.
+// Address is a sitemap entry of an item.
 type Address struct {
-	Address string         // the last part of it
+	Address string         // last part of the URL
 	Changed string         // day of the last change
-	Written []locales.Lang // languages it can be read in
+	Written []locales.Lang // languages with a complete text
 }
 
-// CountPublic tells how much of a collection is public on a day.
+// CountPublic counts the items of a collection that are public at a time.
 func (s Items) CountPublic(ctx context.Context, c *content.Collection, day time.Time) (n int, err error) {
 	defer db.Translate(&err, "count public %s", c.Name)
 	err = s.db.QueryRow(ctx, countPublic(c), day).Scan(&n)
 	return n, err
 }
 
-// countPublic counts what of a collection is public at the time $1: of one with sums, what
-// is shown on some day less what waits for its day.
+// countPublic returns a query for the number of public items at the time $1. A collection with sums
+// counts from them and subtracts the scheduled items.
 func countPublic(c *content.Collection) string {
 	if !hasCards(c) {
 		return `SELECT count(*) FROM ` + c.Table + ` WHERE ` + public(c)
@@ -216,8 +214,8 @@ func countPublic(c *content.Collection) string {
 		FROM item_sums WHERE list = '` + c.Table + `' AND NOT deleted AND published AND NOT (sample AND (SELECT named FROM site_version))`
 }
 
-// lastChanged is the day on which an item last changed for readers: it was saved, or its
-// day came.
+// lastChanged returns an expression for the day on which an item last changed for readers: it was
+// saved, or became public.
 func lastChanged(c *content.Collection) string {
 	if c.Scheduled == "" {
 		return `updated_at::date`
@@ -225,7 +223,8 @@ func lastChanged(c *content.Collection) string {
 	return `greatest(updated_at::date, ` + c.Field(c.Scheduled).Column + `)`
 }
 
-// LastChanges tells of each part of so many of a collection when it last changed.
+// LastChanges splits the public items into parts of size and returns the day of each part's last
+// change.
 func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.Time, size int) (all []string, err error) {
 	defer db.Translate(&err, "changes of %s", c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], `
@@ -234,7 +233,7 @@ func (s Items) LastChanges(ctx context.Context, c *content.Collection, day time.
 		GROUP BY part ORDER BY part`, day, size)
 }
 
-// Addresses lists a part of a collection that is public on a day.
+// Addresses lists one page of the public items' sitemap entries.
 func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Time, offset, limit int) (all []Address, err error) {
 	defer db.Translate(&err, "addresses of %s", c.Name)
 	return db.List(ctx, s.db.DB, pgx.RowToStructByPos[Address], `
@@ -243,7 +242,7 @@ func (s Items) Addresses(ctx context.Context, c *content.Collection, day time.Ti
 		FROM `+c.Table+` WHERE `+onPage(c)+` ORDER BY `+order(c), day, offset, limit)
 }
 
-// addressed is the last part of an item's address.
+// addressed returns an expression for the last part of an item's URL.
 func addressed(c *content.Collection) string {
 	if c.Address == "" {
 		return `id`

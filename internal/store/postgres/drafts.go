@@ -11,11 +11,11 @@ import (
 	"parichay/internal/store/db"
 )
 
-// sharedFor is how long a link to a draft works.
+// sharedFor is how long a draft link is valid.
 const sharedFor = 7 * 24 * time.Hour
 
-// Share makes a link to an item for those who may not sign in, in the place of the one
-// it had, and tells until when it works.
+// Share creates a link to an item for readers without an account, and returns its expiry. It
+// replaces the item's earlier link.
 func (s Items) Share(ctx context.Context, c *content.Collection, id string, token account.Token) (until time.Time, err error) {
 	defer db.Translate(&err, "share %q of %s", id, c.Name)
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -31,21 +31,21 @@ func (s Items) Share(ctx context.Context, c *content.Collection, id string, toke
 	return until, err
 }
 
-// SharedUntil tells until when the link to an item works, or ErrNotFound.
+// SharedUntil returns the expiry of the link to an item, or ErrNotFound.
 func (s Items) SharedUntil(ctx context.Context, c *content.Collection, id string) (until time.Time, err error) {
 	defer db.Translate(&err, "link to %q of %s", id, c.Name)
 	return db.One(ctx, s.db.DB, pgx.RowTo[time.Time], `
 		SELECT expires_at FROM draft_links WHERE collection = $1 AND item_id = $2 AND expires_at > now()`, c.Name, id)
 }
 
-// Unshare ends the link to an item, if there is one.
+// Unshare revokes the link to an item, if there is one.
 func (s Items) Unshare(ctx context.Context, c *content.Collection, id string) (err error) {
-	defer db.Translate(&err, "end link to %q of %s", id, c.Name)
+	defer db.Translate(&err, "revoke link to %q of %s", id, c.Name)
 	_, err = s.db.Exec(ctx, `DELETE FROM draft_links WHERE collection = $1 AND item_id = $2`, c.Name, id)
 	return err
 }
 
-// Shared returns the item that a link leads to, public or not, or ErrNotFound.
+// Shared returns the item of a draft link, public or not, or ErrNotFound.
 func (s Items) Shared(ctx context.Context, c *content.Collection, token account.Token) (item content.Item, err error) {
 	defer db.Translate(&err, "shared item of %s", c.Name)
 	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE deleted_at IS NULL

@@ -27,9 +27,8 @@ func scanLead(row pgx.CollectableRow) (l lead.Stored, err error) {
 	return l, err
 }
 
-// picked is what every list is made of.
-// Empty parameters fold away, because planPerCall makes PostgreSQL plan each call
-// with its values.
+// picked is the FROM clause of every list of leads. Empty parameters cost nothing, because
+// planPerCall makes PostgreSQL plan each call with its values.
 const picked = ` FROM feedback WHERE ($1 = '` + string(lead.AnyStatus) + `' OR $1 = '' AND status <> '` + string(lead.Spam) + `' OR status = $1) AND ($2 = '' OR feedback_type = $2) AND ($3 = '' OR search LIKE lower($3) OR $4 <> '' AND search LIKE lower($4))`
 
 const planPerCall = pgx.QueryExecModeCacheDescribe
@@ -42,8 +41,9 @@ const (
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// patterns are what a text is LIKE in which a needle is found: anywhere; or, if it is
-// shorter than the trigrams of the index, at the beginning of a word. The second is empty if one is enough.
+// patterns returns LIKE patterns for a needle. A needle that is shorter than the trigrams of the
+// index is found only at the beginning of a word, by two patterns. A longer one is found anywhere,
+// by one pattern; the other is empty.
 func patterns(needle string) (one, other string) {
 	needle = likeEscaper.Replace(needle)
 	switch {
@@ -55,12 +55,12 @@ func patterns(needle string) (one, other string) {
 	return "%" + needle + "%", ""
 }
 
-// trigram is how many letters the index of pg_trgm goes by.
+// trigram is the length of the trigrams in pg_trgm's index.
 const trigram = 3
 
-// List lists what the query picks, at most one more than its limit, so that the
-// caller sees whether there is more. A list of what is pending goes by when it is
-// due, every other newest first.
+// List lists the leads that match the query. It returns up to one more than the limit, so that the
+// caller sees whether there are more. Pending leads are ordered by when they are due, all others
+// newest first.
 func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err error) {
 	defer db.Translate(&err, "leads")
 	sql := newestFirst
@@ -76,13 +76,12 @@ func (s Inbox) List(ctx context.Context, q lead.Query) (page []lead.Stored, err 
 	return db.List(ctx, s.db.DB, scanLead, sql, planPerCall, q.Status, q.Kind, one, other, created, id, q.Limit+1)
 }
 
-// exportStep is how many leads an export reads at once: memory stays flat and no
-// connection is held while a slow reader reads.
+// exportStep is how many leads an export reads at once. Memory stays bounded, and no connection is
+// held while a slow client reads.
 const exportStep = 500
 
-// Each calls fn with all the query picks, oldest first, each with what
-// happened to it. It reads step by step; a lead changed meanwhile is given as it
-// is when its turn comes.
+// Each calls fn with all leads that match the query and their history, oldest first. It reads page
+// by page, so a lead that changes meanwhile appears as it is when its page is read.
 func (s Inbox) Each(ctx context.Context, q lead.Query, fn func([]lead.Stored, map[int64][]lead.Step) error) (err error) {
 	defer db.Translate(&err, "each lead")
 	after := int64(0)
@@ -125,7 +124,7 @@ func (s Inbox) history(ctx context.Context, ids ...int64) (map[int64][]lead.Step
 	return all, err
 }
 
-// Find returns one lead and what happened to it, or ErrNotFound.
+// Find returns one lead and its history, or ErrNotFound.
 func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lead.Step, err error) {
 	defer db.Translate(&err, "lead %d", id)
 	if l, err = db.One(ctx, s.db.DB, scanLead, `SELECT `+leadColumns+` FROM feedback WHERE id = $1`, id); err != nil {
@@ -135,7 +134,7 @@ func (s Inbox) Find(ctx context.Context, id int64) (l lead.Stored, history []lea
 	return l, all[id], err
 }
 
-// Counts counts by status and form and tells when the oldest that waits came.
+// Counts counts leads by status and form, and returns when the oldest pending one arrived.
 func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	defer db.Translate(&err, "count leads")
 	var status lead.Status
@@ -152,8 +151,7 @@ func (s Inbox) Counts(ctx context.Context) (n lead.Counts, err error) {
 	return n, err
 }
 
-// Note keeps the owner's note with a lead. The same note twice in a row is the
-// same press.
+// Note adds the owner's note to a lead. Repeating the latest note adds nothing, so a retry is safe.
 func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 	defer db.Translate(&err, "note on lead %d", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -169,7 +167,7 @@ func (s Inbox) Note(ctx context.Context, id int64, note string) (err error) {
 	})
 }
 
-// Delete removes one lead for good, or is ErrNotFound.
+// Delete removes one lead for good. It returns ErrNotFound if there is none.
 func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 	defer db.Translate(&err, "delete lead %d", id)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -180,11 +178,11 @@ func (s Inbox) Delete(ctx context.Context, id int64) (err error) {
 	})
 }
 
-// peopleShown is how many ways to name themselves are told of one person.
+// peopleShown limits how many spellings of one person's details are listed.
 const peopleShown = 20
 
-// People tells whose messages Erase would remove, as they named themselves, the
-// last to write first, and how many messages that are.
+// People lists the senders whose messages Erase would remove, most recent first, and returns the
+// number of messages.
 func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.Person, messages int, err error) {
 	defer db.Translate(&err, "one person's leads")
 	var p lead.Person
@@ -194,9 +192,8 @@ func (s Inbox) People(ctx context.Context, email, phone string) (people []lead.P
 	return people, messages, err
 }
 
-// Erase removes everything one person sent, found by e-mail or by phone,
-// however it was written, and says how many that were. If it is not as many as
-// were seen before, it is ErrConflict and nothing is removed.
+// Erase removes everything one person sent, found by e-mail or phone in any spelling, and returns
+// the count. If the count differs from seen, Erase removes nothing and returns ErrConflict.
 func (s Inbox) Erase(ctx context.Context, email, phone string, seen *int64) (n int64, err error) {
 	defer db.Translate(&err, "erase leads")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -227,7 +224,7 @@ func (s Inbox) Settings(ctx context.Context) (c lead.Settings, err error) {
 	return c, err
 }
 
-// SaveSettings stores them.
+// SaveSettings stores the owner's choices about leads.
 func (s Inbox) SaveSettings(ctx context.Context, c lead.Settings) (err error) {
 	defer db.Translate(&err, "save lead settings")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -17,8 +17,8 @@ import (
 	"parichay/locales"
 )
 
-// itemColumns are the statements' shared part, in the order scanItem reads.
-// They follow from the collection's table, so a new field changes no query.
+// itemColumns returns the columns in the order that scanItem reads. They are derived from the
+// collection's fields, so a new field changes no query.
 func itemColumns(c *content.Collection) string {
 	columns := []string{"id", "revision", "updated_at", "deleted_at", "translations", published(c), sample(c), primary}
 	for i := range c.Fields {
@@ -43,7 +43,7 @@ func scanItem(c *content.Collection, row pgx.Row) (content.Item, error) {
 	return scanMore(c, row, func(*content.Item) []any { return nil })
 }
 
-// scanMore reads what comes after an item's columns, too.
+// scanMore reads an item and the columns that follow it.
 func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any) (content.Item, error) {
 	var item content.Item
 	targets := []any{&item.ID, &item.Revision, &item.UpdatedAt, &item.DeletedAt, &item.Translations, &item.Published, &item.Sample, &item.Primary}
@@ -76,19 +76,17 @@ func scanMore(c *content.Collection, row pgx.Row, more func(*content.Item) []any
 	return item, nil
 }
 
-// Part says which of a collection's items are listed: those in the bin or those
-// that are not, and perhaps only what readers of a language miss, what is of a state,
-// or what is called by some words.
+// Part selects which of a collection's items are listed.
 type Part struct {
-	Bin           bool
-	Missing       locales.Lang
-	State         content.State
-	Search        string
+	Bin           bool          // only items in the bin; otherwise only others
+	Missing       locales.Lang  // only items that lack a text in this language
+	State         content.State // only items in this state
+	Search        string        // only items whose title contains these words
 	Offset, Limit int
 }
 
-// List lists a part of a collection without bodies, as the public sees it ordered,
-// the bin last deleted first, and how much there is of that part in all.
+// List lists one page of a part of a collection, without bodies, and returns the total count. Items
+// are in public order; the bin is ordered by deletion, latest first.
 func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items []content.Item, total int, err error) {
 	defer db.Translate(&err, "items of %s", c.Name)
 	listed := c.Listed()
@@ -115,7 +113,7 @@ func (s Items) List(ctx context.Context, c *content.Collection, p Part) (items [
 	return items, total, err
 }
 
-// Count counts every collection.
+// Count counts the items of every collection.
 func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err error) {
 	defer db.Translate(&err, "count items")
 	counts = map[string]content.Counts{}
@@ -133,13 +131,13 @@ func (s Items) Count(ctx context.Context) (counts map[string]content.Counts, err
 	return counts, err
 }
 
-// Item returns one item, from the bin as well, or ErrNotFound.
+// Item returns one item, even from the bin, or ErrNotFound.
 func (s Items) Item(ctx context.Context, c *content.Collection, id string) (item content.Item, err error) {
 	defer db.Translate(&err, "item %q of %s", id, c.Name)
 	return db.One(ctx, s.db.DB, scanner(c), `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id)
 }
 
-// shortened are the translations without the bodies, whose keys are $2.
+// shortened selects the translations without the bodies, whose keys are $2.
 const shortened = `(SELECT coalesce(jsonb_object_agg(lang, texts - $2::text[]), '{}') FROM jsonb_each(translations) AS t (lang, texts))`
 
 func order(c *content.Collection) string {
@@ -149,11 +147,10 @@ func order(c *content.Collection) string {
 	return c.Field(c.Scheduled).Column + " DESC, id"
 }
 
-// Author is who changes something.
+// Author identifies who makes a change.
 type Author string
 
-// Create stores a new item made from changes and returns it. The same key
-// again returns the same item.
+// Create stores a new item made from changes and returns it. A repeated key returns the stored item.
 func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key string, changes content.Changes) (created content.Item, err error) {
 	defer db.Translate(&err, "create in %s", c.Name)
 	var item content.Item
@@ -201,7 +198,7 @@ func (s Items) Create(ctx context.Context, by Author, c *content.Collection, key
 	return created, err
 }
 
-// roomFor is ErrFull when a collection has as many items as it may.
+// roomFor returns ErrFull if a collection has reached its limit.
 func roomFor(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
 	var n int
 	if c.Most == 0 {
@@ -216,8 +213,8 @@ func roomFor(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
 	return nil
 }
 
-// freeID makes an id nobody has or had: a slug of the title where the collection
-// has those, else the time.
+// freeID returns an id that no item has or had: a slug of the title if the collection uses slugs,
+// otherwise the time.
 func freeID(ctx context.Context, tx pgx.Tx, c *content.Collection, title string) (string, error) {
 	base := ""
 	if c.Slugs {
@@ -248,7 +245,7 @@ func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item conte
 	if c.Ordered {
 		columns = append(columns, "position")
 		among := c.Table
-		if len(c.BuiltIn) > 0 { // the owner's stand together, before what is built in
+		if len(c.BuiltIn) > 0 { // after the owner's other items, before the built-in ones
 			among += ` WHERE ` + c.Field(c.Kind).Column + ` NOT IN ('` + strings.Join(c.BuiltIn, `', '`) + `')`
 			if _, err := tx.Exec(ctx, `UPDATE `+c.Table+` SET position = position + 1 WHERE position > (SELECT coalesce(max(position), 0) FROM `+among+`)`); err != nil {
 				return err
@@ -260,7 +257,7 @@ func insertRow(ctx context.Context, tx pgx.Tx, c *content.Collection, item conte
 	return err
 }
 
-// rowOf lists an item's columns and their values.
+// rowOf returns an item's columns and their values.
 func rowOf(c *content.Collection, item content.Item) (columns []string, args []any) {
 	words := item.Translations
 	if words == nil {
@@ -280,7 +277,7 @@ func rowOf(c *content.Collection, item content.Item) (columns []string, args []a
 	return columns, args
 }
 
-// shownBy are the names of the pictures that an item shows.
+// shownBy returns the names of the pictures that an item shows.
 func shownBy(c *content.Collection, item content.Item) []string {
 	names := []string{}
 	for _, shown := range c.Uploads(item) {
@@ -290,7 +287,7 @@ func shownBy(c *content.Collection, item content.Item) []string {
 	return slices.Compact(names)
 }
 
-// cell is a value as its column takes it.
+// cell returns a value in the type of its column.
 func cell(f *content.Field, values content.Values) any {
 	if f.Layout() != "" {
 		return values.Day(f.Key)
@@ -302,15 +299,14 @@ func itemByID(ctx context.Context, tx pgx.Tx, c *content.Collection, id string) 
 	return scanItem(c, tx.QueryRow(ctx, `SELECT `+itemColumns(c)+` FROM `+c.Table+` WHERE id = $1`, id))
 }
 
-// Save applies changes to an item. When base is not its newest revision,
-// nothing is stored and the newest comes back with ErrConflict, except when it
-// already holds what the changes would make.
+// Save applies changes to an item. If base is not its newest revision, Save stores nothing and
+// returns the newest with ErrConflict, unless the newest already contains the changes.
 func (s Items) Save(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
 	return s.save(ctx, by, c, id, base, savedHow(changes), changes)
 }
 
-// PutBack is Save with values that the item had before. Its pictures need not be stored
-// any more: a text without its picture is better than the text of a thief.
+// PutBack is Save with values that the item had before. Their pictures need not exist any more: a
+// text without its picture is better than a thief's text.
 func (s Items) PutBack(ctx context.Context, by Author, c *content.Collection, id string, base int64, changes content.Changes) (content.Item, error) {
 	return s.save(ctx, by, c, id, base, field.Restored, changes)
 }
@@ -328,8 +324,8 @@ func (s Items) save(ctx context.Context, by Author, c *content.Collection, id st
 	})
 }
 
-// Delete puts an item into the bin. One that is there already stays there; what is
-// built in stays where it is, with ErrBuiltIn.
+// Delete moves an item to the bin. Deleting it again changes nothing. A built-in item is refused
+// with ErrBuiltIn.
 func (s Items) Delete(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	return s.change(ctx, by, c, id, field.Deleted, func(item content.Item) (content.Item, error) { return binned(c, item) })
 }
@@ -346,7 +342,7 @@ func (s Items) Undelete(ctx context.Context, by Author, c *content.Collection, i
 	return s.change(ctx, by, c, id, field.Undeleted, undeleted)
 }
 
-// TakeBack is Undelete for what somebody else threw away: there is always room for it.
+// TakeBack is Undelete without the collection's limit, for items that an intruder deleted.
 func (s Items) TakeBack(ctx context.Context, by Author, c *content.Collection, id string) (content.Item, error) {
 	roomy := *c
 	roomy.Most = 0
@@ -365,8 +361,8 @@ func undeleted(item content.Item) (content.Item, error) {
 	return item, nil
 }
 
-// change stores what change makes of an item as its next revision. A change
-// that changes nothing is no revision.
+// change stores the result of change as an item's next revision. If nothing changes, it stores
+// nothing.
 func (s Items) change(ctx context.Context, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (saved content.Item, err error) {
 	defer db.Translate(&err, "%s in %s: %s", action, c.Name, id)
 	err = s.db.writeFor(ctx, action, []string{c.Name, ItemScope(c, id)}, func(ctx context.Context, tx pgx.Tx) error {
@@ -376,7 +372,7 @@ func (s Items) change(ctx context.Context, by Author, c *content.Collection, id 
 	return saved, err
 }
 
-// changeIn is change as a part of a transaction. It answers db.ErrUndo when nothing changes.
+// changeIn is change within a transaction. It returns db.ErrUndo if nothing changes.
 func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, id string, action field.Action, change func(content.Item) (content.Item, error)) (content.Item, error) {
 	current, err := itemByID(ctx, tx, c, id)
 	if err != nil {
@@ -392,7 +388,7 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 	if c.Same(current, next) {
 		return current, db.ErrUndo
 	}
-	if action != field.Restored { // an earlier state comes back as it was
+	if action != field.Restored { // an earlier state is restored unchanged
 		if err := refuseUnstored(ctx, tx, c.Uploads(current), c.Uploads(next)); err != nil {
 			return current, err
 		}
@@ -402,7 +398,7 @@ func changeIn(ctx context.Context, tx pgx.Tx, by Author, c *content.Collection, 
 			return current, err
 		}
 	}
-	if current.Revision == 0 { // the state before the first change is worth keeping, too
+	if current.Revision == 0 { // the first change also records the state before it
 		if _, err := record(ctx, tx, c, current, field.Created, "", nil); err != nil {
 			return current, err
 		}
@@ -432,7 +428,7 @@ type body struct {
 	Translations content.Words  `json:"translations"`
 }
 
-// record keeps an item's state and makes it the newest.
+// record stores an item's state as its newest revision.
 func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item, action field.Action, by Author, key *string) (content.Item, error) {
 	var revision int64
 	err := tx.QueryRow(ctx, `
@@ -452,7 +448,7 @@ func record(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.
 	return itemByID(ctx, tx, c, item.ID)
 }
 
-// before dates the state an item had before anybody changed it.
+// before returns the time of a state without an author: the item's last update.
 func before(item content.Item, by Author) *time.Time {
 	if by == "" {
 		return &item.UpdatedAt
@@ -460,8 +456,8 @@ func before(item content.Item, by Author) *time.Time {
 	return nil
 }
 
-// Order puts a collection into the given order. Items not named keep their
-// order after the named ones.
+// Order puts a collection into the given order. Items that are not in ids follow in their current
+// order.
 func (s Items) Order(ctx context.Context, c *content.Collection, ids []string) (err error) {
 	defer db.Translate(&err, "order %s", c.Name)
 	return s.db.publish(ctx, []string{c.Name}, func(ctx context.Context, tx pgx.Tx) error {

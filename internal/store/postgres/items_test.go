@@ -15,7 +15,7 @@ import (
 	"parichay/locales"
 )
 
-func TestTenThousandArticlesAreListedInPagesWithoutTheirBodies(t *testing.T) {
+func TestTenThousandArticlesAreListedWithoutBodies(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `DELETE FROM posts`)
@@ -62,7 +62,7 @@ func TestTenThousandArticlesAreListedInPagesWithoutTheirBodies(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
-func TestACaseStudyThatIsNotThereNeedsNoTranslation(t *testing.T) {
+func TestMissingCaseStudyNeedsNoTranslation(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `UPDATE portfolio_items SET case_study = '', translations = '{"hi": {"title": "शी", "description": "वि", "category": "श्रे"}}'`)
@@ -75,7 +75,7 @@ func TestACaseStudyThatIsNotThereNeedsNoTranslation(t *testing.T) {
 	assert.Equal(t, []locales.Lang{locales.Hindi, locales.Gujarati}, items[0].Missing)
 }
 
-func TestAListIsMadeFromCardsStoredWithTheArticles(t *testing.T) {
+func TestListsUseStoredCards(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	today := time.Now()
@@ -85,7 +85,7 @@ func TestAListIsMadeFromCardsStoredWithTheArticles(t *testing.T) {
 		require.NoError(t, err)
 		return items
 	}
-	wanting := func() (n int) {
+	withoutCard := func() (n int) {
 		t.Helper()
 		require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT count(*) FROM posts WHERE card IS NULL`).Scan(&n))
 		return n
@@ -94,7 +94,7 @@ func TestAListIsMadeFromCardsStoredWithTheArticles(t *testing.T) {
 	require.NoError(t, err)
 	_, err = store.Items.MakeCards(t.Context(), content.Posts, 100)
 	require.NoError(t, err)
-	require.Zero(t, wanting())
+	require.Zero(t, withoutCard())
 	for i, item := range cards() {
 		for _, lang := range locales.All {
 			short, _ := content.Posts.In(item, lang)
@@ -107,15 +107,15 @@ func TestAListIsMadeFromCardsStoredWithTheArticles(t *testing.T) {
 
 	_, err = store.Items.Save(t.Context(), "", content.Posts, whole[0].ID, whole[0].Revision, content.Changes{Values: content.Values{"content": whole[0].Values.Text("content") + "<p>One more.</p>"}})
 	require.NoError(t, err)
-	assert.Zero(t, wanting(), "a change behind the beginning leaves the card as it is, and true")
+	assert.Zero(t, withoutCard(), "a change after the excerpt keeps the card valid")
 
 	_, err = store.Pool().Exec(t.Context(), `UPDATE posts SET content = '<p>Written by hand</p>', translations = '{}' WHERE id = $1`, whole[1].ID)
 	require.NoError(t, err)
-	assert.Equal(t, 1, wanting(), "what no program of today wrote has no card")
+	assert.Equal(t, 1, withoutCard(), "a row written by SQL has no card")
 	assert.Contains(t, cards()[1].Values.Text("content"), "Written by hand")
 	made, err := store.Items.MakeCards(t.Context(), content.Posts, 10)
 	require.NoError(t, err)
 	assert.Equal(t, 1, made)
-	assert.Zero(t, wanting())
+	assert.Zero(t, withoutCard())
 	assert.Equal(t, "Written by hand", cards()[1].Values.Text("content"))
 }

@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// write chooses the language the owner writes in.
+// write sets the language the owner writes in.
 func write(t *testing.T, store *postgres.Store, lang locales.Lang) {
 	t.Helper()
 	now, err := store.Site.Content(t.Context())
@@ -30,7 +30,7 @@ func write(t *testing.T, store *postgres.Store, lang locales.Lang) {
 	require.NoError(t, err)
 }
 
-func TestWhatIsMissingIsToldAsItIsShown(t *testing.T) {
+func TestMissingLanguagesMatchWhatIsShown(t *testing.T) {
 	t.Parallel()
 	var cases []struct {
 		Name, List string
@@ -61,7 +61,7 @@ func TestWhatIsMissingIsToldAsItIsShown(t *testing.T) {
 				maps.Copy(changes.Values, into)
 			}
 		}
-		for _, lang := range []locales.Lang{locales.Gujarati, locales.Hindi} { // each case is one that an owner of one of these may make
+		for _, lang := range []locales.Lang{locales.Gujarati, locales.Hindi} { // an owner who writes in one of these can create each case
 			write(t, store, lang)
 			if len(tc.Texts[lang]) > 0 {
 				break
@@ -82,12 +82,12 @@ func TestWhatIsMissingIsToldAsItIsShown(t *testing.T) {
 		require.True(t, found)
 		again, err := store.Items.Item(t.Context(), c, made.ID)
 		require.NoError(t, err)
-		assert.Equal(t, made.Values, again.Values, "choosing a language rewrites nothing")
+		assert.Equal(t, made.Values, again.Values, "changing the primary language rewrites nothing")
 		assert.Equal(t, made.Translations, again.Translations)
 	}
 }
 
-func TestAnArticleWithoutEnglishIsFoundStoredAndBroughtBack(t *testing.T) {
+func TestArticleWithoutEnglishCanBeStoredAndRestored(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	write(t, store, locales.Gujarati)
@@ -96,7 +96,7 @@ func TestAnArticleWithoutEnglishIsFoundStoredAndBroughtBack(t *testing.T) {
 		Translations: content.Words{locales.Gujarati: {"title": "નવા ભાવ", "content": "<p>ગુજરાતી</p>"}},
 	})
 	require.NoError(t, err)
-	assert.Equal(t, "nava-bhav", made.ID, "its address is made of the title it has")
+	assert.Equal(t, "nava-bhav", made.ID, "the id is derived from the title that exists")
 	assert.Equal(t, locales.Gujarati, made.Primary)
 	at := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 	cards, _, err := store.Items.PublicCards(t.Context(), content.Posts, at, 0, 1)
@@ -115,14 +115,14 @@ func TestAnArticleWithoutEnglishIsFoundStoredAndBroughtBack(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "નવા ભાવ", history[1].Title)
 	back, err := store.Items.Restore(t.Context(), "", content.Posts, saved.Revision, made.Revision)
-	require.NoError(t, err, "an owner who writes English now")
+	require.NoError(t, err, "the owner now writes in English")
 	assert.Empty(t, back.Values.Text("title"))
 	shown, in = content.Posts.In(back, locales.English)
 	assert.Equal(t, "નવા ભાવ", shown.Text("title"))
 	assert.Equal(t, locales.Gujarati, in)
 }
 
-func TestARevisionFromAnOlderProgramKeepsTheLanguageOfTheOwner(t *testing.T) {
+func TestRevisionFromOlderProgramKeepsPrimaryLanguage(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	write(t, store, locales.Hindi)

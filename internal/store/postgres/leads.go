@@ -8,16 +8,15 @@ import (
 	"parichay/internal/store/db"
 )
 
-// What becomes of mails to the owner.
+// Settings of the jobs that mail the owner.
 const (
-	MailQueue    = "mail"          // where they wait
-	MailAttempts = alarms.Attempts // how often one is tried
+	MailQueue    = "mail"
+	MailAttempts = alarms.Attempts
 )
 
-// Add takes a message in and says what it decided. The same key again is the same
-// receipt without another row, however many ask at once. Unless the verdict is
-// lead.New, nothing was stored. The job that tells the owner is part of the
-// statement's transaction; suspected spam has none.
+// Add stores a lead and returns the verdict on it. A repeated key returns the same receipt and
+// stores nothing, even for concurrent calls. Only the verdict lead.New means that a row was stored.
+// The job that mails the owner is part of the statement's transaction; suspected spam has none.
 func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err error) {
 	defer db.Translate(&err, "add lead")
 	services := a.Services
@@ -41,31 +40,31 @@ func (s Leads) Add(ctx context.Context, a lead.Arrival) (got lead.Receipt, err e
 	case err != nil:
 		return lead.Receipt{}, err
 	case got.Quarantined():
-		s.news.tell(lead.Change{What: lead.Changed, ID: got.ID}) // nobody is called for spam
+		s.news.notify(lead.Change{What: lead.Changed, ID: got.ID}) // no mail for spam
 	case got.Verdict == lead.New:
 		if a.Notify {
 			s.news.announce()
 		}
-		s.news.tell(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
+		s.news.notify(lead.Change{What: lead.Came, ID: got.ID, Kind: a.Kind, Prefix: got.Prefix})
 	}
 	return got, nil
 }
 
-// Lately is what came before a process started, which it must know of.
+// Lately holds the spam meters as of startup.
 type Lately struct {
-	Suspects int     // stored within a day
+	Suspects int     // suspected spam stored within a day
 	Heat     float64 // see lead.Receipt
 }
 
-// Lately tells it.
+// Lately reads the spam meters, with which a new process starts.
 func (s Leads) Lately(ctx context.Context) (l Lately, err error) {
-	defer db.Translate(&err, "count what came lately")
+	defer db.Translate(&err, "recent spam")
 	err = s.db.QueryRow(ctx, `SELECT count(*), inbox_heat($2, $3) FROM feedback WHERE status = $1 AND flag <> '' AND created_at > now() - interval '1 day'`,
 		lead.Spam, lead.CoolsBy.Seconds(), lead.Heating).Scan(&l.Suspects, &l.Heat)
 	return l, err
 }
 
-// Secret is what signs form tokens; it never changes.
+// Secret returns the key that signs form tokens. It never changes.
 func (s Leads) Secret(ctx context.Context) (secret lead.Secret, err error) {
 	defer db.Translate(&err, "lead secret")
 	err = s.db.QueryRow(ctx, `SELECT secret FROM lead_settings`).Scan(&secret)

@@ -20,7 +20,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestEveryArrivalHasItsVerdictAndOnlyANewOneIsStored(t *testing.T) {
+func TestOnlyNewArrivalsAreStored(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	arrival := func(key, message, nonce string) lead.Arrival {
@@ -54,7 +54,7 @@ func TestEveryArrivalHasItsVerdictAndOnlyANewOneIsStored(t *testing.T) {
 	assert.True(t, got.Quarantined())
 	got, err = store.Leads.Add(t.Context(), spam)
 	require.NoError(t, err)
-	assert.False(t, got.Quarantined(), "it took its room before")
+	assert.False(t, got.Quarantined(), "the repeated spam takes no more room")
 
 	testdb.Exec(t, url, `ALTER TABLE arrivals ADD CONSTRAINT none CHECK (false) NOT VALID`)
 	got, err = store.Leads.Add(t.Context(), arrival("refused", "Posters", "5"))
@@ -62,7 +62,7 @@ func TestEveryArrivalHasItsVerdictAndOnlyANewOneIsStored(t *testing.T) {
 	assert.Zero(t, got)
 }
 
-func TestTheJobOfALeadIsTheRowRiverWrites(t *testing.T) {
+func TestLeadJobEqualsRiversOwnRow(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	got, err := store.Leads.Add(t.Context(), lead.Arrival{Key: "k", Lead: lead.Lead{Kind: lead.Quote}, Notify: true})
@@ -76,7 +76,7 @@ func TestTheJobOfALeadIsTheRowRiverWrites(t *testing.T) {
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM river_job j JOIN feedback f ON j.id = 1 AND j.scheduled_at = j.created_at AND f.created_at - j.created_at < interval '1 second'`))
 }
 
-// changes hears what a replica of its own hears of the inbox.
+// changes returns the inbox changes that a separate replica receives.
 func changes(t *testing.T, store *postgres.Store) <-chan lead.Change {
 	t.Helper()
 	heard := make(chan lead.Change, 1000)
@@ -91,12 +91,12 @@ func changes(t *testing.T, store *postgres.Store) <-chan lead.Change {
 	return heard
 }
 
-func TestManyLeadsAtOnceAreToldInFewWords(t *testing.T) {
+func TestManyLeadsAreCollapsedIntoAResync(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	heard := changes(t, store)
 	held := store.Pool().AcquireAllIdle(t.Context())
-	for len(held) < int(store.Pool().Config().MaxConns) { // nothing can be told meanwhile
+	for len(held) < int(store.Pool().Config().MaxConns) { // blocks notifications
 		conn, err := store.Pool().Acquire(t.Context())
 		require.NoError(t, err)
 		held = append(held, conn)
@@ -111,10 +111,10 @@ func TestManyLeadsAtOnceAreToldInFewWords(t *testing.T) {
 	n := 1
 	for ; (<-heard).What != lead.Resync; n++ {
 	}
-	assert.Less(t, n, 64, "a tab that lags behind by so many is dropped")
+	assert.Less(t, n, 64, "a tab that lags by 64 changes is dropped")
 }
 
-func TestALeadNobodySpokeOfIsHeardOfAtTheNextCheck(t *testing.T) {
+func TestLeadWithoutNotificationIsFoundByPolling(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	heard := changes(t, store)
@@ -123,7 +123,7 @@ func TestALeadNobodySpokeOfIsHeardOfAtTheNextCheck(t *testing.T) {
 	case change := <-heard:
 		assert.Equal(t, lead.Change{What: lead.Resync}, change)
 	case <-time.After(20 * time.Second):
-		t.Fatal("a lead whose teller died stays unheard of")
+		t.Fatal("a lead without a notification was not noticed")
 	}
 }
 

@@ -20,12 +20,12 @@ import (
 // Kept is a picture of the library.
 type Kept struct {
 	Name  string
-	Title string                  // of the file it came as
-	Alt   map[locales.Lang]string // what it shows
+	Title string                  // name of the uploaded file, or the owner's name for it
+	Alt   map[locales.Lang]string // description
 	Added time.Time
 }
 
-// PictureWatchings says how changes of each part of a picture are watched.
+// PictureWatchings defines how changes to each field of a picture are watched.
 var PictureWatchings = map[string]field.Watching{
 	"Name":  {Watch: field.HistoryOnly, Why: "what is stored under a name never changes"},
 	"Title": {Watch: field.OwnerOnly, Why: "the library shows it, no page does"},
@@ -33,10 +33,10 @@ var PictureWatchings = map[string]field.Watching{
 	"Added": {Watch: field.OwnerOnly, Why: "a date"},
 }
 
-// Shelf lists a part of the stored pictures, newest first, and how many there are: of all,
-// or of those whose name or description has some words.
-func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kept []Kept, total int, err error) {
-	defer db.Translate(&err, "shelf of media")
+// Shelf lists one page of the stored pictures, newest first, and returns the total count. With
+// search, it lists only pictures whose name or description contains all the words.
+func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (pictures []Kept, total int, err error) {
+	defer db.Translate(&err, "list media")
 	where, args := "stored_at IS NOT NULL", []any{}
 	for _, word := range wordsOf(search) {
 		args = append(args, word)
@@ -48,13 +48,13 @@ func (s Media) Shelf(ctx context.Context, search string, offset, limit int) (kep
 		}
 		page := fmt.Sprintf(` OFFSET $%d LIMIT $%d`, len(args)+1, len(args)+2)
 		rows, _ := tx.Query(ctx, `SELECT name, title, alt, stored_at FROM media WHERE `+where+` ORDER BY stored_at DESC, name`+page, append(args, offset, limit)...)
-		kept, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Kept])
+		pictures, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Kept])
 		return err
 	})
-	return kept, total, err
+	return pictures, total, err
 }
 
-// Describe stores what the owner knows a picture by.
+// Describe stores the owner's name and descriptions of a picture.
 func (s Media) Describe(ctx context.Context, k Kept) (err error) {
 	defer db.Translate(&err, "describe media %s", k.Name)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -66,17 +66,17 @@ func (s Media) Describe(ctx context.Context, k Kept) (err error) {
 type Use struct {
 	List  string                  // a collection; empty: the profile, or history
 	ID    string                  // of the item
-	Title map[locales.Lang]string // what the item is called
+	Title map[locales.Lang]string // of the item
 	Bin   bool                    // the item is in the bin
 	Field string                  // key of the profile's field
-	Past  bool                    // an earlier state, which can be brought back
+	Past  bool                    // an earlier state, which can be restored
 }
 
-// mostUses bounds what is told of a picture that is everywhere.
+// mostUses limits how many uses are listed per collection.
 const mostUses = 50
 
-// Uses tells where a picture is shown now, and whether anything that can be brought back
-// shows it. Earlier states of items are found by an index; those of the profile are short.
+// Uses lists where a picture is shown now, and whether an earlier state that can be restored shows
+// it. Earlier states of items have an index; those of the profile are short.
 func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
 	defer db.Translate(&err, "uses of media %s", name)
 	stem := name[:len(name)-len(".jpg")]
@@ -116,7 +116,7 @@ func (s Media) Uses(ctx context.Context, name string) (uses []Use, err error) {
 	return uses, err
 }
 
-// titlesIn are what an item is called, by language.
+// titlesIn returns an expression for the titles of an item by language.
 func titlesIn(c *content.Collection) string {
 	all := []string{`'en', ` + c.Field(c.Title).Column}
 	for _, lang := range locales.Translated {
@@ -125,8 +125,8 @@ func titlesIn(c *content.Collection) string {
 	return `jsonb_build_object(` + strings.Join(all, ", ") + `)`
 }
 
-// show is the condition that an item shows the picture of name $2, whose files' names
-// begin with $1.
+// show returns the condition that an item shows the picture named $2, whose file names start with
+// $1.
 func (s sums) show(c *content.Collection) string {
 	unmade := `strpos(` + shows(c) + `, $1) > 0`
 	made := picturesColumn + ` <> '{}' AND ` + picturesColumn + ` @> ARRAY[$2]`
@@ -139,7 +139,7 @@ func (s sums) show(c *content.Collection) string {
 	return made + ` AND $1 <> ''`
 }
 
-// shows is all of an item in which a picture can be.
+// shows returns an expression for all texts of an item that can contain a picture.
 func shows(c *content.Collection) string {
 	all := []string{"translations::text"}
 	for i := range c.Fields {
@@ -150,11 +150,11 @@ func shows(c *content.Collection) string {
 	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
 }
 
-// inUse asks of one picture what unneeded asks of the oldest.
+// inUse is unneeded for one picture instead of the oldest.
 var inUse = `SELECT ` + mentioned() + ` FROM media m WHERE name = $1 FOR UPDATE OF m`
 
-// Remove removes a picture that nothing shows, its files by remove. One that is shown, or
-// would be if something were brought back, stays, with ErrInUse.
+// Remove removes an unused picture; remove deletes its files. If the picture is shown, or would be
+// after a restore, Remove returns ErrInUse.
 func (s Media) Remove(ctx context.Context, name string, remove func(ctx context.Context, name string) error) (err error) {
 	defer db.Translate(&err, "remove media %s", name)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -169,7 +169,7 @@ func (s Media) Remove(ctx context.Context, name string, remove func(ctx context.
 	})
 }
 
-// forget removes a picture's files first: a failure leaves the row, and with it another try.
+// forget deletes a picture's files before its row, so that a failure can be retried.
 func forget(ctx context.Context, tx pgx.Tx, name string, remove func(ctx context.Context, name string) error) error {
 	if err := remove(ctx, name); err != nil {
 		return err

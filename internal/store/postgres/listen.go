@@ -13,26 +13,25 @@ import (
 	"parichay/internal/store/leads"
 )
 
-// What replicas listen on: changes of public content, and of the inbox.
+// channel is the NOTIFY channel for changes of public content. leads.Channel is that of the inbox.
 const (
 	channel = "site_changed"
 )
 
-// checkEvery is how often a listener asks although it heard nothing: it bounds the
-// damage of a connection that died without a word, and of news that nobody told.
-// What it asks about leads goes back by checkBack, longer than any transaction that
-// takes one in.
+// checkEvery is how often a listener polls although it received nothing. Polling covers connections
+// that died silently and notifications that were never sent. It looks at leads of the last
+// checkBack, which is longer than any transaction that stores one.
 const (
 	checkEvery = 10 * time.Second
 	checkBack  = 30 * time.Second
 	checkLeads = 1000
 )
 
-// Watch calls changed with the site's version and its origin whenever they may have
-// moved, until ctx ends. After a lost connection it listens first and then reads the version,
-// because what was said meanwhile is gone; an error of changed counts as a loss,
-// so that it is called again soon. report hears of each. inbox hears of every
-// change of the leads, and "resync" when some may have been missed.
+// Watch calls changed with the site's version and origin whenever they may have changed, until ctx
+// ends. After a lost connection it listens first and then reads the version, because notifications
+// sent meanwhile are lost. An error of changed counts as a lost connection, so that changed is
+// called again soon. report is called with each such error. inbox is called with every change of the
+// leads, and with lead.Resync if some may have been missed.
 func (s *Store) Watch(ctx context.Context, changed func(version, origin int64) error, inbox func(lead.Change), report func(error)) {
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; {
 		started := time.Now()
@@ -41,8 +40,8 @@ func (s *Store) Watch(ctx context.Context, changed func(version, origin int64) e
 			return
 		}
 		report(err)
-		// What cut this connection has mostly cut the pools', too: without this,
-		// each of those would have to fail somebody's query first.
+		// The pools' connections are probably broken, too. Without a reset, each of
+		// them would first fail somebody's query.
 		s.each((*pgxpool.Pool).Reset)
 		if time.Since(started) > time.Second {
 			wait = 50 * time.Millisecond
@@ -68,7 +67,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 	}()
 	heard := map[int64]bool{}
 	s.missed(ctx, conn, heard)
-	inbox(lead.Change{What: lead.Resync}) // after that look: a lead between the two is seen by one of them
+	inbox(lead.Change{What: lead.Resync}) // after that check, so that no lead falls between the two
 	checked := time.Now()
 	for {
 		asked := time.Now()
@@ -92,7 +91,7 @@ func (s *Store) listen(ctx context.Context, changed func(version, origin int64) 
 	}
 }
 
-// openListener connects and listens. Each step ends, whatever the network does.
+// openListener connects and listens. Each step has its own timeout.
 func (s *Store) openListener(ctx context.Context) (*pgx.Conn, error) {
 	connecting, cancel := s.requests.Bound(ctx)
 	defer cancel()
@@ -109,8 +108,8 @@ func (s *Store) openListener(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// await passes on what it hears of the inbox until the site's version is worth
-// asking for: it was spoken of, or checkEvery is over.
+// await passes inbox changes on until the site's version must be read: a change was notified, or
+// checkEvery has passed.
 func await(ctx context.Context, conn *pgx.Conn, known map[int64]bool, inbox func(lead.Change)) error {
 	quiet, cancel := context.WithTimeout(ctx, checkEvery)
 	defer cancel()
@@ -130,10 +129,10 @@ func await(ctx context.Context, conn *pgx.Conn, known map[int64]bool, inbox func
 	}
 }
 
-// missed reports whether a lead came in that nobody spoke of; known becomes those
-// that came in lately. It also looks whether visits wait to be summed up, see Summed.
-// A table that is locked is asked again next time: the wait for a lock ends before the
-// context does, and the connection goes on listening.
+// missed reports whether a recent lead is not in known, because its notification was lost. It then
+// replaces known with the recent leads. It also checks whether visits wait to be summed up, see
+// Summed. If a table is locked, it retries at the next check: the lock timeout is shorter than the
+// context's, so the connection stays open.
 func (s *Store) missed(ctx context.Context, conn *pgx.Conn, known map[int64]bool) (some bool) {
 	ctx, cancel := s.requests.Bound(ctx)
 	defer cancel()

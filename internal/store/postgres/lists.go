@@ -16,10 +16,10 @@ import (
 	"parichay/locales"
 )
 
-// rightNow is the time in India, where owners and most of their readers are.
+// rightNow is the current time in India, where owners and most of their readers are.
 const rightNow = `(now() AT TIME ZONE 'Asia/Kolkata')`
 
-// inState is the condition of items that are in a state.
+// inState returns the condition for items in a state.
 func inState(c *content.Collection, s content.State) string {
 	switch s {
 	case content.Published:
@@ -33,7 +33,7 @@ func inState(c *content.Collection, s content.State) string {
 	return "true"
 }
 
-// mostWords bounds a search.
+// mostWords limits the words of a search.
 const mostWords = 8
 
 // wordsOf returns the first words of a search text.
@@ -42,13 +42,13 @@ func wordsOf(search string) []string {
 	return words[:min(len(words), mostWords)]
 }
 
-// contains is the condition that a text contains parameter n in any case. The database
-// folds the case of both, because which letters it can fold depends on its character type.
+// contains returns the condition that a text contains parameter n, ignoring case. The database
+// lowercases both, because its LC_CTYPE decides which letters it can lowercase.
 func contains(text string, n int) string {
 	return fmt.Sprintf(`strpos(lower(%s), lower($%d)) > 0`, text, n)
 }
 
-// from is the part of a collection that p names, and the arguments of that.
+// from returns the FROM clause for the items of p, with its arguments.
 func (p Part) from(c *content.Collection, known sums) (sql string, args []any) {
 	sql = ` FROM ` + c.Table + ` WHERE deleted_at IS NULL AND ` + inState(c, p.State)
 	if p.Bin {
@@ -66,7 +66,8 @@ func (p Part) from(c *content.Collection, known sums) (sql string, args []any) {
 	return sql, args
 }
 
-// lacking are the languages of which an item of the part lacks one; nil: of none.
+// lacking returns the languages of which every item of the part lacks at least one, or nil if the
+// part is not limited by language.
 func (p Part) lacking() []locales.Lang {
 	switch {
 	case p.Missing != "":
@@ -77,7 +78,7 @@ func (p Part) lacking() []locales.Lang {
 	return nil
 }
 
-// ids are those of a part in their order, and how many there are besides them.
+// ids returns the ids of one page of a part, in order, and the total count of the part.
 func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection, known sums) (ids []string, total int, err error) {
 	from, args := p.from(c, known)
 	in := order(c)
@@ -85,7 +86,7 @@ func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection, known s
 		in = `deleted_at DESC, ` + in
 	}
 	page := fmt.Sprintf(` ORDER BY %s OFFSET $%d LIMIT $%d`, in, len(args)+1, len(args)+2)
-	rows, _ := tx.Query(ctx, `SELECT id`+from+page, append([]any{planPerCall}, append(args, p.Offset, p.Limit)...)...) // the rows know its error, too
+	rows, _ := tx.Query(ctx, `SELECT id`+from+page, append([]any{planPerCall}, append(args, p.Offset, p.Limit)...)...) // rows also reports this error
 	if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
 		return nil, 0, err
 	}
@@ -96,8 +97,8 @@ func (p Part) ids(ctx context.Context, tx pgx.Tx, c *content.Collection, known s
 	return ids, total, err
 }
 
-// total counts a part. Only what no sum knows is counted row by row: what words find, and
-// what waits for its day.
+// total counts a part. It counts row by row only what the sums do not cover: search results and
+// scheduled items.
 func (p Part) total(ctx context.Context, tx pgx.Tx, c *content.Collection, known sums) (total int, err error) {
 	count := func(p Part) (n int, err error) {
 		from, args := p.from(c, known)
@@ -119,8 +120,8 @@ func (p Part) total(ctx context.Context, tx pgx.Tx, c *content.Collection, known
 	return total, nil
 }
 
-// titles are the titles of an item in all languages. The translations
-// hold whole articles, the card no more than their beginning: it is read first.
+// titles returns an expression for the titles of an item in all languages. It prefers the card,
+// which is short, to the translations, which hold whole articles.
 func titles(c *content.Collection) string {
 	words := "translations"
 	if len(c.Bodies()) > 0 {
@@ -133,8 +134,8 @@ func titles(c *content.Collection) string {
 	return `concat_ws(' ', ` + strings.Join(all, ", ") + `)`
 }
 
-// DoAll does something to several items of a collection, to all or to none, and tells
-// which were not so before. One that is not there is passed over.
+// DoAll applies a deed to several items of a collection, to all or to none, and returns the ids of
+// those that changed. Missing items are skipped.
 func (s Items) DoAll(ctx context.Context, by Author, c *content.Collection, deed content.Deed, ids []string) (changed []string, err error) {
 	defer db.Translate(&err, "%s several of %s", deed, c.Name)
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
@@ -184,7 +185,7 @@ func done(d content.Deed, c *content.Collection, item content.Item) (content.Ite
 	}
 }
 
-// firstPicture is the address of the first picture of ours in the texts of an item.
+// firstPicture returns an expression for the path of the first uploaded picture in an item's texts.
 func firstPicture(c *content.Collection) string {
 	all := []string{}
 	for _, key := range c.Bodies() {

@@ -22,7 +22,7 @@ func listed(t *testing.T, store *postgres.Store, p postgres.Part) []string {
 	p.Limit = 50
 	items, total, err := store.Items.List(t.Context(), content.Posts, p)
 	require.NoError(t, err)
-	assert.Len(t, items, total, "the count belongs to the list")
+	assert.Len(t, items, total, "the count matches the list")
 	ids := []string{}
 	for _, item := range items {
 		ids = append(ids, item.ID)
@@ -30,7 +30,7 @@ func listed(t *testing.T, store *postgres.Store, p postgres.Part) []string {
 	return ids
 }
 
-func TestAListIsSearchedByTheWordsOfATitleInAnyLanguage(t *testing.T) {
+func TestListSearchFindsTitlesInAnyLanguage(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, someArticles)
@@ -42,7 +42,7 @@ func TestAListIsSearchedByTheWordsOfATitleInAnyLanguage(t *testing.T) {
 		"ઢોલ flutes":   {},
 		"0% drum_":     {"draft"},
 		"vi":           {"old"},
-		"il":           {}, // of a short word only the beginning is looked for
+		"il":           {}, // a short needle matches only the beginning of a word
 		"d%s":          {},
 		"":             {"later", "draft", "old"},
 	}
@@ -53,11 +53,11 @@ func TestAListIsSearchedByTheWordsOfATitleInAnyLanguage(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, made)
 	for search, want := range wanted {
-		assert.Equal(t, want, listed(t, store, postgres.Part{Search: search}), "%s, by what is stored of titles", search)
+		assert.Equal(t, want, listed(t, store, postgres.Part{Search: search}), "%s, by the precomputed titles", search)
 	}
 }
 
-func TestAListIsSiftedByWhatItsItemsAreToThePublic(t *testing.T) {
+func TestListIsFilteredByState(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, someArticles)
@@ -69,7 +69,7 @@ func TestAListIsSiftedByWhatItsItemsAreToThePublic(t *testing.T) {
 	assert.Equal(t, []string{"draft"}, listed(t, store, postgres.Part{State: content.Untranslated, Search: "drum"}))
 }
 
-func TestSeveralItemsAreDeletedBroughtBackHiddenAndShownAtOnce(t *testing.T) {
+func TestDoAllChangesSeveralItems(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, someArticles)
@@ -78,22 +78,22 @@ func TestSeveralItemsAreDeletedBroughtBackHiddenAndShownAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		return changed
 	}
-	assert.Equal(t, []string{"later", "old"}, do(content.HideAll, "old", "later", "old", "draft", "nobody"), "the draft was hidden before")
+	assert.Equal(t, []string{"later", "old"}, do(content.HideAll, "old", "later", "old", "draft", "nobody"), "the draft was already hidden")
 	assert.Equal(t, []string{"later", "draft", "old"}, listed(t, store, postgres.Part{State: content.Hidden}))
 	assert.Equal(t, []string{"old"}, do(content.ShowAll, "old"))
 	assert.Equal(t, []string{"old"}, listed(t, store, postgres.Part{State: content.Published}))
 	assert.Equal(t, []string{"draft", "old"}, do(content.DeleteAll, "draft", "old"))
 	assert.Equal(t, []string{"later"}, listed(t, store, postgres.Part{}))
-	assert.Empty(t, do(content.DeleteAll, "draft"), "it is in the bin already")
+	assert.Empty(t, do(content.DeleteAll, "draft"), "already in the bin")
 	assert.Equal(t, []string{"draft"}, do(content.UndeleteAll, "draft", "later"))
 	assert.Equal(t, []string{"old"}, listed(t, store, postgres.Part{Bin: true}))
 	item, err := store.Items.Item(t.Context(), content.Posts, "draft")
 	require.NoError(t, err)
-	assert.False(t, item.Published, "what comes back is as it was")
-	assert.Positive(t, item.Revision, "history has it")
+	assert.False(t, item.Published, "undeleting keeps the state")
+	assert.Positive(t, item.Revision, "recorded in the history")
 }
 
-func TestADeedThatOneItemRefusesIsDoneToNone(t *testing.T) {
+func TestDoAllIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	made, err := store.Items.Create(t.Context(), "owner@example.com", content.Blocks, "key", content.Changes{Values: content.Values{"kind": "heading", "title": "Ours"}})
@@ -105,7 +105,7 @@ func TestADeedThatOneItemRefusesIsDoneToNone(t *testing.T) {
 	assert.Nil(t, still.DeletedAt)
 }
 
-func TestAListTellsTheFirstPictureOfALongText(t *testing.T) {
+func TestListReturnsTheFirstPictureOfAText(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, someArticles+`; UPDATE posts SET content = '<p>A</p><img src="https://example.in/a.jpg"><figure><img alt="x" src="/media/public/posts/b.jpg"></figure><img src="/media/public/posts/c.jpg">' WHERE id = 'old'`)

@@ -16,18 +16,17 @@ import (
 	"parichay/internal/store/registry"
 )
 
-// unneeded finds a picture that no row has mentioned for a while, wherever in
-// the row, and whichever of its files: a column added later counts without a
-// word here. The picture's row stays locked until its files are gone, so that the
-// same picture uploaded at that moment waits, and is then stored anew.
-// unfinished finds one whose upload has failed.
+// unneeded selects the picture that was last needed longest ago, and whether any row mentions one of
+// its files in any column, including columns added later. The picture's row stays locked until its
+// files are deleted, so that a concurrent upload of the same picture waits and then stores it again.
+// unfinished selects only pictures whose upload has failed.
 var (
 	unneeded   = oldest("true")
 	unfinished = oldest("stored_at IS NULL")
 )
 
-// abandoned is the age at which an unfinished upload has failed for certain. An upload
-// takes at most a few bounded calls of the bucket.
+// abandoned is the age at which an unfinished upload has certainly failed. An upload makes only a
+// few calls to the bucket, each with a timeout.
 const abandoned = time.Hour
 
 func oldest(condition string) string {
@@ -47,18 +46,17 @@ func mentioned() string {
 	return strings.Join(parts, " OR ")
 }
 
-// storeAttempts bounds how often Store starts over because the picture was removed
-// meanwhile.
+// storeAttempts limits how often Store starts over because the picture was removed meanwhile.
 const storeAttempts = 3
 
-// Store records a picture whose files keep writes and reads back. The row is inserted
-// before keep runs, so that the collector knows every file of the bucket. It becomes a
-// picture of the library, named title unless it has a name, after keep has succeeded.
-// When keep fails, the row stays unfinished, unless the same picture was stored before.
+// Store records a picture. keep writes its files and reads them back. The row is inserted before
+// keep runs, so that the collector knows every file in the bucket. After keep has succeeded, the
+// picture is part of the library, under title unless it already has one. If keep fails, the row
+// stays unfinished, unless the same picture was stored before.
 func (s Media) Store(ctx context.Context, name, title string, keep func(context.Context) error) (err error) {
 	defer db.Translate(&err, "store media %s", name)
 	for range storeAttempts {
-		var added time.Time // identifies the row: a row deleted and inserted again has another
+		var added time.Time // identifies the row: a row inserted again has another time
 		err := s.db.QueryRow(ctx, `
 			INSERT INTO media (name, stored_at) VALUES ($1, NULL)
 			ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp() RETURNING added_at`, name).Scan(&added)
@@ -75,10 +73,10 @@ func (s Media) Store(ctx context.Context, name, title string, keep func(context.
 			return err
 		}
 	}
-	return fmt.Errorf("%w: removed while it was stored", fault.ErrUnavailable)
+	return fmt.Errorf("%w: picture was removed while being stored", fault.ErrUnavailable)
 }
 
-// NotStored lists those of some names that are no picture of the library.
+// NotStored returns those of names that are not pictures of the library.
 func (s Media) NotStored(ctx context.Context, names []string) (missing []string, err error) {
 	defer db.Translate(&err, "not stored media")
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], notStored, names)
@@ -86,9 +84,9 @@ func (s Media) NotStored(ctx context.Context, names []string) (missing []string,
 
 const notStored = `SELECT wanted FROM unnest($1::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM media WHERE name = wanted AND stored_at IS NOT NULL)`
 
-// refuseUnstored returns fault.Invalid for each uploaded picture that a change adds and
-// that is no picture of the library. Pictures that were shown before the change are not
-// checked, so that content with a lost picture can still be edited.
+// refuseUnstored returns fault.Invalid if a change adds uploaded pictures that are not in the
+// library. Pictures that were shown before the change are not checked, so that content with a lost
+// picture can still be edited.
 func refuseUnstored(ctx context.Context, tx pgx.Tx, before, after []field.Shown) error {
 	added := field.Added(before, after)
 	if len(added) == 0 {
@@ -116,8 +114,8 @@ func refuseUnstored(ctx context.Context, tx pgx.Tx, before, after []field.Shown)
 	return nil
 }
 
-// Unchecked takes up to limit pictures that were not checked for as long as age,
-// and counts them as checked.
+// Unchecked returns up to limit pictures that were not checked for the duration of age, and marks
+// them as checked.
 func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (names []string, err error) {
 	defer db.Translate(&err, "unchecked media")
 	return db.List(ctx, s.db.DB, pgx.RowTo[string], `
@@ -125,10 +123,9 @@ func (s Media) Unchecked(ctx context.Context, age time.Duration, limit int) (nam
 			SELECT name FROM media WHERE stored_at IS NOT NULL AND checked_at < now() - $1::interval ORDER BY checked_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING name`, age, limit)
 }
 
-// Collect looks at up to limit unfinished uploads that were abandoned, then at up to
-// limit pictures that have not been needed for as long as age: those in use are needed
-// again from now on, the others are removed by remove and forgotten. It returns how many
-// were removed.
+// Collect examines up to limit abandoned uploads, then up to limit pictures that were not needed for
+// the duration of age. Pictures in use are marked as needed now. For the others, Collect calls
+// remove, which deletes the files, and deletes the row. It returns how many it removed.
 func (s Media) Collect(ctx context.Context, age time.Duration, limit int, remove func(ctx context.Context, name string) error) (removed int, err error) {
 	defer db.Translate(&err, "collect media")
 	failed, err := s.collect(ctx, unfinished, min(age, abandoned), limit, remove)

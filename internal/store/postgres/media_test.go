@@ -19,15 +19,15 @@ import (
 	"parichay/locales"
 )
 
-// kept stands for a bucket that stored the files.
-func kept(context.Context) error { return nil }
+// bucketUp stands for a bucket that stores the files.
+func bucketUp(context.Context) error { return nil }
 
 func stored(t *testing.T, store *postgres.Store, name string) {
 	t.Helper()
-	require.NoError(t, store.Media.Store(t.Context(), name, "", kept))
+	require.NoError(t, store.Media.Store(t.Context(), name, "", bucketUp))
 }
 
-func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
+func TestUnusedPicturesAreCollected(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	_, err := store.Site.Content(t.Context())
@@ -50,7 +50,7 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	stored(t, store, fresh)
 
 	const week = 7 * 24 * time.Hour
-	broken := errors.New("bucket is away")
+	broken := errors.New("bucket is down")
 	_, err = store.Media.Collect(t.Context(), week, 10, func(context.Context, string) error { return broken })
 	require.ErrorIs(t, err, broken)
 
@@ -61,7 +61,7 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Equal(t, 1, removed)
-	assert.Equal(t, []string{orphan}, gone, "a failed removal is tried again; what is shown anywhere, in the bin or in another language stays")
+	assert.Equal(t, []string{orphan}, gone, "a failed removal is retried; pictures shown anywhere, in the bin or in another language stay")
 	rows, err := store.Pool().Query(t.Context(), `SELECT name FROM media WHERE needed_at > now() - interval '1 hour' ORDER BY name`)
 	require.NoError(t, err)
 	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
@@ -70,7 +70,7 @@ func TestPicturesNobodyShowsAreCollectedAfterAWhile(t *testing.T) {
 	assert.NotContains(t, left, orphan)
 }
 
-func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
+func TestPictureUploadedDuringCollectionIsStoredAfterwards(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
@@ -79,7 +79,7 @@ func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
 	var order []string
 	expected := make(chan error, 1)
 	_, err := store.Media.Collect(t.Context(), time.Hour, 1, func(ctx context.Context, _ string) error {
-		go func() { expected <- store.Media.Store(context.WithoutCancel(ctx), name, "", kept) }()
+		go func() { expected <- store.Media.Store(context.WithoutCancel(ctx), name, "", bucketUp) }()
 		require.Eventually(t, func() bool {
 			var waiting bool
 			err := store.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%INSERT INTO media%' AND pid <> pg_backend_pid())`).Scan(&waiting)
@@ -97,7 +97,7 @@ func TestAPictureUploadedWhileItIsCollectedIsStoredAfterwards(t *testing.T) {
 	assert.Equal(t, 1, rows)
 }
 
-func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
+func TestUncheckedReturnsOldestChecksFirst(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	for _, name := range []string{"a", "b", "c"} {
@@ -111,13 +111,13 @@ func TestEveryPictureIsCheckedInItsTurn(t *testing.T) {
 	}
 }
 
-func TestThePicturesAreFoundByNameAndByWhatTheyShow(t *testing.T) {
+func TestPicturesAreFoundByNameAndDescription(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `INSERT INTO media (name, title, stored_at) SELECT 'public/posts/' || lpad(n::text, 32, '0') || '-10x10.jpg', 'photo-' || n || '.jpg', now() + n * interval '1 second' FROM generate_series(1, 45) n`)
 	name := fmt.Sprintf("public/posts/%032d-10x10.jpg", 7)
 	require.NoError(t, store.Media.Describe(t.Context(), postgres.Kept{Name: name, Title: "Shop front", Alt: map[locales.Lang]string{locales.Gujarati: "દુકાનનો આગળનો ભાગ"}}))
-	require.NoError(t, store.Media.Store(t.Context(), name, "late.jpg", kept))
+	require.NoError(t, store.Media.Store(t.Context(), name, "late.jpg", bucketUp))
 	page, total, err := store.Media.Shelf(t.Context(), "", 40, 30)
 	require.NoError(t, err)
 	assert.Equal(t, 45, total)
@@ -128,12 +128,12 @@ func TestThePicturesAreFoundByNameAndByWhatTheyShow(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 1, total, search)
 		assert.Equal(t, name, found[0].Name)
-		assert.Equal(t, "Shop front", found[0].Title, "a file's name does not replace the owner's")
+		assert.Equal(t, "Shop front", found[0].Title, "a file name does not replace the owner's title")
 	}
 	require.ErrorIs(t, store.Media.Describe(t.Context(), postgres.Kept{Name: "public/posts/none.jpg"}), fault.ErrNotFound)
 }
 
-func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *testing.T) {
+func TestPictureInUseIsNotRemoved(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	name := fmt.Sprintf("public/profile_images/%032d-900x600.jpg", 1)
@@ -164,7 +164,7 @@ func TestAPictureIsRemovedOnlyWhereNothingShowsItAndNothingCanBringItBack(t *tes
 		_, err := store.Items.MakeCards(t.Context(), c, 100)
 		require.NoError(t, err)
 	}
-	assert.Equal(t, everywhere, uses(), "by what is stored of each item")
+	assert.Equal(t, everywhere, uses(), "by the precomputed columns")
 	require.ErrorIs(t, remove(), fault.ErrInUse)
 
 	testdb.Exec(t, url, `DELETE FROM posts WHERE id = 'shows'; INSERT INTO website_content (profile_image) VALUES ('')`)
@@ -191,18 +191,18 @@ func listedPictures(t *testing.T, store *postgres.Store) int {
 	return total
 }
 
-func TestAPictureIsListedOnceItsFilesAreKept(t *testing.T) {
+func TestPictureIsListedOnceItsFilesAreStored(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
 	require.NoError(t, store.Media.Store(t.Context(), name, "", func(context.Context) error {
-		assert.Zero(t, listedPictures(t, store), "while the upload is under way")
+		assert.Zero(t, listedPictures(t, store), "during the upload")
 		return nil
 	}))
 	assert.Equal(t, 1, listedPictures(t, store))
 }
 
-func TestAFailedUploadIsSweptAfterAnHour(t *testing.T) {
+func TestFailedUploadIsCollectedAfterAnHour(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
@@ -216,18 +216,18 @@ func TestAFailedUploadIsSweptAfterAnHour(t *testing.T) {
 		require.NoError(t, err)
 	}
 	sweep()
-	assert.Empty(t, swept, "it may still be under way")
+	assert.Empty(t, swept, "the upload may still be running")
 	testdb.Exec(t, url, `UPDATE media SET needed_at = now() - interval '61 minutes'`)
 	sweep()
 	assert.Equal(t, []string{name}, swept)
 }
 
-func TestAnUploadThatFailsBesideOneThatSucceedsTakesNothingAway(t *testing.T) {
+func TestFailedUploadDoesNotAffectAConcurrentSuccess(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
 	require.ErrorIs(t, store.Media.Store(t.Context(), name, "", func(ctx context.Context) error {
-		require.NoError(t, store.Media.Store(ctx, name, "", kept), "another replica")
+		require.NoError(t, store.Media.Store(ctx, name, "", bucketUp), "another replica")
 		return errBucketDown
 	}), errBucketDown)
 	assert.Equal(t, 1, listedPictures(t, store))
@@ -237,7 +237,7 @@ func TestAnUploadThatFailsBesideOneThatSucceedsTakesNothingAway(t *testing.T) {
 	assert.Zero(t, removed)
 }
 
-func TestAPictureRemovedDuringItsUploadIsStoredAgain(t *testing.T) {
+func TestPictureRemovedDuringUploadIsStoredAgain(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	const name = "public/posts/a-10x10.jpg"
@@ -252,7 +252,7 @@ func TestAPictureRemovedDuringItsUploadIsStoredAgain(t *testing.T) {
 	assert.Equal(t, 1, listedPictures(t, store))
 }
 
-func TestAnUnfinishedUploadIsNotChecked(t *testing.T) {
+func TestUnfinishedUploadIsNotChecked(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	require.ErrorIs(t, store.Media.Store(t.Context(), "a", "", bucketDown), errBucketDown)
@@ -262,7 +262,7 @@ func TestAnUnfinishedUploadIsNotChecked(t *testing.T) {
 	assert.Empty(t, names)
 }
 
-func TestAnUploadOfThePreviousVersionIsListed(t *testing.T) {
+func TestUploadByPreviousReleaseIsListed(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `INSERT INTO media (name) VALUES ('a') ON CONFLICT (name) DO UPDATE SET needed_at = clock_timestamp()`)

@@ -17,18 +17,18 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// ErrMigrating is wrapped by what went wrong at the address of MigrateAs.
+// ErrMigrating is wrapped by errors that occur at the address of MigrateAs.
 var ErrMigrating = errors.New("as the role that changes the tables")
 
-// elsewhere marks an error of that address.
+// elsewhere wraps an error with ErrMigrating if MigrateAs was called.
 func (s *Store) elsewhere(errp *error) {
 	if *errp != nil && s.schemaRoute != s.route {
 		*errp = fmt.Errorf("%w: %w", ErrMigrating, *errp)
 	}
 }
 
-// MigrateAs has another address change the tables than the one that reads and writes
-// them: its role owns them.
+// MigrateAs sets the address with the role that owns the tables, for changing them. Rows are still
+// read and written at the address of Open.
 func (s *Store) MigrateAs(url string) error {
 	config, err := db.Pools(url)
 	if err != nil {
@@ -38,14 +38,14 @@ func (s *Store) MigrateAs(url string) error {
 	return nil
 }
 
-// Migrate brings the schema up to date, that of the queue included. It returns the
-// names of what it applied.
+// Migrate applies the pending migrations, including those of the job queue. It returns the names of
+// the applied steps.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	return s.MigrateAfter(ctx, func(schema.State) error { return nil })
 }
 
-// MigrateAfter calls before, while no other program changes the schema, if something
-// is to be applied; its error leaves the schema as it is.
+// MigrateAfter is Migrate, but calls before under the schema lock if steps are pending. An error
+// from before cancels the migration.
 func (s *Store) MigrateAfter(ctx context.Context, before func(schema.State) error) (applied []string, err error) {
 	defer fault.Wrap(&err, "migrate")
 	if applied, err = s.migrate(ctx, before); err != nil {
@@ -64,7 +64,7 @@ func (s *Store) migrate(ctx context.Context, before func(schema.State) error) (a
 	return schema.Up(ctx, config, []*goose.Migration{starter}, before, func() error { return migrateQueue(ctx, config) })
 }
 
-// migrateQueue brings the tables of the queue up to date, if they are not.
+// migrateQueue applies the pending migrations of the job queue.
 func migrateQueue(ctx context.Context, config *pgx.ConnConfig) error {
 	return withQueue(ctx, config, func(queue *rivermigrate.Migrator[pgx.Tx]) error {
 		_, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil)
@@ -90,14 +90,14 @@ func withQueue(ctx context.Context, config *pgx.ConnConfig, do func(*rivermigrat
 	return do(queue)
 }
 
-// QueueStep is a step of the queue's own tables.
+// QueueStep is a migration of the job queue.
 type QueueStep struct {
 	Version int
 	Name    string
 	Applied bool
 }
 
-// QueueSteps tells how far the queue's tables have come. It changes nothing.
+// QueueSteps lists the migrations of the job queue. It changes nothing.
 func (s *Store) QueueSteps(ctx context.Context) (steps []QueueStep, err error) {
 	defer s.elsewhere(&err)
 	config, err := s.schemaRoute.Config(ctx, nil)
@@ -114,7 +114,7 @@ func (s *Store) QueueSteps(ctx context.Context) (steps []QueueStep, err error) {
 	})
 }
 
-// Schema tells how far the tables have come. It changes nothing.
+// Schema reads the state of the schema. It changes nothing.
 func (s *Store) Schema(ctx context.Context) (state schema.State, err error) {
 	defer s.elsewhere(&err)
 	config, err := s.schemaRoute.Config(ctx, nil)

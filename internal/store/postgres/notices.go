@@ -25,22 +25,22 @@ type Undelivered struct {
 	Attempts int
 	Failed   time.Time
 	Reason   string
-	Next     *time.Time // nil: it waits for the owner to try it again
+	Next     *time.Time // next automatic retry; nil: only the owner can retry it
 }
 
-// maxUndelivered bounds the list; more than that is one cause, not many.
+// maxUndelivered limits the list. More failures than that have a common cause.
 const maxUndelivered = 100
 
-// waiting are the states of a mail that is tried again by itself, or at this moment.
+// waiting lists the states of a mail that is being sent or will be retried automatically.
 var waiting = []rivertype.JobState{rivertype.JobStateRetryable, rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRunning}
 
-// Undelivered lists the mails that could not be sent so far.
+// Undelivered lists the lead mails that have failed so far.
 func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
 	defer db.Translate(&err, "undelivered")
 	ctx, cancel := s.db.Bound(ctx)
 	defer cancel()
 	found, err := s.db.queue.JobList(ctx, river.NewJobListParams().Kinds(lead.Notice{}.Kind()).First(maxUndelivered).
-		// One that is being tried again has still not been delivered: it must not leave the list for a moment.
+		// A mail that is being retried is still undelivered and stays in the list.
 		States(slices.Concat(waiting, []rivertype.JobState{rivertype.JobStateDiscarded, rivertype.JobStateCancelled})...).Where(`cardinality(errors) > 0`).OrderBy(river.JobListOrderByID, river.SortOrderDesc))
 	if err != nil {
 		return nil, err
@@ -63,8 +63,7 @@ func (s Inbox) Undelivered(ctx context.Context) (all []Undelivered, err error) {
 	return all, s.prefixes(ctx, all)
 }
 
-// prefixes finds how the references of the leads begin; one that was erased
-// meanwhile has none.
+// prefixes sets the reference prefixes of the leads. A lead that was erased meanwhile has none.
 func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 	ids := make([]int64, len(all))
 	for i, u := range all {
@@ -81,7 +80,7 @@ func (s Inbox) prefixes(ctx context.Context, all []Undelivered) error {
 	}, `SELECT id, reference_prefix FROM feedback WHERE id = ANY($1)`, ids)
 }
 
-// RetryMail tries a mail again now.
+// RetryMail retries a mail immediately.
 func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	defer db.Translate(&err, "retry mail %d", job)
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -97,17 +96,17 @@ func (s Inbox) RetryMail(ctx context.Context, job int64) (err error) {
 	})
 }
 
-// Delivery is how mails about leads fare.
+// Delivery is the state of mail delivery.
 type Delivery struct {
 	State    lead.Delivery
 	FailedAt *time.Time // the last failure; nil unless State is Failing
-	Testing  bool       // a test mail waits to be sent
+	Testing  bool       // a test mail is in the queue
 }
 
-// Delivery compares the last failure of a mail about a lead, or of a test mail, with the
-// last one sent. It reads the newest leads only: once mails work again, theirs are sent.
+// Delivery compares the last failure of a lead mail or test mail with the last success. It reads
+// only the newest leads, whose mails are sent once delivery works again.
 func (s Inbox) Delivery(ctx context.Context) (d Delivery, err error) {
-	defer db.Translate(&err, "delivery of mails")
+	defer db.Translate(&err, "mail delivery")
 	d.State = lead.Delivered
 	var sent *time.Time
 	err = s.db.QueryRow(ctx, `
@@ -129,16 +128,16 @@ func (s Inbox) Delivery(ctx context.Context) (d Delivery, err error) {
 // Limits on test mails: a stolen session must neither use up the mail provider's quota
 // nor bury the owner's mailbox.
 const (
-	testPause   = 10 * time.Second // between two
-	testsPerDay = 10               // River keeps completed jobs for a day, others for longer
+	testPause   = 10 * time.Second
+	testsPerDay = 10 // River retains completed jobs for a day, others for longer
 )
 
-// SendTestMail puts a test mail to the owner into the queue. It is tried once: the owner
-// waits for the result.
+// SendTestMail enqueues a test mail to the owner. It is tried once, because the owner is waiting for
+// the result.
 func (s Inbox) SendTestMail(ctx context.Context) (err error) {
 	defer db.Translate(&err, "test mail")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// A statement of its own: the next one must see the jobs of those who had the lock before.
+		// A separate statement, so that the next one sees the jobs of earlier lock holders.
 		if _, err := tx.Exec(ctx, `SELECT FROM lead_settings FOR UPDATE`); err != nil {
 			return err
 		}
@@ -158,29 +157,28 @@ func (s Inbox) SendTestMail(ctx context.Context) (err error) {
 	})
 }
 
-// resetAttempts is how often the mail with a link is tried; nobody waits longer for it
-// than the link lasts.
+// resetAttempts limits the tries of a reset mail; later the link would have expired.
 const resetAttempts = 20
 
-// AskReset puts the mail with a link to choose a new password into the queue.
+// AskReset enqueues the mail with a password reset link.
 func (s Inbox) AskReset(ctx context.Context, mail account.ResetMail) (err error) {
-	defer db.Translate(&err, "ask for a reset")
+	defer db.Translate(&err, "enqueue reset mail")
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return enqueue(ctx, tx, mail, alarms.Queue, resetAttempts, 0)
 	})
 }
 
-// MarkMailed notes that the owner has been told of leads, with one mail.
+// MarkMailed records that leads were mailed to the owner.
 func (s Inbox) MarkMailed(ctx context.Context, ids ...int64) (err error) {
 	defer db.Translate(&err, "mark mailed %d", ids)
 	_, err = s.db.Exec(ctx, `UPDATE feedback SET mailed_at = now() WHERE id = ANY($1)`, ids)
 	return err
 }
 
-// Untold are the leads whose mail is in the queue, those that wait longest first. What
-// waits for the owner to try it again is not among them.
+// Untold lists the leads whose mail is in the queue, oldest first. It leaves out mails that only the
+// owner can retry.
 func (s Inbox) Untold(ctx context.Context, most int) (all []lead.Stored, err error) {
-	defer db.Translate(&err, "leads to be told of")
+	defer db.Translate(&err, "leads to mail")
 	states := make([]string, len(waiting))
 	for i, state := range waiting {
 		states[i] = string(state)

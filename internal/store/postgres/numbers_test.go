@@ -15,7 +15,7 @@ import (
 // monday is noon of a Monday in India.
 var monday = time.Date(2026, 11, 16, 6, 30, 0, 0, time.UTC)
 
-func TestTheNumbersCountLeadsByWeekHowFastTheyWereAnsweredAndWhatWasWon(t *testing.T) {
+func TestNumbersCountLeadsByWeek(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	n, err := store.Inbox.Numbers(t.Context(), monday)
@@ -35,7 +35,7 @@ func TestTheNumbersCountLeadsByWeekHowFastTheyWereAnsweredAndWhatWasWon(t *testi
 	const day = 24 * time.Hour
 	came("waits", "quote_request", lead.Pending, time.Hour)
 	came("answered", "quote_request", lead.Contacted, 2*time.Hour, 10*time.Minute)
-	came("last week", "portfolio_request", lead.Won, day, time.Hour, 9*time.Hour) // put back and answered again: the first answer counts
+	came("last week", "portfolio_request", lead.Won, day, time.Hour, 9*time.Hour) // reopened and answered again: the first answer counts
 	came("slowly", "quote_request", lead.Won, 8*day, 3*day)
 	came("spam", "quote_request", lead.Spam, time.Hour)
 	came("own", "owner_feedback", lead.Pending, time.Hour)

@@ -19,7 +19,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
+func TestLeadsJobsAndProbesDoNotWaitForPageConnections(t *testing.T) {
 	t.Parallel()
 	_, url := testdb.New(t)
 	holder, err := pgx.Connect(t.Context(), url)
@@ -28,7 +28,7 @@ func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 	address, err := neturl.Parse(url)
 	require.NoError(t, err)
 	values := address.Query()
-	values.Set("pool_max_conns", "8") // otherwise as many as there are processors
+	values.Set("pool_max_conns", "8") // the default is the number of processors
 	address.RawQuery = values.Encode()
 	store, err := postgres.Open(t.Context(), address.String())
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 	var pages sync.WaitGroup
 	defer pages.Wait()
 	defer leave()
-	for range 20 { // more than there are connections for pages
+	for range 20 { // more than the connections for pages
 		pages.Go(func() {
 			for ctx.Err() == nil {
 				_, _, _ = store.Items.List(ctx, content.CollectionNamed("services"), postgres.Part{Limit: 50})
@@ -74,7 +74,7 @@ func TestALeadAJobAndTheProbeWaitForNoConnectionOfPages(t *testing.T) {
 	}
 }
 
-func TestReadinessIsOneWriteForAllWhoAsk(t *testing.T) {
+func TestConcurrentReadinessChecksShareOneWrite(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	var asking sync.WaitGroup
@@ -82,7 +82,7 @@ func TestReadinessIsOneWriteForAllWhoAsk(t *testing.T) {
 		asking.Go(func() { assert.NoError(t, store.Ready(t.Context())) })
 	}
 	asking.Wait()
-	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM probe WHERE xmax = 0`), "written once, and not over and over")
+	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM probe WHERE xmax = 0`), "written only once")
 	testdb.Exec(t, url, `DO $$ BEGIN EXECUTE 'ALTER DATABASE "' || current_database() || '" SET default_transaction_read_only = on'; END $$`)
 	readOnly, err := postgres.Open(t.Context(), url)
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestReadinessIsOneWriteForAllWhoAsk(t *testing.T) {
 	require.ErrorIs(t, readOnly.Ready(t.Context()), fault.ErrUnavailable)
 }
 
-func TestTheProgramIsNotReadyWhileTheDatabaseTakesNoLeadsAndFindsOutByItselfThatItDoes(t *testing.T) {
+func TestNotReadyWhileLeadsCannotBeStored(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	add := func(key string) (lead.Receipt, error) {
@@ -114,11 +114,11 @@ func TestTheProgramIsNotReadyWhileTheDatabaseTakesNoLeadsAndFindsOutByItselfThat
 	ready(nil)
 	second, err := add("second")
 	require.NoError(t, err)
-	assert.Equal(t, first.ID+2, second.ID, "the refused one took a number, trying took none")
-	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM feedback`), "and leaves nothing")
+	assert.Equal(t, first.ID+2, second.ID, "the refused lead took a number, the probe did not")
+	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM feedback`), "the probe leaves no row")
 }
 
-func TestALeadThatOnlyWaitedTooLongMakesNobodyUnready(t *testing.T) {
+func TestLeadTimeoutDoesNotAffectReadiness(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	holder, err := pgx.Connect(t.Context(), url)
@@ -130,10 +130,10 @@ func TestALeadThatOnlyWaitedTooLongMakesNobodyUnready(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrUnavailable)
 	asked := time.Now()
 	require.NoError(t, store.Ready(t.Context()))
-	assert.Less(t, time.Since(asked), time.Second, "it does not wait for the lock")
+	assert.Less(t, time.Since(asked), time.Second, "readiness does not wait for the lock")
 }
 
-func TestTheQueuesStatementsMayTakeLongerThanARequest(t *testing.T) {
+func TestJobsHaveALongerStatementTimeoutThanRequests(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	var bound string

@@ -23,21 +23,21 @@ import (
 	"parichay/locales"
 )
 
-// The statements over website_content. The column list follows from the field
-// table, so a new field changes no query.
+// Statements on website_content. The columns are derived from profile.Fields, so a new field changes
+// no query.
 var (
 	profileColumns = strings.Join(profile.Columns(), ", ")
 	selectProfile  = `SELECT id, updated_at, translations::text, ` + profileColumns
 	selectLatest   = selectProfile + ` FROM website_content ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET $1`
 	selectRevision = selectProfile + ` FROM website_content WHERE id = $1`
-	// updated_at never runs backwards, even if the clock does: the newest row must stay the newest.
+	// updated_at never goes backwards, even if the clock does: the newest row must stay the newest.
 	insertRevision = `INSERT INTO website_content (updated_at, saved_by, action, translations, ` + profileColumns + `)
 		VALUES (greatest(clock_timestamp(), (SELECT max(updated_at) + interval '1 microsecond' FROM website_content)), ` +
 		placeholders(3+len(profile.Columns())) + `)
 		RETURNING id, updated_at`
 )
 
-// emptyLists names the lists with nothing of the owner's in them.
+// emptyLists selects the lists without any content of the owner's.
 var emptyLists = func() string {
 	var all []string
 	for i := range content.Collections {
@@ -55,42 +55,41 @@ func placeholders(n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// origin names the database that a version is of, and the table in it: dropping and
-// restoring either makes another one, in which the same version may be something else.
+// origin identifies the database and the table that a version belongs to. After either is dropped
+// and restored, the origin differs, because the same version may then mean different content.
 const origin = `(SELECT oid::bigint << 32 FROM pg_database WHERE datname = current_database()) | tableoid::bigint`
 
-// Content is what every public page is made of, read at one instant.
+// Content is the data of all public pages, from one snapshot.
 type Content struct {
 	Version int64 // raised by every change, see site_version
-	Origin  int64 // which database's version that is: another one after a restore
+	Origin  int64 // identifies the version's database, see origin; a restore changes it
 	Profile profile.Revision
-	Empty   []string         // the lists that have nothing to show but samples, now or later
-	Blocks  []content.Item   // those the home page is made of, besides the hidden
-	Moments []time.Time      // when articles became or become public at an hour, in order: the last ones and the next
-	Changed map[string]int64 // what changed since the version asked for, and in which; see the scopes
-	Untold  int64            // the last version that did not say what it changed
-	Codes   []codes.Code     // all there ever were, in order
+	Empty   []string         // lists with nothing but samples to show, now or later
+	Blocks  []content.Item   // visible blocks of the home page
+	Moments []time.Time      // latest and next moments at which articles become public at an hour, in order
+	Changed map[string]int64 // scopes that changed since the requested version, with the version of the change
+	Untold  int64            // the last version that did not record its scopes
+	Codes   []codes.Code     // all codes, including retired ones, ordered by code
 }
 
-// ProfileScope names the profile among what changes. A list is named by its
-// collection, an item by that and its id.
+// ProfileScope is the change scope of the profile. The scope of a list is its collection's name; for
+// the scope of an item see ItemScope.
 const ProfileScope = "profile"
 
-// ItemScope names an item of a list.
+// ItemScope returns the change scope of an item.
 func ItemScope(c *content.Collection, id string) string { return c.Name + "/" + id }
 
-// Content reads the newest content. When there is none the defaults are stored
-// first, then read back.
+// Content reads the newest content. If there is none, it stores the defaults and reads them back.
 func (s Site) Content(ctx context.Context) (c Content, err error) {
 	return s.ContentSince(ctx, math.MaxInt64)
 }
 
-// ContentSince tells besides what changed after a version, and makes no defaults:
-// where there was content, a table without any is about to be restored.
+// ContentSince is Content with the scopes that changed after a version. It stores no defaults: an
+// empty table that had content before is about to be restored.
 func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err error) {
 	defer db.Translate(&err, "content")
 	read := func() error {
-		// A version must never be seen with another version's content.
+		// The version and the content must belong together.
 		return s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			if err := tx.QueryRow(ctx, `SELECT version, untold, `+origin+` FROM site_version`).Scan(&c.Version, &c.Untold, &c.Origin); err != nil {
 				return err
@@ -135,17 +134,15 @@ func (s Site) ContentSince(ctx context.Context, version int64) (c Content, err e
 	return c, err
 }
 
-// Save applies change to the newest revision and stores the result as
-// the next one, telling all replicas in the same transaction. When base is not
-// the newest, nothing is stored and the newest comes back with ErrConflict,
-// except when it already holds what change would make: then an earlier answer
-// was lost on the way, and this is it.
+// Save applies change to the newest revision, stores the result as the next one and notifies all
+// replicas, in one transaction. If base is not the newest, Save stores nothing and returns the newest
+// with ErrConflict. If the newest already contains the change, Save succeeds: this is a retry after a
+// lost response.
 func (s Site) Save(ctx context.Context, by Author, base int64, change func(profile.Profile) (profile.Profile, error)) (profile.Revision, error) {
 	return s.save(ctx, by, field.Saved, base, func(_ context.Context, _ pgx.Tx, p profile.Profile) (profile.Profile, error) { return change(p) })
 }
 
-// Restore stores an older revision again as the next one, on the same
-// terms as Save.
+// Restore stores an older revision as the next one, with the same conflict rules as Save.
 func (s Site) Restore(ctx context.Context, by Author, base, revision int64) (profile.Revision, error) {
 	return s.save(ctx, by, field.Restored, base, func(ctx context.Context, tx pgx.Tx, _ profile.Profile) (profile.Profile, error) {
 		old, err := scanProfile(tx.QueryRow(ctx, selectRevision, revision))
@@ -158,7 +155,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 	err = s.db.publish(ctx, []string{ProfileScope}, func(ctx context.Context, tx pgx.Tx) error {
 		current, err := latest(ctx, tx)
 		if errors.Is(err, pgx.ErrNoRows) {
-			// Nothing to save onto, and so nobody's work to lose: the defaults are made first.
+			// There is no content, so nobody's work can be lost: start from the defaults.
 			if current, err = insert(ctx, tx, "", field.Created, profile.Default()); err != nil {
 				return fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 			}
@@ -178,7 +175,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 			}
 			return fault.ErrConflict
 		}
-		if action != field.Restored { // an earlier state comes back as it was
+		if action != field.Restored { // an earlier state is restored unchanged
 			if err := refuseUnstored(ctx, tx, current.Profile.Uploads(), next.Uploads()); err != nil {
 				return err
 			}
@@ -191,7 +188,7 @@ func (s Site) save(ctx context.Context, by Author, action field.Action, base int
 	return saved, err
 }
 
-// same compares what would be stored.
+// same reports whether two profiles are stored as the same row.
 func same(a, b profile.Profile) bool {
 	return slices.Equal(a.Row(), b.Row()) && maps.EqualFunc(a.Translations, b.Translations, maps.Equal[map[string]string, map[string]string])
 }
@@ -206,9 +203,9 @@ func (s Site) insertDefaults(ctx context.Context) error {
 	})
 }
 
-// publish runs fn in a transaction that raises the site's version, says what it
-// changes and tells every replica. Raising it takes the lock that lets one writer in
-// at a time.
+// publish runs fn in a transaction that raises the site's version, records the changed scopes and
+// notifies every replica. Raising the version takes the site's write lock, which admits one writer at
+// a time.
 func (d *database) publish(ctx context.Context, scopes []string, fn func(context.Context, pgx.Tx) error) error {
 	return d.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		scopes, err := withAddresses(ctx, tx, scopes)
@@ -232,8 +229,8 @@ func (d *database) publish(ctx context.Context, scopes []string, fn func(context
 	})
 }
 
-// latest is the newest revision that can be read. One that can't is no reason to
-// show a business under another name.
+// latest returns the newest readable revision. It skips damaged ones, so that the site does not fall
+// back to the defaults.
 func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
 	for skipped := 0; ; skipped++ {
 		r, err := scanProfile(tx.QueryRow(ctx, selectLatest, skipped))
@@ -241,15 +238,15 @@ func latest(ctx context.Context, tx pgx.Tx) (profile.Revision, error) {
 		case err == nil && !r.Damaged:
 			r.Damaged = skipped > 0
 			return r, nil
-		case skipped > 0 && errors.Is(err, pgx.ErrNoRows): // the defaults must not take the place of what somebody can still mend
-			return r, errors.New("no revision of website_content can be read")
+		case skipped > 0 && errors.Is(err, pgx.ErrNoRows): // the defaults must not replace content that can still be repaired
+			return r, errors.New("no readable revision in website_content")
 		case err != nil:
 			return r, err
 		}
 	}
 }
 
-// scanProfile reads the columns of selectRevision; more takes what follows them.
+// scanProfile reads the columns of selectRevision, and those that follow into more.
 func scanProfile(line pgx.Row, more ...any) (r profile.Revision, err error) {
 	row := make([]string, len(profile.Columns()))
 	var words []byte

@@ -48,7 +48,7 @@ func TestEveryFieldHasItsColumn(t *testing.T) {
 	require.NoError(t, conn.Close(t.Context()))
 }
 
-func TestC2WithoutARowTheDefaultsAreInsertedOnceAndReadBack(t *testing.T) {
+func TestC2DefaultsAreInsertedOnceWithoutARow(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	var group errgroup.Group
@@ -65,7 +65,7 @@ func TestC2WithoutARowTheDefaultsAreInsertedOnceAndReadBack(t *testing.T) {
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM website_content`))
 }
 
-func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
+func TestC1LatestRowByUpdatedAtIsUsed(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	first, err := store.Site.Content(t.Context())
@@ -88,7 +88,7 @@ func TestC1TheLatestRowByUpdatedAtIsUsedAndOlderOnesStay(t *testing.T) {
 	assert.Equal(t, first.Profile.ID, back.Profile.ID, "updated_at decides, not the id")
 }
 
-func TestASaveOnAStaleRevisionIsRefusedAndHandsOverTheNewest(t *testing.T) {
+func TestSaveOnStaleRevisionReturnsTheNewest(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	base, err := store.Site.Content(t.Context())
@@ -101,11 +101,11 @@ func TestASaveOnAStaleRevisionIsRefusedAndHandsOverTheNewest(t *testing.T) {
 	assert.Equal(t, newest, current)
 
 	again, err := store.Site.Save(t.Context(), "owner@example.com", base.Profile.ID, brand("First Tab"))
-	require.NoError(t, err, "the same save again is its lost answer, not a conflict")
+	require.NoError(t, err, "a retry after a lost response is not a conflict")
 	assert.Equal(t, newest, again)
 }
 
-func TestOfManySavesOnOneRevisionExactlyOneWins(t *testing.T) {
+func TestExactlyOneOfManyConcurrentSavesWins(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	base, err := store.Site.Content(t.Context())
@@ -131,7 +131,7 @@ func TestOfManySavesOnOneRevisionExactlyOneWins(t *testing.T) {
 	assert.Equal(t, 2, count(t, url, `SELECT count(*) FROM website_content`))
 }
 
-func TestARefusedSaveLeavesVersionAndRowsAlone(t *testing.T) {
+func TestRefusedSaveChangesNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	before, err := store.Site.Content(t.Context())
@@ -143,7 +143,7 @@ func TestARefusedSaveLeavesVersionAndRowsAlone(t *testing.T) {
 	assert.Equal(t, before, after)
 }
 
-func TestFiveStartsAtOnceApplyEachMigrationOnce(t *testing.T) {
+func TestConcurrentStartsApplyEachMigrationOnce(t *testing.T) {
 	t.Parallel()
 	_, url := testdb.Empty(t)
 	var mu sync.Mutex
@@ -170,7 +170,7 @@ func TestFiveStartsAtOnceApplyEachMigrationOnce(t *testing.T) {
 	assert.Len(t, slices.Compact(unique), len(applied), "applied: %v", applied)
 }
 
-func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
+func TestListenerCatchesUpAfterLostConnection(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	content, err := store.Site.Content(t.Context())
@@ -183,7 +183,7 @@ func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 
 	base := content.Profile.ID
 	for i := range 3 {
-		// In one transaction the listener is cut off and the content changed, so the notice has nobody to reach.
+		// The listener's connection is cut before the content changes, so the notification is lost.
 		testdb.Exec(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' OR (datname = current_database() AND query LIKE 'SELECT version%' AND pid <> pg_backend_pid())`)
 		saved, err := store.Site.Save(t.Context(), "owner@example.com", base, brand(fmt.Sprintf("Brand %d", i)))
 		require.NoError(t, err)
@@ -194,7 +194,7 @@ func TestAListenerThatLostItsConnectionLearnsWhatItMissed(t *testing.T) {
 	}
 }
 
-func TestAnUnreachableDatabaseIsUnavailableNotAFault(t *testing.T) {
+func TestUnreachableDatabaseIsReportedAsUnavailable(t *testing.T) {
 	t.Parallel()
 	store, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
@@ -204,7 +204,7 @@ func TestAnUnreachableDatabaseIsUnavailableNotAFault(t *testing.T) {
 	require.ErrorIs(t, store.Ready(t.Context()), fault.ErrUnavailable)
 }
 
-func TestAnUnreadableDatabaseURLIsRefusedWithoutRepeatingIt(t *testing.T) {
+func TestErrorForInvalidDatabaseURLDoesNotRepeatIt(t *testing.T) {
 	t.Parallel()
 	_, err := postgres.Open(t.Context(), "postgres://user:hunter2@host:port/x")
 	require.Error(t, err)

@@ -7,24 +7,24 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Purge is the job that empties caches in front of the program of what a save
-// changed. It has a queue of its own, so that no other work holds it up.
+// Purge is the job that purges pages changed by a save from caches in front of the program. It has
+// its own queue, so that no other job delays it.
 type Purge struct {
 	Scopes []string `json:"scopes"`
 }
 
-// PurgeQueue is the queue of those jobs.
+// PurgeQueue is the queue of purges.
 const PurgeQueue = "purge"
 
 // Kind names the job in the queue.
 func (Purge) Kind() string { return "purge" }
 
-// purgeAgain is when caches are emptied once more after a save: another replica may
-// have filled them with what it showed before it heard of the save, and one that hears
-// nothing stops being ready only after staleAfter.
+// purgeAgain are the delays after which caches are purged again. Another replica may have filled
+// them with its old page before it was notified of the save, and a replica that gets no notifications
+// stops being ready only after staleAfter.
 var purgeAgain = []time.Duration{3 * time.Second, staleAfter + 7*time.Second}
 
-// purgeAttempts is enough to go on for longer than a cache keeps anything.
+// purgeAttempts is enough to keep retrying for longer than a cache retains a page.
 const purgeAttempts = 300
 
 func enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
@@ -36,6 +36,5 @@ func enqueuePurges(ctx context.Context, tx pgx.Tx, scopes []string) error {
 	return nil
 }
 
-// PurgeCaches has every later save enqueue the emptying of caches in front of the
-// program.
+// PurgeCaches makes every later save enqueue purges.
 func (s *Store) PurgeCaches() { s.requests.purges, s.work.purges = true, true }

@@ -19,10 +19,9 @@ import (
 // announceJob wakes the workers of a queue.
 const announceJob = `SELECT announce_job($1)`
 
-// enqueue stores a job in the transaction that causes it, to be worked after a delay.
-// The workers hear of it at the commit. Every job but periodic ones is stored by the SQL
-// function enqueue_job: River's own insert leaves out notifications that follow each
-// other quickly, and relies on polling instead.
+// enqueue stores a job in the transaction that causes it, to run after a delay. The workers are
+// notified at the commit. Every job except periodic ones is stored by the SQL function enqueue_job:
+// River's own insert drops notifications in quick succession and relies on polling instead.
 func enqueue(ctx context.Context, tx pgx.Tx, args river.JobArgs, queue string, attempts int, later time.Duration) error {
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -32,13 +31,13 @@ func enqueue(ctx context.Context, tx pgx.Tx, args river.JobArgs, queue string, a
 	return err
 }
 
-// How often the queue asks the database although nothing happened. Each is a fallback
-// for a notification that was lost with its sender.
+// How often an idle queue polls the database. Each poll is a fallback for a notification that was
+// lost with its sender.
 const (
-	QueuePoll  = time.Minute      // whether jobs wait
-	queueLook  = time.Minute      // whether a job's time has come
-	queuePing  = 30 * time.Second // whether the connection that listens lives
-	queueLease = 20 * time.Second // how long a leader trusts its last renewal; River's own time comes on top
+	QueuePoll  = time.Minute      // for waiting jobs
+	queueLook  = time.Minute      // for scheduled jobs that are due
+	queuePing  = 30 * time.Second // whether the listening connection is alive
+	queueLease = 20 * time.Second // how long a leader trusts its last renewal, in addition to River's own TTL
 )
 
 // announceEvery is how often jobs that become due are announced. Workers fetch no more
@@ -51,9 +50,8 @@ const clockError = time.Second
 // insertTopic is River's name for new jobs.
 const insertTopic = "river_insert"
 
-// Queue is River's driver for the workers of these queues. It leaves out what River does
-// every five seconds on an idle site: to look for jobs whose time has come, to renew its
-// leadership and to ping.
+// Queue returns River's driver for the workers of these queues. On an idle site it avoids what River
+// does every five seconds: looking for due jobs, renewing its leadership and pinging.
 func (s *Store) Queue(queues []string) riverdriver.Driver[pgx.Tx] {
 	plain := riverpgxv5.New(s.work.Pool)
 	return quietDriver{plain, &quiet{exec: plain.GetExecutor(), store: s, queues: slices.Clone(queues)}}
@@ -69,7 +67,7 @@ type quiet struct {
 	look   time.Time // no job is due before this time
 	woken  int       // incremented when look may be outdated
 	leader *riverdriver.Leader
-	lease  time.Time // before that the leader is not renewed
+	lease  time.Time // the leader is not renewed before this time
 
 	due map[int64][]string // queues to announce, by the moment in Unix milliseconds
 }
@@ -82,8 +80,7 @@ func (q *quiet) wake() {
 	q.woken++
 }
 
-// announce wakes the workers of queues, on all replicas. The name of no queue wakes
-// only schedulers.
+// announce wakes the workers of queues on all replicas. An empty name wakes only the schedulers.
 func (q *quiet) announce(queues ...string) {
 	payloads := make([]string, len(queues))
 	for i, name := range queues {
@@ -151,15 +148,15 @@ type quietListener struct {
 	pinged time.Time
 }
 
-// Listen implements riverdriver.Listener. It announces all queues, because nobody heard
-// of the jobs that were stored before it.
+// Listen implements riverdriver.Listener. It announces all queues, because nobody received the
+// notifications of jobs that were stored earlier.
 func (l *quietListener) Listen(ctx context.Context, topic string) error {
 	if err := l.Listener.Listen(ctx, topic); err != nil || topic != insertTopic {
 		return err
 	}
 	l.pinged = time.Now()
 	l.wake()
-	go l.announce(l.queues...) //nolint:gosec // it outlives the call, and has a deadline of its own
+	go l.announce(l.queues...) //nolint:gosec // outlives the call, and has its own deadline
 	return nil
 }
 
@@ -193,8 +190,8 @@ func (e quietExecutor) Begin(context.Context) (riverdriver.ExecutorTx, error) {
 	return quietTx{e.driver.UnwrapExecutor(late), late, e.driver.quiet}, nil
 }
 
-// JobGetAvailable implements riverdriver.Executor. A worker that was just notified finds
-// the job although the clock it goes by is behind the one the job was stored by.
+// JobGetAvailable implements riverdriver.Executor. It looks clockError ahead, so that a worker that
+// was just notified finds the job even if its clock is behind the database's.
 func (e quietExecutor) JobGetAvailable(ctx context.Context, params *riverdriver.JobGetAvailableParams) (*riverdriver.JobGetAvailableResult, error) {
 	ahead := *params
 	ahead.Now = new(e.driver.store.Clock.Now().Add(clockError))
@@ -208,28 +205,28 @@ func (e quietExecutor) JobRescueMany(ctx context.Context, params *riverdriver.Jo
 	return done, err
 }
 
-// JobSetStateIfRunningMany implements riverdriver.Executor: a job that is put off makes
-// schedulers look for it, of whichever replica.
+// JobSetStateIfRunningMany implements riverdriver.Executor. A postponed job wakes the schedulers of
+// all replicas.
 func (e quietExecutor) JobSetStateIfRunningMany(ctx context.Context, params *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
 	jobs, err := e.Executor.JobSetStateIfRunningMany(ctx, params)
-	putOff := false
+	postponed := false
 	for _, job := range jobs {
 		switch job.State {
 		case rivertype.JobStateAvailable:
 			e.driver.announceAt(job)
 		case rivertype.JobStateRetryable, rivertype.JobStateScheduled:
-			putOff = true
-		default: // it is done
+			postponed = true
+		default: // finished
 		}
 	}
-	if putOff {
+	if postponed {
 		e.driver.announce("")
 	}
 	return jobs, err
 }
 
-// LeaderAttemptReelect implements riverdriver.Executor. River renews every five seconds;
-// the database is asked for it once in queueLease.
+// LeaderAttemptReelect implements riverdriver.Executor. River renews every five seconds; only one
+// renewal per queueLease reaches the database.
 func (e quietExecutor) LeaderAttemptReelect(ctx context.Context, params *riverdriver.LeaderReelectParams) (*riverdriver.Leader, error) {
 	q := e.driver.quiet
 	q.mu.Lock()
@@ -257,8 +254,7 @@ type quietTx struct {
 	*quiet
 }
 
-// JobSchedule implements riverdriver.Executor. While no job's time can have come it asks
-// nothing.
+// JobSchedule implements riverdriver.Executor. While no job can be due it runs no query.
 func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobScheduleParams) ([]*riverdriver.JobScheduleResult, error) {
 	t.mu.Lock()
 	look, woken := t.look, t.woken
@@ -282,11 +278,10 @@ func (t quietTx) JobSchedule(ctx context.Context, params *riverdriver.JobSchedul
 	if err == nil && t.woken == woken {
 		t.look = time.Now().Add(min(wait, queueLook))
 	}
-	return nil, nil // the next turn asks again
+	return nil, nil // an error is ignored: the next turn retries
 }
 
-// nextJob is how long it takes until the next job's time comes, queueLook where none
-// waits.
+// nextJob returns the time until the next scheduled job is due, or queueLook if there is none.
 func nextJob(ctx context.Context, tx pgx.Tx) (time.Duration, error) {
 	var seconds float64
 	err := tx.QueryRow(ctx, `SELECT coalesce(extract(epoch FROM min(scheduled_at) - clock_timestamp()), $1)::float8 FROM river_job WHERE state IN ('retryable', 'scheduled')`,
@@ -351,7 +346,7 @@ func (t *lateTx) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResul
 	return tx.SendBatch(ctx, batch)
 }
 
-// LargeObjects implements pgx.Tx. Nobody has any.
+// LargeObjects implements pgx.Tx. Nobody uses them.
 func (*lateTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
 
 // Prepare implements pgx.Tx.

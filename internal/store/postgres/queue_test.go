@@ -33,7 +33,7 @@ type silentListener struct{ riverdriver.Listener }
 // Listen implements riverdriver.Listener.
 func (silentListener) Listen(context.Context, string) error { return nil }
 
-func TestTheFirstListenAnnouncesJobsThatWereStoredBeforeIt(t *testing.T) {
+func TestListenAnnouncesEarlierJobs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		heard := &notifications{}
@@ -54,12 +54,12 @@ func TestManyScheduledJobsAreAnnouncedTogether(t *testing.T) {
 			q.announceAt(&rivertype.JobRow{Queue: "mail", ScheduledAt: start.Add(time.Duration(i) * time.Second / 10_000)})
 		}
 		time.Sleep(time.Minute)
-		assert.LessOrEqual(t, len(heard.payloads), 11, "one in announceEvery")
+		assert.LessOrEqual(t, len(heard.payloads), 11, "one per announceEvery")
 		assert.JSONEq(t, `{"queue":"mail"}`, heard.payloads[0], "each queue once")
 	})
 }
 
-func TestALaterJobOfAQueueIsAnnouncedWhenItIsDue(t *testing.T) {
+func TestEachScheduledJobIsAnnouncedWhenDue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		heard := &notifications{}
@@ -75,8 +75,8 @@ func TestALaterJobOfAQueueIsAnnouncedWhenItIsDue(t *testing.T) {
 	})
 }
 
-// River announces such a job too, unless it announced another one of the queue shortly before.
-func TestAJobThatIsAlreadyDueIsAnnounced(t *testing.T) {
+// River also announces such a job, unless it announced another job of the queue shortly before.
+func TestOverdueJobIsAnnounced(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		heard := &notifications{}
@@ -89,10 +89,10 @@ func TestAJobThatIsAlreadyDueIsAnnounced(t *testing.T) {
 	})
 }
 
-func TestAMailIsAnnouncedAlthoughASendWithoutNewsCameBefore(t *testing.T) {
+func TestEmptySendDoesNotLoseTheMailAnnouncement(t *testing.T) {
 	t.Parallel()
 	n := &news{}
 	n.announce()
-	require.False(t, n.send(), "a send that was under way when the lead was stored")
+	require.False(t, n.send(), "a send in progress when the lead was stored")
 	assert.True(t, n.queued, "the next send must wake the workers")
 }

@@ -11,13 +11,13 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// unreadable are translations that no page can be made from.
+// unreadable lists translations from which no page can be rendered.
 var unreadable = []string{`[]`, `"x"`, `7`, `{"hi": "x"}`, `{"hi": ["x"]}`, `{"hi": {"tagline": 7}}`, `{"hi": {}, "gu": {"tagline": {"a": "b"}}}`}
 
-// insertTranslations writes a row as a hand with SQL would.
+// insertTranslations writes a row as a manual SQL statement would.
 const insertTranslations = `INSERT INTO website_content (brand_name, translations) VALUES ('Damaged', $1)`
 
-func TestTheSchemaRefusesContentThatCannotBeRead(t *testing.T) {
+func TestSchemaRefusesUnreadableContent(t *testing.T) {
 	t.Parallel()
 	_, url := testdb.New(t)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -36,7 +36,7 @@ func TestTheSchemaRefusesContentThatCannotBeRead(t *testing.T) {
 	assert.Equal(t, 1, count(t, url, `SELECT count(*) FROM pg_constraint WHERE conname = 'website_content_readable' AND convalidated`))
 }
 
-func TestANewestRowThatCannotBeReadGivesWayToTheNewestThatCanUntilASaveMendsIt(t *testing.T) {
+func TestUnreadableRevisionIsSkipped(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	first, err := store.Site.Content(t.Context())
@@ -64,7 +64,7 @@ func TestANewestRowThatCannotBeReadGivesWayToTheNewestThatCanUntilASaveMendsIt(t
 	assert.False(t, shown.Profile.Damaged)
 }
 
-func TestDefaultsDoNotTakeThePlaceOfRowsOfWhichNoneCanBeRead(t *testing.T) {
+func TestDefaultsDoNotReplaceUnreadableRows(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `ALTER TABLE website_content DROP CONSTRAINT website_content_readable`)

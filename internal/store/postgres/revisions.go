@@ -16,7 +16,7 @@ import (
 // Revision is one entry of a history.
 type Revision struct {
 	ID      int64
-	Before  int64  // the item's revision before it; 0: there is none
+	Before  int64  // the item's previous revision; 0: none
 	Item    string // empty for the site itself
 	Title   string
 	At      time.Time
@@ -26,8 +26,8 @@ type Revision struct {
 	Changes []field.Change
 }
 
-// Revisions lists the site's revisions before one, newest first; 0 begins
-// with the newest. Each says what it changed.
+// Revisions lists the profile's revisions older than before, newest first, with their changes.
+// before = 0 starts with the newest.
 func (s Site) Revisions(ctx context.Context, before int64, limit int) (history []Revision, err error) {
 	defer db.Translate(&err, "profile revisions")
 	var states []profile.Profile
@@ -48,7 +48,7 @@ func (s Site) Revisions(ctx context.Context, before int64, limit int) (history [
 	return all[:min(limit, len(all))], err
 }
 
-// Revisions does the same for the items of a collection, or for one of them.
+// Revisions lists the revisions of a collection's items, or of one item, like Site.Revisions.
 func (s Items) Revisions(ctx context.Context, c *content.Collection, item string, before int64, limit int) (history []Revision, err error) {
 	defer db.Translate(&err, "revisions of %s %s", c.Name, item)
 	return db.List(ctx, s.db.DB, func(row pgx.CollectableRow) (r Revision, err error) {
@@ -71,9 +71,9 @@ func (b body) item() content.Item {
 	return content.Item{Published: b.Published, Values: b.Values, Translations: b.Translations}
 }
 
-// Restore stores an older state of an item again as its next revision, and
-// takes it out of the bin. When base is not its newest revision, nothing is
-// stored and the newest comes back with ErrConflict.
+// Restore stores an older state of an item as its next revision and takes the item out of the bin.
+// If base is not the newest revision, Restore stores nothing and returns the newest with
+// ErrConflict.
 func (s Items) Restore(ctx context.Context, by Author, c *content.Collection, base, revision int64) (content.Item, error) {
 	id, old, err := s.revision(ctx, c, revision)
 	if err != nil {

@@ -10,19 +10,19 @@ import (
 	"parichay/internal/store/db"
 )
 
-// RemoveSamples puts all that came with the site and nobody has changed into the bin.
+// RemoveSamples moves all samples to the bin.
 func (s Items) RemoveSamples(ctx context.Context, by Author) (err error) {
 	defer db.Translate(&err, "remove samples")
 	return s.eachSample(ctx, by, `deleted_at IS NULL`, field.Deleted, deleted)
 }
 
-// RestoreSamples takes them out of the bin again. They are samples still.
+// RestoreSamples takes the samples out of the bin. They are still samples.
 func (s Items) RestoreSamples(ctx context.Context, by Author) (err error) {
 	defer db.Translate(&err, "restore samples")
 	return s.eachSample(ctx, by, `deleted_at IS NOT NULL`, field.Undeleted, undeleted)
 }
 
-// KeepSamples makes the samples the owner's own.
+// KeepSamples turns the samples into the owner's own content.
 func (s Items) KeepSamples(ctx context.Context) (err error) {
 	defer db.Translate(&err, "keep samples")
 	return s.forSamples(ctx, func(ctx context.Context, tx pgx.Tx, c *content.Collection) error {
@@ -47,7 +47,7 @@ func (s Items) eachSample(ctx context.Context, by Author, which string, action f
 	})
 }
 
-// forSamples does something in every list that has samples, all of it or none.
+// forSamples calls do for every list with samples, in one transaction.
 func (s Items) forSamples(ctx context.Context, do func(context.Context, pgx.Tx, *content.Collection) error) error {
 	var lists []*content.Collection
 	var scopes []string

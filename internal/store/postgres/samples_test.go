@@ -23,7 +23,7 @@ func name(t *testing.T, store *postgres.Store) {
 	require.NoError(t, err)
 }
 
-// counted tells how many samples there are of each list, and how much of it is public.
+// counted returns the number of samples and of public items in a list.
 func counted(t *testing.T, store *postgres.Store, c *content.Collection) (samples, public int) {
 	t.Helper()
 	counts, err := store.Items.Count(t.Context())
@@ -35,7 +35,7 @@ func counted(t *testing.T, store *postgres.Store, c *content.Collection) (sample
 
 var withSamples = []*content.Collection{content.Services, content.Portfolio, content.Posts}
 
-func TestEveryItemASiteComesWithIsASampleUntilItIsChanged(t *testing.T) {
+func TestStarterItemIsASampleUntilChanged(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	for _, c := range withSamples {
@@ -48,14 +48,14 @@ func TestEveryItemASiteComesWithIsASampleUntilItIsChanged(t *testing.T) {
 		require.NoError(t, err)
 		item, err := store.Items.Undelete(t.Context(), "", c, id)
 		require.NoError(t, err)
-		assert.True(t, item.Sample, "%s: in the bin and back changes nothing about it", c.Name)
+		assert.True(t, item.Sample, "%s: deleting and undeleting keeps it a sample", c.Name)
 		item, err = store.Items.Save(t.Context(), "", c, id, item.Revision, content.Changes{Values: content.Values{c.Title: "Mine"}})
 		require.NoError(t, err)
 		assert.False(t, item.Sample, c.Name)
 	}
 }
 
-func TestANamedSiteShowsNoSamplesAndWhatTheOwnerKeepsItDoes(t *testing.T) {
+func TestNamedSiteHidesSamplesUntilTheOwnerKeepsThem(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	before, err := store.Site.Content(t.Context())
@@ -78,7 +78,7 @@ func TestANamedSiteShowsNoSamplesAndWhatTheOwnerKeepsItDoes(t *testing.T) {
 	}
 }
 
-func TestSamplesAreRemovedTogetherAndComeBackTogetherAsSamples(t *testing.T) {
+func TestRemovedSamplesAreRestoredAsSamples(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	mine, err := store.Items.Save(t.Context(), "owner@example.com", content.Services, "content-marketing", 0, content.Changes{Values: content.Values{"title": "Mine"}})
@@ -89,17 +89,17 @@ func TestSamplesAreRemovedTogetherAndComeBackTogetherAsSamples(t *testing.T) {
 		samples, _ := counted(t, store, c)
 		assert.Zero(t, samples, c.Name)
 	}
-	kept, total, err := store.Items.List(t.Context(), content.Services, postgres.Part{Limit: 10})
+	left, total, err := store.Items.List(t.Context(), content.Services, postgres.Part{Limit: 10})
 	require.NoError(t, err)
 	assert.Equal(t, 1, total)
-	assert.Equal(t, mine.ID, kept[0].ID, "what was changed is the owner's")
+	assert.Equal(t, mine.ID, left[0].ID, "a changed sample is the owner's")
 	require.NoError(t, store.Items.RestoreSamples(t.Context(), "owner@example.com"))
 	after, _ := counted(t, store, content.Services)
 	assert.Equal(t, before, after)
-	require.NoError(t, store.Items.RestoreSamples(t.Context(), "owner@example.com"), "again there is nothing to do")
+	require.NoError(t, store.Items.RestoreSamples(t.Context(), "owner@example.com"), "RestoreSamples is idempotent")
 }
 
-func TestAProgramFromBeforeBringsNothingBackThatTheOwnerLeftOut(t *testing.T) {
+func TestRevisionFromOlderProgramKeepsHiddenFieldsHidden(t *testing.T) {
 	t.Parallel()
 	store, dsn := testdb.New(t)
 	now, err := store.Site.Content(t.Context())
@@ -121,10 +121,10 @@ func TestAProgramFromBeforeBringsNothingBackThatTheOwnerLeftOut(t *testing.T) {
 	assert.False(t, now.Profile.Profile.Shows("phone"))
 	assert.Equal(t, "#1F5FC4", now.Profile.Profile.Accent)
 	_, public := counted(t, store, content.Portfolio)
-	assert.Zero(t, public, "it gave the site a name, so that samples are not shown")
+	assert.Zero(t, public, "the site is named now, so samples are not shown")
 }
 
-func TestListsAndTheProfileAgreeOnWhetherASiteIsNamed(t *testing.T) {
+func TestListsAndProfileAgreeOnWhetherASiteIsNamed(t *testing.T) {
 	t.Parallel()
 	for what, changes := range map[string]map[string]any{
 		"nothing": {"tagline": "Since 1998"}, "another name": {"brandName": "Surya"}, "the same name": {"brandName": "Digital Market"}, "a yes": {"named": "yes"},
@@ -139,7 +139,7 @@ func TestListsAndTheProfileAgreeOnWhetherASiteIsNamed(t *testing.T) {
 	}
 }
 
-func TestASampleThatIsHiddenAndShownAgainIsNobodysOwn(t *testing.T) {
+func TestHidingAndShowingASampleKeepsItASample(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	name(t, store)

@@ -9,9 +9,9 @@ import (
 	"parichay/internal/domain/content"
 )
 
-// insertStarter is the step that stores the starter content. It runs once in the life
-// of a database, so what the owner edits or deletes stays so. It names only the columns
-// that the starter has a value for: those that were added later are not there yet.
+// insertStarter is the migration step that stores the starter content. It runs once in the life of
+// a database, so the owner's edits and deletions stay. It names only columns for which the starter
+// has a value, because columns that were added by later steps do not exist yet.
 func insertStarter(ctx context.Context, tx *sql.Tx) error {
 	for _, c := range []*content.Collection{content.Services, content.Portfolio, content.Posts} {
 		items, err := c.Starter()
@@ -33,7 +33,7 @@ func insertStarter(ctx context.Context, tx *sql.Tx) error {
 					columns, args = append(columns, f.Column), append(args, cell(f, item.Values))
 				}
 			}
-			statement := `INSERT INTO ` + c.Table + ` (` + strings.Join(columns, ", ") + `) VALUES (` + placeholders(len(args)) + `)` //nolint:gosec // names of our own table of collections
+			statement := `INSERT INTO ` + c.Table + ` (` + strings.Join(columns, ", ") + `) VALUES (` + placeholders(len(args)) + `)` //nolint:gosec // the names come from content.Collections
 			if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
-// Package postgres is the only place that speaks SQL, with the rooms inside it. It
-// keeps what the domain packages describe, and tells every replica when something
-// changed. It decides only what must be decided under a lock, such as who was first;
-// rules live floors below, HTTP above.
+// Package postgres stores the site, lists, leads and pictures, and notifies every replica of
+// changes. It decides only what must be decided under a lock, such as which of two writers was
+// first. Business rules belong in the domain packages.
 package postgres
 
 import (
@@ -29,27 +28,26 @@ import (
 	"parichay/internal/store/visits"
 )
 
-// What each purpose waits for. A database that hangs costs a visitor seconds, not
-// minutes; nobody sits waiting for a job.
+// Timeouts of each pool. A database that hangs costs a visitor seconds, not minutes. Nobody waits
+// for a job.
 const (
 	requestPatience = 3 * time.Second
-	leadPatience    = 2500 * time.Millisecond // a visitor has an answer within three seconds
+	leadPatience    = 2500 * time.Millisecond // a visitor gets a response within three seconds
 	workPatience    = time.Minute
 )
 
-// How many connections each purpose has of its own; those of requests are more
-// when the database's address says so (pool_max_conns).
+// Connections of each pool. pool_max_conns in the database's address can raise requestConns.
 const (
 	requestConns = 8
-	leadConns    = 8 // a lead is never kept waiting by pages or by the inbox
-	workConns    = 8 // the queue's own statements, and those of its workers
+	leadConns    = 8 // separate, so that neither pages nor the inbox delay a lead
+	workConns    = 8 // for the queue and its workers
 )
 
-// workPing is how long a connection of the queue may be idle before it is pinged when it
-// is used again. Others are pinged after a second.
+// workPing is how long a connection of the work pool may be idle before it is pinged on its next
+// use. Connections of other pools are pinged after a second.
 const workPing = 15 * time.Second
 
-// Nouns are the small stores, one for each thing that is kept.
+// Nouns groups the stores by subject.
 type Nouns struct {
 	Site     Site
 	Items    Items
@@ -65,30 +63,30 @@ type Nouns struct {
 }
 
 type (
-	// Site keeps the profile, all its revisions, and the version of what is public.
+	// Site stores the profile, its revisions, and the version of the public content.
 	Site struct{ db *database }
-	// Items keeps the members of the collections and their revisions.
+	// Items stores the items of the collections and their revisions.
 	Items struct{ db *database }
-	// Leads takes messages in.
+	// Leads stores visitors' messages.
 	Leads struct {
 		db   *database
 		news *news
 	}
-	// Inbox is what the owner does with leads, and the mails about them.
+	// Inbox stores the owner's work on leads, and the mails about them.
 	Inbox struct {
 		db *database
 		leads.Ledger
 	}
-	// Media keeps which pictures there are.
+	// Media stores the list of pictures; their files are stored by package media.
 	Media struct{ db *database }
 )
 
-// database is the database for one purpose, and what only some purposes have.
+// database is the pool for one purpose, with state that only some purposes need.
 type database struct {
 	*db.DB
-	queue   *river.Client[pgx.Tx] // only puts jobs in; package jobs works them
-	purges  bool                  // whether caches in front of the program are to be emptied
-	refused atomic.Bool           // the last row was not stored although the database answered
+	queue   *river.Client[pgx.Tx] // only enqueues jobs; package jobs runs them
+	purges  bool                  // a save enqueues purges of the caches in front
+	refused atomic.Bool           // the database answered but did not store the last lead
 }
 
 // Store is the database. It is safe for concurrent use.
@@ -102,10 +100,10 @@ type Store struct {
 	news                         *news
 	vitals                       vitals
 
-	route, schemaRoute *db.Route // to the tables, and to where they may be changed
+	route, schemaRoute *db.Route // for reading and writing rows, and for changing tables
 
-	confirmed atomic.Pointer[time.Time] // when the listener last knew the content to be current
-	summed    atomic.Bool               // the listener last saw no visits that wait to be summed up
+	confirmed atomic.Pointer[time.Time] // when the listener last confirmed that the content is current
+	summed    atomic.Bool               // no visits were waiting to be summed up at the listener's last check
 	readiness struct {
 		sync.Mutex
 		asked  time.Time
@@ -113,9 +111,8 @@ type Store struct {
 	}
 }
 
-// Open prepares the pools for url without connecting: a database that is down at
-// start makes the program wait, not fail. Who traces, if anybody does, hears of every
-// statement of a request.
+// Open prepares the pools for url without connecting, so that the program can wait for a database
+// that is down at startup. traces, if given, trace every statement.
 func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, error) {
 	config, err := db.Pools(url)
 	if err != nil {
@@ -136,7 +133,7 @@ func Open(ctx context.Context, url string, traces ...pgx.QueryTracer) (*Store, e
 		{&s.work, workConns, workPatience},
 		{&s.probe, 1, requestPatience},
 	} {
-		if purpose.db == &s.work { // what fails is tried again, and nobody waits for it
+		if purpose.db == &s.work { // jobs are retried, and nobody waits for them
 			config.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool { return p.IdleDuration > workPing }
 		} else {
 			config.ShouldPing = nil
@@ -171,34 +168,34 @@ func (s *Store) each(do func(*pgxpool.Pool)) {
 	}
 }
 
-// Close tells what is still to be told and ends all connections.
+// Close sends pending notifications and closes all connections.
 func (s *Store) Close() {
 	s.news.send()
 	s.each((*pgxpool.Pool).Close)
 }
 
-// Pool is for the job queue, which brings its own SQL.
+// Pool returns the work pool, for the job queue, which has its own SQL.
 func (s *Store) Pool() *pgxpool.Pool { return s.work.Pool }
 
-// Summed reports whether no visits waited to be summed up when Watch last looked, which
-// it does every ten seconds. It is false while nobody knows.
+// Summed reports whether no visits were waiting to be summed up at Watch's last check, which it
+// makes every ten seconds. It is false unless that check succeeded.
 func (s *Store) Summed() bool { return s.summed.Load() }
 
-// ClockAhead is by how much the database's clock is ahead of this machine's.
+// ClockAhead returns how far the database's clock is ahead of this machine's.
 func (s *Store) ClockAhead(ctx context.Context) (time.Duration, error) {
 	err := s.Clock.Read(ctx, s.requests.DB)
 	return time.Until(s.Clock.Now()), err
 }
 
-// Content that nobody could confirm for staleAfter counts as old: 20 s is the
-// promise. A write proves readiness for probeEvery, to all who ask.
+// Content that was not confirmed for staleAfter counts as stale; the promised limit is 20 s. One
+// successful write proves readiness for probeEvery, for all callers.
 const (
 	staleAfter = 18 * time.Second
 	probeEvery = time.Second
 )
 
-// Ready reports whether the database takes writes now, leads above all, and whether
-// what Watch keeps current is.
+// Ready returns an error if the database does not accept writes, leads in particular, or if the
+// content that Watch keeps current is stale.
 func (s *Store) Ready(ctx context.Context) (err error) {
 	defer db.Translate(&err, "ready")
 	if at := s.confirmed.Load(); at != nil && time.Since(*at) > staleAfter {
@@ -207,7 +204,7 @@ func (s *Store) Ready(ctx context.Context) (err error) {
 	s.readiness.Lock()
 	defer s.readiness.Unlock()
 	if time.Since(s.readiness.asked) > probeEvery {
-		ctx = context.WithoutCancel(ctx) // others wait for the same answer
+		ctx = context.WithoutCancel(ctx) // concurrent callers share the answer
 		_, s.readiness.answer = s.probe.Exec(ctx, `INSERT INTO probe DEFAULT VALUES ON CONFLICT (only_row) DO UPDATE SET at = clock_timestamp()`)
 		if s.readiness.answer == nil && s.leads.refused.Load() {
 			s.readiness.answer = s.tryLead(ctx)
@@ -217,10 +214,9 @@ func (s *Store) Ready(ctx context.Context) (err error) {
 	return s.readiness.answer
 }
 
-// tryLead finds out whether a lead can be stored again, after one could not. The
-// probe's row fits where a lead does not; and a balancer that stopped sending leads
-// would never learn it from them. What is tried is longer than most and cannot be
-// compressed, takes no number of the leads', and is undone.
+// tryLead checks whether a lead can be stored again after one could not. The probe's row is small
+// and may fit where a lead does not, and a load balancer that has stopped sending leads would never
+// find out. The test lead is long and incompressible, takes no lead number, and is rolled back.
 func (s *Store) tryLead(ctx context.Context) error {
 	err := s.probe.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
@@ -237,7 +233,7 @@ func (s *Store) tryLead(ctx context.Context) error {
 	return err
 }
 
-// SealWith has secrets that are stored encrypted with a key.
+// SealWith sets the key that encrypts stored secrets.
 func (s *Store) SealWith(key *seal.Key) {
 	s.Factors, s.Work.Factors = s.Factors.With(key), s.Work.Factors.With(key)
 	s.Certificates.SealWith(key)

@@ -12,15 +12,14 @@ import (
 	"parichay/locales"
 )
 
-// sums are how many items of a collection there are of each sort, and so what its
-// statements may rely on.
+// sums holds the number of items of a collection by sort, and what its queries may rely on.
 type sums struct {
 	primary string // the language the owner writes in
 	sorts   []sum
-	unmade  bool // of some items the column of what they lack is not made yet
+	unmade  bool // some items do not have their precomputed columns yet
 }
 
-// sum is how many items there are of one sort.
+// sum is the number of items of one sort.
 type sum struct {
 	Deleted, Published, Sample bool
 	Missing                    []string // keys of lackKeys
@@ -31,8 +30,8 @@ func (s sum) lacks(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(s.Missing, key) })
 }
 
-// sumsOf reads the sums that triggers keep of a collection with list cards. Other
-// collections are short: their rows are counted.
+// sumsOf reads the sums that triggers maintain for a collection with list cards. Other collections
+// are short, so their rows are counted.
 func sumsOf(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, err error) {
 	if err := tx.QueryRow(ctx, `SELECT `+primary).Scan(&all.primary); err != nil {
 		return all, err
@@ -41,13 +40,13 @@ func sumsOf(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, er
 		all.sorts, err = countSorts(ctx, tx, c, "true")
 		return all, err
 	}
-	rows, _ := tx.Query(ctx, `SELECT deleted, published, sample, missing, sum(items)::int FROM item_sums WHERE list = $1 GROUP BY 1, 2, 3, 4 HAVING sum(items) <> 0`, c.Table) // the rows know its error, too
+	rows, _ := tx.Query(ctx, `SELECT deleted, published, sample, missing, sum(items)::int FROM item_sums WHERE list = $1 GROUP BY 1, 2, 3, 4 HAVING sum(items) <> 0`, c.Table) // rows also reports this error
 	all.sorts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[sum])
 	all.unmade = slices.ContainsFunc(all.sorts, isUnmade)
 	return all, err
 }
 
-// sumsWithLacks also finds out what the items lack of which that is not made yet.
+// sumsWithLacks is sumsOf, but computes the missing languages of items without precomputed columns.
 func sumsWithLacks(ctx context.Context, tx pgx.Tx, c *content.Collection) (all sums, err error) {
 	if all, err = sumsOf(ctx, tx, c); err != nil || !all.unmade {
 		return all, err
@@ -61,11 +60,11 @@ func isUnmade(s sum) bool { return s.Missing == nil }
 
 // countSorts counts rows of a collection by their sort.
 func countSorts(ctx context.Context, tx pgx.Tx, c *content.Collection, where string) ([]sum, error) {
-	rows, _ := tx.Query(ctx, `SELECT deleted_at IS NOT NULL, `+published(c)+`, `+sample(c)+`, `+missingInAny(c)+`, count(*)::int FROM `+c.Table+` WHERE `+where+` GROUP BY 1, 2, 3, 4`) // the rows know its error, too
+	rows, _ := tx.Query(ctx, `SELECT deleted_at IS NOT NULL, `+published(c)+`, `+sample(c)+`, `+missingInAny(c)+`, count(*)::int FROM `+c.Table+` WHERE `+where+` GROUP BY 1, 2, 3, 4`) // rows also reports this error
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[sum])
 }
 
-// lacks is the condition that an item has one of the keys of parameter n.
+// lacks returns the condition that an item has one of the keys of parameter n.
 func (s sums) lacks(c *content.Collection, n int) string {
 	made, unmade := fmt.Sprintf(`%s && $%d::text[]`, missingColumn, n), fmt.Sprintf(`%s && $%d::text[]`, missingInAny(c), n)
 	switch {
@@ -77,7 +76,7 @@ func (s sums) lacks(c *content.Collection, n int) string {
 	return made
 }
 
-// titles are an item's titles in lower case.
+// titles returns an expression for an item's titles in lower case.
 func (s sums) titles(c *content.Collection) string {
 	unmade := `lower(` + titles(c) + `)`
 	switch {
@@ -110,14 +109,15 @@ func (s sums) counts() content.Counts {
 	return counts
 }
 
-// MergeSums merges the rows that statements have added to the sums of items and leads since.
+// MergeSums merges rows with equal keys in the sums of items and leads, which every statement
+// appends to.
 func (s *Store) MergeSums(ctx context.Context) (err error) {
 	defer db.Translate(&err, "merge sums")
 	for _, t := range []struct{ table, keys, sums, some string }{
 		{"item_sums", "list, deleted, published, sample, missing", "sum(items)", "sum(items) <> 0"},
 		{"lead_sums", "day, status, feedback_type, source, by_hand", "sum(leads), sum(won), sum(value_inr)", "sum(leads) <> 0 OR sum(won) <> 0 OR sum(value_inr) <> 0"},
 	} {
-		// Rows that are added meanwhile are not seen, and are merged the next time.
+		// Rows that are added meanwhile are merged by the next call.
 		if _, err := s.work.Exec(ctx, `
 			WITH merged AS (
 				DELETE FROM `+t.table+` WHERE ctid = ANY(ARRAY(SELECT ctid FROM (SELECT ctid, count(*) OVER (PARTITION BY `+t.keys+`) AS n FROM `+t.table+`) AS same WHERE n > 1)) RETURNING *

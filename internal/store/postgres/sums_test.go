@@ -19,7 +19,7 @@ import (
 	"parichay/locales"
 )
 
-// byRow are the counts of articles as a look at every row gives them.
+// byRow counts articles row by row.
 func byRow(t *testing.T, store *postgres.Store) (total, bin, gujarati int) {
 	t.Helper()
 	for _, inBin := range []bool{false, true} {
@@ -41,7 +41,7 @@ func byRow(t *testing.T, store *postgres.Store) (total, bin, gujarati int) {
 	panic("unreachable")
 }
 
-func TestSumsOfAListFollowEverySaveAndEveryStatement(t *testing.T) {
+func TestItemSumsFollowEverySaveAndStatement(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, someArticles)
@@ -84,7 +84,7 @@ func TestSumsOfAListFollowEverySaveAndEveryStatement(t *testing.T) {
 	check("the bin")
 	write(t, store, locales.Gujarati)
 	check("another language of the owner")
-	assert.Zero(t, unmade(), "changing the language changes no row")
+	assert.Zero(t, unmade(), "changing the primary language changes no row")
 
 	testdb.Exec(t, url, `UPDATE posts SET translations = '{}' WHERE id = 'old'`)
 	assert.Equal(t, 1, unmade(), "a statement changed a text")
@@ -93,10 +93,10 @@ func TestSumsOfAListFollowEverySaveAndEveryStatement(t *testing.T) {
 	check("rows deleted by SQL")
 	require.NoError(t, store.MergeSums(t.Context()))
 	check("merged sums")
-	assert.LessOrEqual(t, count(t, url, `SELECT count(*) FROM item_sums WHERE list = 'posts'`), 3, "one row of each sort")
+	assert.LessOrEqual(t, count(t, url, `SELECT count(*) FROM item_sums WHERE list = 'posts'`), 3, "one row per sort")
 }
 
-func TestChangingATextByASQLStatementForgetsWhatIsStoredOfIt(t *testing.T) {
+func TestChangingATextBySQLClearsPrecomputedColumns(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	for i := range content.Collections {
@@ -126,7 +126,7 @@ func TestChangingATextByASQLStatementForgetsWhatIsStoredOfIt(t *testing.T) {
 	}
 }
 
-func TestSumsOfLeadsFollowEveryStatement(t *testing.T) {
+func TestLeadSumsFollowEveryStatement(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	today := visit.Day(time.Now())
@@ -174,7 +174,7 @@ func TestSumsOfLeadsFollowEveryStatement(t *testing.T) {
 	assert.Zero(t, count(t, url, `SELECT count(*) FROM lead_sums`))
 }
 
-func TestShortSearchOfTheInboxFindsBeginningsOfWords(t *testing.T) {
+func TestShortInboxSearchFindsBeginningsOfWords(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, searched)
@@ -185,7 +185,7 @@ func TestShortSearchOfTheInboxFindsBeginningsOfWords(t *testing.T) {
 	}
 }
 
-func TestWritersOfOneListDoNotWaitForEachOthersSums(t *testing.T) {
+func TestConcurrentWritersDoNotBlockOnSums(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	first, err := store.Pool().Begin(t.Context())
@@ -195,5 +195,5 @@ func TestWritersOfOneListDoNotWaitForEachOthersSums(t *testing.T) {
 	_, err = first.Exec(t.Context(), insert, "a")
 	require.NoError(t, err)
 	_, err = store.Pool().Exec(t.Context(), insert, "b")
-	require.NoError(t, err, "the first is not over")
+	require.NoError(t, err, "while the first transaction is open")
 }

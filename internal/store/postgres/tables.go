@@ -17,11 +17,10 @@ func signInTables() (names []string) {
 	return names
 }
 
-// pruneStep bounds how much one statement deletes.
+// pruneStep limits the rows that one statement deletes.
 const pruneStep = 1000
 
-// Prune removes the rows whose time is over. A table that cannot be pruned keeps
-// none of the others from it.
+// Prune deletes expired rows. An error in one table does not stop the others.
 func (s *Store) Prune(ctx context.Context) (err error) {
 	defer db.Translate(&err, "prune")
 	var failed []error

@@ -16,7 +16,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// schema returns the columns of every table that is ours.
+// schema returns the columns of our own tables.
 func schema(t *testing.T, store *postgres.Store) map[string][]string {
 	t.Helper()
 	rows, err := store.Pool().Query(t.Context(), `SELECT table_name::text, array_agg(column_name::text) FROM information_schema.columns
@@ -33,7 +33,7 @@ func schema(t *testing.T, store *postgres.Store) map[string][]string {
 	return columns
 }
 
-func TestEveryTableHasItsRowAndEveryRowItsTable(t *testing.T) {
+func TestRegistryListsExactlyTheTables(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	there := schema(t, store)
@@ -43,25 +43,25 @@ func TestEveryTableHasItsRowAndEveryRowItsTable(t *testing.T) {
 		if table.Of != "" {
 			assert.Equal(t, 1, count(t, url, fmt.Sprintf(
 				`SELECT count(*) FROM pg_constraint WHERE conrelid = '%s'::regclass AND confrelid = '%s'::regclass AND confdeltype = 'c'`, table.Name, table.Of)),
-				"%s: its rows do not go with those of %s", table.Name, table.Of)
+				"%s: its rows are not deleted with those of %s", table.Name, table.Of)
 		}
 		if table.Over == "" && table.Of == "" && !table.SignIn && !table.ByDay {
-			assert.True(t, table.BackedUp, "%s: kept, and yet not in a backup", table.Name)
+			assert.True(t, table.BackedUp, "%s: retained but not backed up", table.Name)
 		}
 	}
 	for table := range there {
-		assert.Contains(t, named, table, "table %s: say in registry.Tables what becomes of its rows; pictures it shows are deleted otherwise", table)
+		assert.Contains(t, named, table, "table %s: add it to registry.Tables; otherwise pictures it shows are deleted", table)
 	}
 	for _, table := range named {
 		if !slices.ContainsFunc(content.Collections, func(c content.Collection) bool { return c.Table == table }) {
-			assert.Contains(t, there, table, "registry.Tables names %s, and there is no such table", table)
+			assert.Contains(t, there, table, "registry.Tables lists %s, but there is no such table", table)
 		}
 	}
 	slices.Sort(named)
-	assert.Len(t, slices.Compact(named), len(registry.Tables), "a table is named twice")
+	assert.Len(t, slices.Compact(named), len(registry.Tables), "a table is listed twice")
 }
 
-func TestKeysOfHTTPSAreInNoBackupAndNoExport(t *testing.T) {
+func TestTLSKeysAreNeitherBackedUpNorExported(t *testing.T) {
 	t.Parallel()
 	seen := 0
 	for _, table := range registry.Tables {
@@ -73,7 +73,7 @@ func TestKeysOfHTTPSAreInNoBackupAndNoExport(t *testing.T) {
 	assert.Equal(t, 2, seen)
 }
 
-// lacking names what a collection needs and a schema does not have.
+// lacking lists what a schema lacks for a collection.
 func lacking(c content.Collection, there map[string][]string) (all []string) {
 	columns, found := there[c.Table]
 	if !found {
@@ -100,7 +100,7 @@ func lacking(c content.Collection, there map[string][]string) (all []string) {
 	return all
 }
 
-func TestEveryCollectionHasItsTableAndEveryFieldItsColumn(t *testing.T) {
+func TestEveryCollectionHasATableWithAllColumns(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	there := schema(t, store)
@@ -118,11 +118,11 @@ func TestEveryCollectionHasItsTableAndEveryFieldItsColumn(t *testing.T) {
 	assert.Equal(t, []string{"collection festivals: table festivals has no column position, write a migration"}, lacking(festivals, schema(t, store)))
 }
 
-func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
+func TestOnlyExpiredRowsArePruned(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `UPDATE lead_settings SET retention_months = 1`)
-	rows := map[string]string{ // how a row is made that is as old as $1 says; what expires does so now
+	rows := map[string]string{ // how to insert a row of age $1; a row of age 0 expires in an hour
 		"sessions":         `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"half_sessions":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
 		"known_devices":    `(token, expires_at) VALUES ($1, now() - $1::interval + interval '1 hour')`,
@@ -149,7 +149,7 @@ func TestWhatIsOverIsPrunedAndWhatIsNotStays(t *testing.T) {
 			continue
 		}
 		insert := rows[table.Name]
-		require.NotEmpty(t, insert, "table %s is pruned: say here how a row of it is made", table.Name)
+		require.NotEmpty(t, insert, "table %s is pruned: add here how to insert a row", table.Name)
 		for _, age := range []string{"0 seconds", "1 year"} {
 			testdb.Exec(t, url, strings.ReplaceAll(`INSERT INTO `+table.Name+` `+insert, `$1`, `'`+age+`'`))
 		}

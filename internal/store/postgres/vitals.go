@@ -14,35 +14,35 @@ import (
 	"parichay/internal/store/alarms"
 )
 
-// How often the database is asked for its vitals, and how many jobs of a state in a
-// queue are looked at: a queue that is longer is long enough to be told of.
+// The vitals are read at most once per vitalsEvery. At most mostJobs jobs are counted per queue and
+// state; a longer queue need not be counted exactly.
 const (
 	vitalsEvery = 10 * time.Second
 	mostJobs    = 10_000
 )
 
-// vitals is what the database last said of itself.
+// vitals holds the latest metrics that were read from the database.
 type vitals struct {
 	sync.Mutex
 	asked  time.Time
 	schema int64
-	backup *time.Time // the last one
-	failed bool       // to make another
+	backup *time.Time // time of the last backup
+	failed bool       // backups are failing
 	jobs   []jobs
 }
 
-// jobs are those of a kind that are in the same state.
+// jobs counts the jobs of one kind in one state.
 type jobs struct {
 	Kind, State string
 	Count       int64
-	Oldest      float64 // in seconds; 0 where it is not due
+	Oldest      float64 // age in seconds of the oldest due job; 0: none is due
 }
 
-// jobStates are River's, in fewer words.
+// jobStates groups River's states.
 var jobStates = []string{"waiting", "running", "retrying", "failed"}
 
-// WriteMetrics writes the pools, and of the database what it was last asked for. Who
-// asks often does not ask it more often.
+// WriteMetrics writes the metrics of the pools and of the database. The latter are cached for
+// vitalsEvery, so that frequent scrapes do not load the database.
 func (s *Store) WriteMetrics(ctx context.Context, w io.Writer) {
 	for _, pool := range []struct {
 		name string
@@ -63,7 +63,7 @@ func (s *Store) WriteMetrics(ctx context.Context, w io.Writer) {
 	if time.Since(v.asked) > vitalsEvery {
 		v.asked = time.Now()
 		if err := s.ask(ctx, v); err != nil && v.schema == 0 {
-			return // nothing is known yet; that the database is away, others tell
+			return // nothing was read yet; other metrics report an outage
 		}
 	}
 	metrics.WriteGaugeUint64(w, `parichay_schema_version`, uint64(v.schema))
@@ -85,10 +85,10 @@ func (s *Store) WriteMetrics(ctx context.Context, w io.Writer) {
 	}
 }
 
-// ask reads the vitals in bounded work: of each state and queue, as many jobs as are
-// counted, by River's own index.
+// ask reads the vitals at bounded cost: at most mostJobs jobs per state and queue, by River's own
+// index.
 func (s *Store) ask(ctx context.Context, v *vitals) error {
-	ctx, cancel := s.probe.Bound(context.WithoutCancel(ctx)) // what is read is kept for others
+	ctx, cancel := s.probe.Bound(context.WithoutCancel(ctx)) // the result is cached for other callers
 	defer cancel()
 	return pgx.BeginTxFunc(ctx, s.probe.Pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		var schema int64

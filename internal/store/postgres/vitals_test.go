@@ -12,7 +12,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// figure is what a store says of a series, or -1.
+// figure returns the value of a series, or -1.
 func figure(t *testing.T, text, series string) float64 {
 	t.Helper()
 	found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(series) + ` (\S+)$`).FindStringSubmatch(text)
@@ -24,7 +24,7 @@ func figure(t *testing.T, text, series string) float64 {
 	return value
 }
 
-func TestTheQueueIsCountedByKindAndStateAndNoFurtherThanItsBound(t *testing.T) {
+func TestJobsAreCountedByKindAndState(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	testdb.Exec(t, url, `
@@ -42,7 +42,7 @@ func TestTheQueueIsCountedByKindAndStateAndNoFurtherThanItsBound(t *testing.T) {
 		`parichay_jobs{kind="lead_notice",state="failed"}`:   4,
 		`parichay_jobs{kind="lead_notice",state="running"}`:  0,
 		`parichay_jobs{kind="purge",state="waiting"}`:        1,
-		`parichay_job_oldest_seconds{kind="purge"}`:          0, // it is not due
+		`parichay_job_oldest_seconds{kind="purge"}`:          0, // not due
 		`parichay_backup_timestamp_seconds`:                  5,
 		`parichay_backup_failing`:                            1,
 	} {
@@ -53,7 +53,7 @@ func TestTheQueueIsCountedByKindAndStateAndNoFurtherThanItsBound(t *testing.T) {
 	assert.InDelta(t, 8, figure(t, out.String(), `parichay_pool_connections{pool="leads",state="most"}`), 0)
 }
 
-func TestWhoAsksForMetricsOftenDoesNotAskTheDatabaseMoreOften(t *testing.T) {
+func TestFrequentScrapesUseCachedVitals(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	var first, second bytes.Buffer
@@ -62,5 +62,5 @@ func TestWhoAsksForMetricsOftenDoesNotAskTheDatabaseMoreOften(t *testing.T) {
 	store.WriteMetrics(t.Context(), &second)
 	const series = `parichay_jobs{kind="lead_notice",state="waiting"}`
 	assert.InDelta(t, 0, figure(t, first.String(), series), 0)
-	assert.InDelta(t, 0, figure(t, second.String(), series), 0, "what was said a moment ago")
+	assert.InDelta(t, 0, figure(t, second.String(), series), 0, "the cached value")
 }

@@ -16,8 +16,8 @@ import (
 	"parichay/locales"
 )
 
-// raiseSite warns of changes of where the profile leads customers, and of contacts that
-// appeared in its texts.
+// raiseSite raises alarms about changed destinations in the profile and about new contacts in its
+// texts.
 func raiseSite(ctx context.Context, tx pgx.Tx, before, after profile.Profile) error {
 	like := alarms.Change{Subject: alarms.Site, Shown: true}
 	if alarms.Watching(ctx) == nil {
@@ -32,8 +32,8 @@ func raiseSite(ctx context.Context, tx pgx.Tx, before, after profile.Profile) er
 	})
 }
 
-// raiseItem does the same for an item. Its texts are compared with what visitors read
-// last, even if it was hidden for a while.
+// raiseItem is raiseSite for an item. It compares the texts with those that visitors last saw, even
+// if the item was hidden in between.
 func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, after content.Item) error {
 	like := alarms.Change{Subject: c.Name, Item: after.ID, Name: c.TitleOf(after), Shown: before.Seen()}
 	if alarms.Watching(ctx) == nil {
@@ -63,9 +63,9 @@ func raiseItem(ctx context.Context, tx pgx.Tx, c *content.Collection, before, af
 	})
 }
 
-// lastRead is a hidden item as visitors read it last, if that ended no longer ago than a
-// session lives: whoever hides an item, changes it and shows it again has changed what
-// visitors read. Otherwise it is the item as it is.
+// lastRead returns a hidden item as visitors last saw it, if it was hidden within the life of a
+// session: hiding an item, changing it and showing it again also changes what visitors see.
+// Otherwise it returns the item unchanged.
 func lastRead(ctx context.Context, tx pgx.Tx, c *content.Collection, item content.Item) (content.Item, error) {
 	var raw []byte
 	err := tx.QueryRow(ctx, `
@@ -86,8 +86,8 @@ func lastRead(ctx context.Context, tx pgx.Tx, c *content.Collection, item conten
 	return read, err
 }
 
-// knownContacts are those that visitors find before a change, by key, with the values
-// that each of them stands in.
+// knownContacts holds the contacts that visitors could see before a change, by key, with the values
+// that contain each.
 type knownContacts map[string][]alarms.Change
 
 func (p knownContacts) add(c field.Contact, in alarms.Change) { p[c.Key] = append(p[c.Key], in) }
@@ -98,7 +98,7 @@ func (p knownContacts) addSite(site profile.Profile) {
 	})
 }
 
-// knows reports whether a contact is known, and in which values.
+// knows reports whether a contact is known, and returns the values that contain it.
 func (p knownContacts) knows(c field.Contact) (in []alarms.Change, known bool) {
 	for _, key := range c.Vouchers() {
 		if values, found := p[key]; found {
@@ -108,9 +108,9 @@ func (p knownContacts) knows(c field.Contact) (in []alarms.Change, known bool) {
 	return in, known
 }
 
-// raiseReworded warns of contacts that appeared in texts, each change like one. A contact
-// that the profile or the item has already raises no alarm. If a recent alarm is about
-// that contact, the text is added to it, and undo restores both.
+// raiseReworded raises alarms about new contacts in texts. like supplies the other fields of each
+// change. A contact that the profile or the item already has raises no alarm. If a recent alarm is
+// about that contact, the text is added to it, and undo restores both.
 func raiseReworded(ctx context.Context, tx pgx.Tx, like alarms.Change, all []field.Rewording, read func(knownContacts) error) error {
 	if len(all) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func raiseReworded(ctx context.Context, tx pgx.Tx, like alarms.Change, all []fie
 	return nil
 }
 
-// How many contacts of a text a warning names, and how much of each.
+// How many contacts of a text an alarm lists, and how many characters of each.
 const mostNamed, longestNamed = 10, 100
 
 func named(all []field.Contact) string {

@@ -18,7 +18,7 @@ import (
 
 const writer = postgres.Author("owner@example.com")
 
-// written is an article as an owner would store it.
+// written stores an article as an owner would.
 func written(t *testing.T, store *postgres.Store, title string, more content.Values, changes content.Changes) content.Item {
 	t.Helper()
 	changes.Values = content.Values{"title": title, "content": "<p>Text</p>", "author": "Surya", "date": "2026-03-14"}
@@ -28,7 +28,7 @@ func written(t *testing.T, store *postgres.Store, title string, more content.Val
 	return item
 }
 
-func TestAnArticleIsPublicFromItsHourOnIndiasClock(t *testing.T) {
+func TestArticleIsPublicFromItsHourInIndia(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	nine := time.Date(2026, 3, 14, 9, 0, 0, 0, locales.India)
@@ -45,7 +45,7 @@ func TestAnArticleIsPublicFromItsHourOnIndiasClock(t *testing.T) {
 	assert.Equal(t, []time.Time{nine}, now.Moments)
 }
 
-func TestAnAddressIsOneArticlesForEver(t *testing.T) {
+func TestAddressBelongsToOneArticleForEver(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	at := time.Date(2026, 3, 15, 9, 0, 0, 0, locales.India)
@@ -70,15 +70,15 @@ func TestAnAddressIsOneArticlesForEver(t *testing.T) {
 		require.ErrorContains(t, err, taken.Error(), name)
 	}
 	third := written(t, store, "Price list", nil, content.Changes{})
-	assert.Equal(t, "price-list-2", third.ID, "an id is never an address of another article")
+	assert.Equal(t, "price-list-2", third.ID, "an id never equals an address of another article")
 	item, err = move(item, "first")
 	require.NoError(t, err)
-	assert.Empty(t, item.Values.Text("address"), "its id needs no claim")
+	assert.Empty(t, item.Values.Text("address"), "its own id needs no claim")
 	_, err = move(item, "price-list")
-	require.NoError(t, err, "what it had before it may have again")
+	require.NoError(t, err, "an item can get a former address back")
 }
 
-func TestASavedAddressTellsWhoShowsTheFormerOnes(t *testing.T) {
+func TestChangedAddressRecordsFormerAddressesAsChanged(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	item := written(t, store, "First", content.Values{"address": "prices"}, content.Changes{})
@@ -92,7 +92,7 @@ func TestASavedAddressTellsWhoShowsTheFormerOnes(t *testing.T) {
 	assert.Contains(t, after.Changed, "posts/prices")
 }
 
-func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenMinutes(t *testing.T) {
+func TestAutosaveKeepsOneRevisionPerTenMinutes(t *testing.T) {
 	t.Parallel()
 	store, url := testdb.New(t)
 	before, err := store.Site.Content(t.Context())
@@ -103,7 +103,7 @@ func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenM
 		changes.Values = content.Values{"content": "<p>" + text + "</p>"}
 		saved, err := store.Items.Save(t.Context(), writer, content.Posts, item.ID, item.Revision, changes)
 		if err == nil {
-			assert.Greater(t, saved.Revision, item.Revision, "another tab learns of it")
+			assert.Greater(t, saved.Revision, item.Revision, "other tabs notice the change")
 			item = saved
 		}
 		return err
@@ -123,18 +123,18 @@ func TestADraftThatIsSavedAsItIsTypedChangesNothingPublicAndLeavesOneStateInTenM
 	testdb.Exec(t, url, `UPDATE item_revisions SET saved_at = saved_at - interval '11 minutes' WHERE action = 'created'`)
 	require.NoError(t, typed("One t", content.Changes{Auto: true}))
 	require.NoError(t, typed("One tw", content.Changes{Auto: true}))
-	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Created}, history(), "one from ten minutes ago is kept")
+	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Created}, history(), "a state from ten minutes ago is retained")
 	testdb.Exec(t, url, `UPDATE item_revisions SET saved_at = saved_at - interval '11 minutes'`)
 	require.NoError(t, typed("x", content.Changes{Auto: true}))
-	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Autosaved, field.Created}, history(), "what was left for a while comes back whoever types over it")
+	assert.Equal(t, []field.Action{field.Autosaved, field.Autosaved, field.Autosaved, field.Created}, history(), "a state that was left for a while can be restored after new typing")
 	now, err := store.Site.Content(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, before.Version, now.Version, "no page is made anew")
+	assert.Equal(t, before.Version, now.Version, "no page is re-rendered")
 
 	public := true
-	require.ErrorAs(t, typed("One two", content.Changes{Auto: true, Published: &public}), new(fault.Invalid), "nothing is published by itself")
+	require.ErrorAs(t, typed("One two", content.Changes{Auto: true, Published: &public}), new(fault.Invalid), "an autosave publishes nothing")
 	require.NoError(t, typed("One two", content.Changes{Published: &public}))
-	require.ErrorAs(t, typed("One two three", content.Changes{Auto: true}), new(fault.Invalid), "what is public stays until a button is pressed")
+	require.ErrorAs(t, typed("One two three", content.Changes{Auto: true}), new(fault.Invalid), "an autosave does not change a public article")
 	assert.Equal(t, []field.Action{field.Saved, field.Autosaved, field.Autosaved, field.Autosaved, field.Created}, history())
 	_, err = store.Items.Restore(t.Context(), writer, content.Posts, item.Revision, first)
 	require.NoError(t, err)

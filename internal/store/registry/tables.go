@@ -1,5 +1,5 @@
-// Package registry says what becomes of the rows of each table. It holds names and
-// conditions, and asks nothing of a database.
+// Package registry lists all tables and how their rows are retained, erased, backed up and
+// exported. It holds names and conditions and runs no SQL.
 package registry
 
 import (
@@ -10,46 +10,44 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-// Table says what becomes of the rows of one table. Rows that no rule ends are
-// kept.
+// Table defines how the rows of one table are treated. Rows that no rule deletes are retained.
 type Table struct {
 	Name     string
-	Pictures bool   // a row can show a picture, in any column: history and bin included, what can be restored must come back with its pictures
-	Over     string // condition of rows that are pruned: their time is over
+	Pictures bool   // rows can refer to pictures, in any column; includes history and bin, which must be restorable
+	Over     string // condition of expired rows, which are pruned
 	Person   string // condition of rows that are erased with the person of e-mail $1 or phone $2
-	Of       string // table whose rows take these along when they go
-	SignIn   bool   // part of signing in: emptied when the owner is set anew
-	BackedUp bool   // a site restored without it would not be the same
-	Private  bool   // of the account or of this installation: not in an export, which a site is carried elsewhere with
-	Secret   string // column that stays out of backups and exports: it is made anew
-	Partial  string // condition of rows r that stay out of backups and exports: their work is not finished
-	ByDay    bool   // rows go with their day, see postgres/visits; in no backup
+	Of       string // parent table; its rows delete these by cascade
+	SignIn   bool   // part of signing in: emptied when the owner is replaced
+	BackedUp bool   // part of a backup
+	Private  bool   // belongs to the account or this installation: not part of an export
+	Secret   string // column that is left out of backups and exports and is generated again
+	Partial  string // condition of unfinished rows r, which are left out of backups and exports
+	ByDay    bool   // rows are dropped by day, see package visits; not part of a backup
 }
 
 const expired, day = `expires_at < now()`, 24 * time.Hour
 
-// SentBy finds the messages of the person of e-mail $1 or phone $2.
+// SentBy matches the messages of the person with e-mail $1 or phone $2.
 const SentBy = `$1 <> '' AND lower(email) = lower($1) OR $2 <> '' AND phone_key <> '' AND phone_key = international($2)`
 
 func olderThan(column string, age time.Duration) string {
 	return fmt.Sprintf(`%s < now() - interval '%d seconds'`, column, int(age.Seconds()))
 }
 
-// Tables is the only place where all tables are named; the collections bring
-// their own.
+// Tables is the only list of all tables. Those of collections are added by lists.
 var Tables = append([]Table{
 	{Name: "website_content", Pictures: true, BackedUp: true},
 	{Name: "item_revisions", Pictures: true, BackedUp: true},
 	{Name: "item_addresses", BackedUp: true},
-	{Name: "item_sums", BackedUp: true},                               // rows come in without their triggers
-	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // in no backup: who was sent one can be sent another
+	{Name: "item_sums", BackedUp: true},                               // a restore inserts rows without firing triggers
+	{Name: "draft_links", Private: true, SignIn: true, Over: expired}, // not backed up: the owner can send a new link
 	{Name: "report_links", Private: true, SignIn: true, Over: expired},
 	{Name: "site_version", BackedUp: true, Private: true},
 	{Name: "site_changes", BackedUp: true, Private: true},
 	{Name: "probe", BackedUp: true, Private: true},
 	{Name: "backup_state", BackedUp: true, Private: true},
 	{Name: "schema_support", BackedUp: true, Private: true},
-	{Name: "media", BackedUp: true, Partial: `to_jsonb(r) -> 'stored_at' = 'null'`}, // rows end with their files, see Collect; a database from before a migration lacks the column
+	{Name: "media", BackedUp: true, Partial: `to_jsonb(r) -> 'stored_at' = 'null'`}, // rows are deleted with their files, see Collect; an older schema lacks the column
 
 	{
 		Name: "feedback", BackedUp: true,
@@ -63,18 +61,18 @@ var Tables = append([]Table{
 	{Name: "arrivals", Over: olderThan("at", day)},
 	{Name: "lead_mails", Over: olderThan("at", day)},
 
-	{Name: "visits", ByDay: true}, // what is kept of them are their sums
+	{Name: "visits", ByDay: true}, // only their sums are retained
 	{Name: "visit_changed", ByDay: true},
 	{Name: "visit_counts", BackedUp: true},
 	{Name: "visit_skips", BackedUp: true},
 	{Name: "codes", BackedUp: true},
-	{Name: "visit_salts", Private: true, Over: `day NOT BETWEEN ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date AND (now() AT TIME ZONE 'Asia/Kolkata')::date + 1`}, // an hour for a clock that is late, a day for the next one's
+	{Name: "visit_salts", Private: true, Over: `day NOT BETWEEN ((now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata')::date AND (now() AT TIME ZONE 'Asia/Kolkata')::date + 1`}, // allows for a clock that is an hour slow, and for tomorrow's salt
 
 	{Name: "owner", BackedUp: true, Private: true},
 	{Name: "security_events", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
 	{Name: "alarms", Over: olderThan("at", 180*day), BackedUp: true, Private: true},
 	{Name: "alarm_changes", Of: "alarms", BackedUp: true, Private: true},
-	{Name: "alarm_links", Private: true, SignIn: true, Over: expired}, // in no backup: what they open was mailed with an address of before
+	{Name: "alarm_links", Private: true, SignIn: true, Over: expired}, // not backed up: the mailed links contain the site's former address
 	{Name: "authenticators", SignIn: true, BackedUp: true},
 	{Name: "passkeys", SignIn: true, BackedUp: true},
 	{Name: "recovery_codes", SignIn: true, BackedUp: true},
@@ -84,9 +82,10 @@ var Tables = append([]Table{
 	{Name: "challenges", SignIn: true, Over: expired},
 	{Name: "used_challenges", SignIn: true, Over: expired},
 	{Name: "owner_links", SignIn: true, Over: expired},
-	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", day+time.Hour)}, // counting looks back a day at most
+	{Name: "sign_in_attempts", SignIn: true, Over: olderThan("at", day+time.Hour)}, // rate limits look back one day at most
 
-	// Keys of HTTPS, in no backup and no export: a site without them asks for new ones. What is over was left by a program that died.
+	// TLS keys are neither backed up nor exported: a site without them requests new certificates.
+	// Expired rows were left behind by a process that died.
 	{Name: "tls_files", Private: true, Over: `name LIKE '%/challenge\_tokens/%' AND ` + olderThan("stored_at", day)},
 	{Name: "tls_locks", Private: true, Over: expired},
 }, lists()...)

@@ -1,4 +1,4 @@
-// Package schema is the database's tables, step by step, and who brings them up to date.
+// Package schema holds the database migrations, called steps, and applies them.
 package schema
 
 import (
@@ -21,28 +21,26 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// A step that must wait for a lock keeps all behind it waiting, too: it gives up soon
-// and tries again, until whoever holds the lock has had time to end.
+// A step that waits for a lock blocks every statement queued behind it. It therefore gives up
+// soon and retries, so that the lock's holder has time to finish.
 const (
 	lockPatience = 2 * time.Second
 	lockTries    = 10
 	lockPause    = time.Second
 )
 
-// Params are the settings of the connections on which steps run.
+// Params returns the session settings of connections that run steps.
 func Params() map[string]string {
 	return map[string]string{"statement_timeout": "0", "lock_timeout": fmt.Sprint(lockPatience.Milliseconds()), "idle_in_transaction_session_timeout": "0"}
 }
 
-// Up brings the schema up to date. Programs started at once wait for each other, and
-// each step is applied once, in a transaction of its own. more are the steps that are
-// written in Go. before is called first if something is to be applied; it can keep it
-// from being. It returns the names of what it applied, and then calls next, while the
-// others still wait. A database of which nothing is missing is not changed, so
-// that a role will do that may only read and write.
+// Up applies the pending steps and returns their names. Replicas that start at the same time wait
+// for each other, and each step is applied once, in its own transaction. more are the steps
+// written in Go. If any step is pending, Up calls before first; an error from before cancels the
+// migration. Up calls next last, while other replicas still wait. An up-to-date schema is not
+// changed, so a role that may only read and write rows is enough then.
 func Up(ctx context.Context, config *pgx.ConnConfig, more []*goose.Migration, before func(State) error, next func() error) (applied []string, err error) {
-	// The lock is held on a connection of its own, so that it outlasts every step
-	// and ends with the process.
+	// The lock is held on a separate connection: it outlasts every step and ends with the process.
 	holder, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -59,7 +57,7 @@ func Up(ctx context.Context, config *pgx.ConnConfig, more []*goose.Migration, be
 		return nil, err
 	}
 	if newer := state.Newer(); len(newer) > 0 {
-		slog.InfoContext(ctx, "the database is newer than this program, which runs beside the newer one", "database", state.At(), "program", Newest())
+		slog.InfoContext(ctx, "database schema is newer than this binary; running alongside the newer release", "database", state.At(), "program", Newest())
 		return nil, nil
 	}
 	if len(state.Pending()) > 0 {
@@ -90,8 +88,8 @@ func apply(ctx context.Context, config *pgx.ConnConfig, holder *pgx.Conn, more [
 		for _, r := range results {
 			applied = append(applied, stepOf(r.Source.Version).String())
 		}
-		if said, ok := errors.AsType[*pgconn.PgError](err); ok && said.Code == "42501" {
-			return applied, said // it is the role that has to be another
+		if server, ok := errors.AsType[*pgconn.PgError](err); ok && server.Code == "42501" {
+			return applied, server // not the step's fault: the role lacks a privilege
 		}
 		if !broken {
 			return applied, err
@@ -100,7 +98,7 @@ func apply(ctx context.Context, config *pgx.ConnConfig, holder *pgx.Conn, more [
 		if !failed.Locked || try == lockTries {
 			return applied, failed
 		}
-		slog.WarnContext(ctx, "a step waited too long for a lock and is tried again", "step", failed.Step.String(), "try", try, "of", lockTries)
+		slog.WarnContext(ctx, "step timed out waiting for a lock; retrying", "step", failed.Step.String(), "try", try, "of", lockTries)
 		select {
 		case <-ctx.Done():
 			return applied, ctx.Err()
@@ -109,7 +107,7 @@ func apply(ctx context.Context, config *pgx.ConnConfig, holder *pgx.Conn, more [
 	}
 }
 
-// failure says what became of a step that goose could not apply.
+// failure describes a step that goose could not apply.
 func failure(e *goose.PartialError) Failed {
 	failed := Failed{Step: stepOf(e.Failed.Source.Version), Cause: e.Err}
 	for _, step := range Steps() {
@@ -117,9 +115,9 @@ func failure(e *goose.PartialError) Failed {
 			failed.At = step.Version
 		}
 	}
-	if said, ok := errors.AsType[*pgconn.PgError](e.Err); ok {
-		failed.Cause = said // goose repeats the whole statement
-		failed.Locked = said.Code == "55P03" || said.Code == "40P01"
+	if server, ok := errors.AsType[*pgconn.PgError](e.Err); ok {
+		failed.Cause = server // goose's error repeats the whole statement
+		failed.Locked = server.Code == "55P03" || server.Code == "40P01"
 	}
 	return failed
 }
@@ -137,8 +135,8 @@ func provide(db *sql.DB, more []*goose.Migration) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, db, steps, goose.WithGoMigrations(more...))
 }
 
-// UpTo makes the tables of a version, without the content that comes with a site, in
-// the first schema of the connection's search path. Nobody else may know that schema.
+// UpTo creates the tables of a version, without starter content, in the first schema of the
+// connection's search path. It takes no lock, so nobody else may use that schema.
 func UpTo(ctx context.Context, config *pgx.ConnConfig, version int64) error {
 	config = config.Copy()
 	config.RuntimeParams["statement_timeout"] = "0"

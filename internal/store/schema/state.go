@@ -9,14 +9,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// State is how far a database has come, and how far this program would bring it.
+// State lists the steps that this program knows and those that a database has.
 type State struct {
 	Known   []Step
-	Applied map[int64]time.Time // when, by step
-	Oldest  int64               // the oldest step a program must know to run on these tables; 0: nothing says so
+	Applied map[int64]time.Time // time of application, by step
+	Oldest  int64               // a program must know at least this step to use the tables; 0: unknown
 }
 
-// Read looks at a database and changes nothing: a role that may only read will do.
+// Read reads the state of a database. It changes nothing, so a read-only role is enough.
 func Read(ctx context.Context, conn *pgx.Conn) (s State, err error) {
 	s = State{Known: Steps(), Applied: map[int64]time.Time{}}
 	var begun, supported bool
@@ -26,7 +26,7 @@ func Read(ctx context.Context, conn *pgx.Conn) (s State, err error) {
 	if begun {
 		var version int64
 		var at time.Time
-		rows, _ := conn.Query(ctx, `SELECT version_id, max(tstamp)::timestamptz FROM goose_db_version WHERE is_applied AND version_id > 0 GROUP BY version_id`) // the rows know its error, too
+		rows, _ := conn.Query(ctx, `SELECT version_id, max(tstamp)::timestamptz FROM goose_db_version WHERE is_applied AND version_id > 0 GROUP BY version_id`) // rows also reports this error
 		if _, err := pgx.ForEachRow(rows, []any{&version, &at}, func() error { s.Applied[version] = at.UTC(); return nil }); err != nil {
 			return s, err
 		}
@@ -37,7 +37,7 @@ func Read(ctx context.Context, conn *pgx.Conn) (s State, err error) {
 	return s, err
 }
 
-// At is the newest step of the database, 0 of an empty one.
+// At returns the newest step of the database, 0 for an empty one.
 func (s State) At() (version int64) {
 	for applied := range s.Applied {
 		version = max(version, applied)
@@ -45,7 +45,7 @@ func (s State) At() (version int64) {
 	return version
 }
 
-// Pending are the steps that this program would apply.
+// Pending returns the steps that this program would apply.
 func (s State) Pending() []Step {
 	return slices.DeleteFunc(slices.Clone(s.Known), func(step Step) bool {
 		_, done := s.Applied[step.Version]
@@ -53,7 +53,7 @@ func (s State) Pending() []Step {
 	})
 }
 
-// Newer are the steps that only a newer program knows.
+// Newer returns the applied steps that only a newer program knows.
 func (s State) Newer() (versions []int64) {
 	for version := range s.Applied {
 		if version > s.newest() {
@@ -66,7 +66,7 @@ func (s State) Newer() (versions []int64) {
 
 func (s State) newest() int64 { return s.Known[len(s.Known)-1].Version }
 
-// Check is TooNew when a newer program has taken something away that this one needs.
+// Check returns TooNew if a newer program has removed something that this one needs.
 func (s State) Check() error {
 	if len(s.Newer()) > 0 && (s.Oldest == 0 || s.newest() < s.Oldest) {
 		return TooNew{Database: s.At(), Program: s.newest()}
@@ -74,28 +74,28 @@ func (s State) Check() error {
 	return nil
 }
 
-// TooNew is a database that an older program must not touch.
+// TooNew reports a database that this older program must not touch.
 type TooNew struct{ Database, Program int64 }
 
 // Error implements error.
 func (e TooNew) Error() string {
-	return fmt.Sprintf("the database is at step %05d and this program knows steps up to %05d only: start the newer release again, or restore the backup from before the upgrade",
+	return fmt.Sprintf("database schema is newer than this binary (step %05d, newest known step %05d): start the newer release again, or restore the backup from before the upgrade",
 		e.Database, e.Program)
 }
 
-// Failed is a step that could not be applied and was undone.
+// Failed reports a step that could not be applied and was rolled back.
 type Failed struct {
 	Step   Step
-	At     int64 // where the database is
-	Locked bool  // only because somebody held a lock for too long
+	At     int64 // the database's newest step
+	Locked bool  // the only cause is a lock that was held for too long
 	Cause  error
 }
 
 // Error implements error.
 func (e Failed) Error() string {
-	return fmt.Sprintf("step %s failed and was undone (%v): the database is at step %05d and nothing is lost; to go back, start the previous release, which runs on it; to go on, mend the cause and run `parichay migrate`",
+	return fmt.Sprintf("step %s failed and was rolled back (%v): the database is at step %05d and nothing is lost; fix the cause and run `parichay migrate`, or start the previous release, which runs on this schema",
 		e.Step, e.Cause, e.At)
 }
 
-// Unwrap returns what the database said.
+// Unwrap returns the database's error.
 func (e Failed) Unwrap() error { return e.Cause }

@@ -10,29 +10,29 @@ import (
 	"strings"
 )
 
-// Step is one change of the tables.
+// Step is one migration.
 type Step struct {
 	Version int64
 	Name    string
-	About   string   // the first sentence of what it says of itself
-	Locks   []Lock   // what others have to wait for, all of it until the step is over
-	Work    []string // what takes its time meanwhile; nothing: a moment
+	About   string   // the first sentence of its comment
+	Locks   []Lock   // held until the step ends
+	Work    []string // slow operations; empty: the step is quick
 }
 
-// String names a step as its file does.
+// String returns the step's file name without extension.
 func (s Step) String() string { return fmt.Sprintf("%05d_%s", s.Version, s.Name) }
 
-// Lock is a table that a step keeps to itself.
+// Lock is a table that a step locks.
 type Lock struct {
 	Table string
-	Who   string // what of others waits
+	Who   string // which statements of others wait
 }
 
-// Starter is the step that stores the content a new site begins with. It is written
-// in Go, by those who know the content.
+// Starter is the step that stores the starter content. It is written in Go, in a package that
+// knows the content.
 const Starter = 5
 
-// Steps are all that this program knows, in order.
+// Steps returns all steps that this program knows, in order.
 func Steps() []Step {
 	all := []Step{{Version: Starter, Name: "starter", About: "The content a new site begins with."}}
 	files, err := fs.Glob(migrations, "migrations/*.sql")
@@ -42,12 +42,12 @@ func Steps() []Step {
 	for _, file := range files {
 		text, err := fs.ReadFile(migrations, file)
 		if err != nil {
-			panic(err) // it is inside the program
+			panic(err) // the file is embedded
 		}
 		number, name, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".sql"), "_")
 		version, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
-			panic(err) // goose wants the same names
+			panic(err) // goose requires the same format
 		}
 		step := Step{Version: version, Name: name, About: about(string(text))}
 		step.Locks, step.Work = locks(string(text))
@@ -57,7 +57,7 @@ func Steps() []Step {
 	return all
 }
 
-// Newest is the last step this program knows.
+// Newest returns the newest step that this program knows.
 func Newest() int64 {
 	all := Steps()
 	return all[len(all)-1].Version
@@ -65,25 +65,25 @@ func Newest() int64 {
 
 var sentenceEnd = regexp.MustCompile(`[.:] |\.$|:$`)
 
-// about is the first sentence of the comment that a step begins with.
+// about returns the first sentence of the step's opening comment.
 func about(text string) string {
-	var said []string
+	var comment []string
 	for line := range strings.Lines(up(text)) {
 		line = strings.TrimSpace(line)
 		if words, ok := strings.CutPrefix(line, "-- "); ok && !strings.HasPrefix(words, "+goose") {
-			said = append(said, words)
-		} else if len(said) > 0 {
+			comment = append(comment, words)
+		} else if len(comment) > 0 {
 			break
 		}
 	}
-	all := strings.Join(said, " ")
+	all := strings.Join(comment, " ")
 	if end := sentenceEnd.FindStringIndex(all); end != nil {
 		return strings.TrimRight(all[:end[0]], ".:") + "."
 	}
 	return all
 }
 
-// up is the part of a step that is applied.
+// up returns the part of a step between its Up and Down marks.
 func up(text string) string {
 	text, _, _ = strings.Cut(text, "-- +goose Down")
 	_, text, _ = strings.Cut(text, "-- +goose Up")
@@ -98,32 +98,32 @@ var (
 	created  = regexp.MustCompile(`(?i)^CREATE TABLE (?:IF NOT EXISTS )?(\w+)`)
 )
 
-// Who waits for a statement.
+// Which statements of others wait for a statement of a step.
 const (
 	everybody = "reads and writes"
 	writers   = "writes"
-	rivals    = "writes of the same rows"
+	rivals    = "writes to the same rows"
 )
 
-// kinds are statements, by how they begin: who waits for them, and what takes its
-// time. The first that fits counts; what fits none keeps nobody waiting.
+// kinds classifies statements: who waits for them, and which work is slow. The first match
+// counts; a statement without a match blocks nobody.
 var kinds = []struct {
 	statement *regexp.Regexp // its only group is the table
 	who       string
-	work      string // with the table's name; empty: a moment
+	work      string // format with the table's name; empty: quick
 }{
 	{regexp.MustCompile(`(?i)^ALTER TABLE (\w+) VALIDATE CONSTRAINT\b`), "", ""},
-	{regexp.MustCompile(`(?i)^ALTER TABLE (\w+) .*(?:\bALTER COLUMN \w+ (?:SET DATA )?TYPE\b|\bGENERATED ALWAYS AS \()`), everybody, "every row of %s is written anew"},
+	{regexp.MustCompile(`(?i)^ALTER TABLE (\w+) .*(?:\bALTER COLUMN \w+ (?:SET DATA )?TYPE\b|\bGENERATED ALWAYS AS \()`), everybody, "every row of %s is rewritten"},
 	{regexp.MustCompile(`(?i)^ALTER TABLE (\w+) .*\bNOT VALID$`), everybody, ""},
 	{regexp.MustCompile(`(?i)^ALTER TABLE (\w+) .*(?:\bSET NOT NULL\b|\bADD (?:CONSTRAINT|CHECK|FOREIGN|UNIQUE|PRIMARY)\b)`), everybody, "every row of %s is read"},
 	{regexp.MustCompile(`(?i)^(?:ALTER TABLE|DROP TABLE(?: IF EXISTS)?|DROP TRIGGER(?: IF EXISTS)? \w+ ON) (\w+)`), everybody, ""},
 	{regexp.MustCompile(`(?i)^CREATE TRIGGER .*? ON (\w+)`), writers, ""},
-	{regexp.MustCompile(`(?i)^CREATE (?:UNIQUE )?INDEX .*?\bON (\w+)`), writers, "an index of %s is built"},
+	{regexp.MustCompile(`(?i)^CREATE (?:UNIQUE )?INDEX .*?\bON (\w+)`), writers, "an index on %s is built"},
 	{regexp.MustCompile(`(?i)^(?:UPDATE|DELETE FROM) (\w+)`), rivals, "rows of %s are changed"},
 }
 
-// locks are the tables that a step keeps others from, and what takes its time. Tables
-// it has made itself nobody knows yet.
+// locks returns the tables that a step locks, and its slow work. Tables that the step itself
+// creates do not count: nobody else uses them yet.
 func locks(text string) (found []Lock, work []string) {
 	own, strongest := map[string]bool{}, map[string]string{}
 	var order []string
@@ -141,8 +141,8 @@ func locks(text string) (found []Lock, work []string) {
 					order = append(order, table)
 				}
 				strongest[table] = stronger(strongest[table], kind.who)
-				if said := fmt.Sprintf(kind.work, table); kind.work != "" && !slices.Contains(work, said) {
-					work = append(work, said)
+				if slow := fmt.Sprintf(kind.work, table); kind.work != "" && !slices.Contains(work, slow) {
+					work = append(work, slow)
 				}
 			}
 			break
@@ -159,13 +159,13 @@ func stronger(a, b string) string {
 	return rank[max(slices.Index(rank, a), slices.Index(rank, b))]
 }
 
-// statements are those of a step, and of the blocks in it that are run at once; what
-// functions do when they are called is not among them.
+// statements returns the statements of a step and of its DO blocks, but not those in the bodies
+// of functions that it creates.
 func statements(text string) (all []string) {
-	var kept []string // the bodies, so that no semicolon in them ends a statement
+	var quoted []string // $$-quoted bodies, whose semicolons do not end a statement
 	text = bodies.ReplaceAllStringFunc(comments.ReplaceAllString(text, ""), func(body string) string {
-		kept = append(kept, body)
-		return fmt.Sprintf("$$%d$$", len(kept)-1)
+		quoted = append(quoted, body)
+		return fmt.Sprintf("$$%d$$", len(quoted)-1)
 	})
 	for statement := range strings.SplitSeq(text, ";") {
 		statement = strings.TrimSpace(statement)
@@ -174,7 +174,7 @@ func statements(text string) (all []string) {
 		}
 		if block := doBlock.FindStringSubmatch(statement); block != nil {
 			number, _ := strconv.Atoi(block[1])
-			all = append(all, statements(strings.Trim(kept[number], "$"))...)
+			all = append(all, statements(strings.Trim(quoted[number], "$"))...)
 			continue
 		}
 		if statement != "" {

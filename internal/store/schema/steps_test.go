@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAStepIsKnownByWhatItKeepsWaitingAndHowLong(t *testing.T) {
+func TestStepReportsItsLocksAndSlowWork(t *testing.T) {
 	t.Parallel()
 	for sql, want := range map[string]struct {
 		locks []Lock
@@ -17,16 +17,16 @@ func TestAStepIsKnownByWhatItKeepsWaitingAndHowLong(t *testing.T) {
 	}{
 		"CREATE TABLE a (id int); CREATE INDEX on_a ON a (id); ALTER TABLE a ADD b int;": {},
 		"ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT '';":                           {[]Lock{{"a", everybody}}, nil},
-		"ALTER TABLE a ALTER COLUMN b TYPE bigint;":                                      {[]Lock{{"a", everybody}}, []string{"every row of a is written anew"}},
-		"ALTER TABLE a ADD b int GENERATED ALWAYS AS (c + 1) STORED;":                    {[]Lock{{"a", everybody}}, []string{"every row of a is written anew"}},
+		"ALTER TABLE a ALTER COLUMN b TYPE bigint;":                                      {[]Lock{{"a", everybody}}, []string{"every row of a is rewritten"}},
+		"ALTER TABLE a ADD b int GENERATED ALWAYS AS (c + 1) STORED;":                    {[]Lock{{"a", everybody}}, []string{"every row of a is rewritten"}},
 		"ALTER TABLE a ADD CONSTRAINT c CHECK (typeof(b) = 'type') NOT VALID;":           {[]Lock{{"a", everybody}}, nil},
 		"ALTER TABLE a VALIDATE CONSTRAINT c;":                                           {},
 		"ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);":                                  {[]Lock{{"a", everybody}}, []string{"every row of a is read"}},
-		"CREATE UNIQUE INDEX version ON a (b);":                                          {[]Lock{{"a", writers}}, []string{"an index of a is built"}},
+		"CREATE UNIQUE INDEX version ON a (b);":                                          {[]Lock{{"a", writers}}, []string{"an index on a is built"}},
 		"UPDATE a SET b = 1; ALTER TABLE a ALTER b SET NOT NULL;":                        {[]Lock{{"a", everybody}}, []string{"rows of a are changed", "every row of a is read"}},
 		"CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW EXECUTE FUNCTION f();":         {[]Lock{{"a", writers}}, nil},
 		"CREATE FUNCTION f() RETURNS trigger AS $$ BEGIN DELETE FROM a; END $$;":         {},
-		"DO $$ BEGIN\n IF x THEN\n CREATE INDEX i ON a (b);\n END IF;\nEND $$;":          {[]Lock{{"a", writers}}, []string{"an index of a is built"}},
+		"DO $$ BEGIN\n IF x THEN\n CREATE INDEX i ON a (b);\n END IF;\nEND $$;":          {[]Lock{{"a", writers}}, []string{"an index on a is built"}},
 		"-- DROP TABLE a;\nDELETE FROM b; DROP TABLE c;":                                 {[]Lock{{"b", rivals}, {"c", everybody}}, []string{"rows of b are changed"}},
 	} {
 		found, work := locks("-- +goose Up\n" + sql + "\n-- +goose Down\nDROP TABLE a;")
@@ -35,7 +35,7 @@ func TestAStepIsKnownByWhatItKeepsWaitingAndHowLong(t *testing.T) {
 	}
 }
 
-func TestEveryStepSaysInASentenceWhatItIsFor(t *testing.T) {
+func TestEveryStepHasADescription(t *testing.T) {
 	t.Parallel()
 	steps := Steps()
 	require.Equal(t, int64(1), steps[0].Version)
@@ -50,28 +50,28 @@ func TestEveryStepSaysInASentenceWhatItIsFor(t *testing.T) {
 }
 
 var (
-	takesAway = regexp.MustCompile(`(?i)\b(DROP (TABLE|COLUMN|FUNCTION|VIEW)|RENAME (TO|COLUMN)|ALTER COLUMN \w+ (SET DATA )?TYPE)\b`)
-	raises    = regexp.MustCompile(`(?i)UPDATE schema_support SET oldest_step = \d+`)
+	removes = regexp.MustCompile(`(?i)\b(DROP (TABLE|COLUMN|FUNCTION|VIEW)|RENAME (TO|COLUMN)|ALTER COLUMN \w+ (SET DATA )?TYPE)\b`)
+	raises  = regexp.MustCompile(`(?i)UPDATE schema_support SET oldest_step = \d+`)
 )
 
-// silent is whether a step takes something away that an older program may use, and
-// does not say so in schema_support.
-func silent(sql string) bool { return takesAway.MatchString(sql) && !raises.MatchString(sql) }
+// silent reports whether a step removes something that an older program may use without recording
+// that in schema_support.
+func silent(sql string) bool { return removes.MatchString(sql) && !raises.MatchString(sql) }
 
-func TestAStepThatTakesSomethingAwaySaysWhichProgramsMayGoOn(t *testing.T) {
+func TestDestructiveStepRaisesOldestSupportedStep(t *testing.T) {
 	t.Parallel()
 	assert.True(t, silent("ALTER TABLE a DROP COLUMN b;"))
 	assert.False(t, silent("ALTER TABLE a DROP COLUMN b; UPDATE schema_support SET oldest_step = 24;"))
 	assert.False(t, silent("ALTER TABLE a ADD COLUMN b text;"))
 	for _, step := range Steps() {
-		if step.Version <= 24 || step.Version == Starter { // before there was schema_support
+		if step.Version <= 24 || step.Version == Starter { // schema_support did not exist yet
 			continue
 		}
 		text, err := migrations.ReadFile("migrations/" + step.String() + ".sql")
 		require.NoError(t, err)
 		for _, statement := range statements(up(string(text))) {
-			if takesAway.MatchString(statement) {
-				assert.False(t, silent(up(string(text))), "%s takes something away: raise schema_support.oldest_step to the newest step of the release before", step)
+			if removes.MatchString(statement) {
+				assert.False(t, silent(up(string(text))), "%s removes something: raise schema_support.oldest_step to the newest step of the previous release", step)
 			}
 		}
 	}

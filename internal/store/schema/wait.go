@@ -9,18 +9,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// schemaLock is the advisory lock under which the schema changes. Any number would do;
-// it only has to stay the same.
+// schemaLock is the advisory lock that guards schema changes. The number is arbitrary but must
+// never change.
 const schemaLock = 0x7061726963686179 // "parichay"
 
-// What waits is spoken of: soon, and then not too often.
+// A wait is logged after lookEvery, and then once per logEvery.
 const (
 	lockEvery = 100 * time.Millisecond
 	lookEvery = 500 * time.Millisecond
-	sayEvery  = 10 * time.Second
+	logEvery  = 10 * time.Second
 )
 
-// somebody is who holds what another waits for, as far as our role may see it.
+// somebody selects the columns that describe a lock's holder, as far as our role may see them.
 const somebody = ` h.pid, coalesce(nullif(h.application_name, ''), h.usename, ''), coalesce(h.state, ''), coalesce(extract(epoch FROM clock_timestamp() - h.xact_start), 0)::bigint`
 
 const holds = `SELECT 'advisory',` + somebody + ` FROM pg_locks l JOIN pg_stat_activity h USING (pid)
@@ -30,27 +30,27 @@ const blocks = `SELECT coalesce(l.relation::regclass::text, l.locktype),` + some
 	FROM pg_stat_activity w JOIN pg_locks l ON l.pid = w.pid AND NOT l.granted, unnest(pg_blocking_pids(w.pid)) AS b (pid) JOIN pg_stat_activity h ON h.pid = b.pid
 	WHERE w.datname = current_database() AND w.application_name = $1 LIMIT 1`
 
-// stepsName is what the connections on which steps run are called.
+// stepsName is the application_name of connections that run steps.
 const stepsName = "parichay migrate"
 
-// named gives a connection that name.
+// named sets the application_name of a connection to stepsName.
 func named(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, `SET application_name = '`+stepsName+`'`)
 	return err
 }
 
-// lock takes the lock, and says whom it waits for. It waits as long as the other one
-// works: an index of a large table takes its time.
+// lock takes the schema lock and logs who holds it meanwhile. It waits without limit, because
+// another process may be building an index on a large table.
 func lock(ctx context.Context, holder *pgx.Conn) error {
-	var said time.Time
+	var logged time.Time
 	for begun := time.Now(); ; {
 		var got bool
 		if err := holder.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(schemaLock)).Scan(&got); err != nil || got {
 			return err
 		}
-		if time.Since(begun) > lookEvery && time.Since(said) > sayEvery {
-			said = time.Now()
-			slog.InfoContext(ctx, "waiting for another program that changes the schema", culprit(ctx, holder, holds, int64(schemaLock))...)
+		if time.Since(begun) > lookEvery && time.Since(logged) > logEvery {
+			logged = time.Now()
+			slog.InfoContext(ctx, "waiting for another process to finish changing the schema", culprit(ctx, holder, holds, int64(schemaLock))...)
 		}
 		select {
 		case <-ctx.Done():
@@ -60,26 +60,26 @@ func lock(ctx context.Context, holder *pgx.Conn) error {
 	}
 }
 
-// watch says, on the connection of the holder, what a step waits for, until the
-// returned function is called.
+// watch logs what a step waits for until stop is called. It queries on the connection that holds
+// the schema lock, which is idle meanwhile.
 func watch(ctx context.Context, holder *pgx.Conn) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		var said time.Time
+		var logged time.Time
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-time.After(lookEvery):
 			}
-			if time.Since(said) < sayEvery {
+			if time.Since(logged) < logEvery {
 				continue
 			}
-			// Cancelling a query would end the connection, and the lock with it.
+			// Cancelling a query would close the connection and release the lock.
 			if found := culprit(context.WithoutCancel(ctx), holder, blocks, stepsName); found != nil {
-				said = time.Now()
+				logged = time.Now()
 				slog.InfoContext(ctx, "waiting for a lock", found...)
 			}
 		}
@@ -87,7 +87,7 @@ func watch(ctx context.Context, holder *pgx.Conn) (stop func()) {
 	return func() { cancel(); <-ended }
 }
 
-// culprit is whom a query finds, as words for the log; nothing: nobody.
+// culprit runs query and returns log attributes for the lock's holder, or nil if there is none.
 func culprit(ctx context.Context, conn *pgx.Conn, query string, arg any) []any {
 	var table, who, state string
 	var pid int32

@@ -1,5 +1,5 @@
-// Package tenant makes a site's own place in a server that others use, too: a role and
-// a database of the same name.
+// Package tenant creates a site's role and database, both of the same name, on a shared
+// PostgreSQL server.
 package tenant
 
 import (
@@ -11,10 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Make makes the role and its database, as an administrator of the server at an
-// address. What is there stays. The names of all sites' databases begin with prefix.
-// The administrator connects to no site's database, and resolves no name to what a
-// site's role may have made: either would run the site's code with all rights.
+// Make creates the role and its database. administrator is the address of the server with an
+// administrator's credentials. The names of all sites' databases start with prefix. Make keeps
+// whatever already exists. The administrator never connects to a site's database and never
+// resolves a name to an object that a site's role may have created: either could run the site's
+// code with superuser rights.
 func Make(ctx context.Context, administrator, prefix, name string) error {
 	config, err := pgx.ParseConfig(administrator)
 	if err != nil {
@@ -34,7 +35,7 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 		return err
 	}
 	quoted := pgx.Identifier{name}.Sanitize()
-	// No password: the server knows the program by its user on this machine.
+	// No password: the server authenticates the program by its operating system user.
 	if _, err := conn.Exec(ctx, `CREATE ROLE `+quoted+` LOGIN`); err != nil && !isThere(err) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -47,9 +48,9 @@ func Make(ctx context.Context, administrator, prefix, name string) error {
 	return nil
 }
 
-// closeToStrangers takes the right to connect from all roles but the owner, and opens a new
-// database. A database is new if it takes no connections although every role may connect:
-// createDatabase leaves it so. One that an administrator closed later stays closed.
+// closeToStrangers revokes CONNECT from all roles but the owner, and opens a new database. A
+// database is new if it accepts no connections although every role may connect: createDatabase
+// leaves it in that state. A database that an administrator closed later stays closed.
 func closeToStrangers(ctx context.Context, tx pgx.Tx, name string) error {
 	var fresh bool
 	if err := tx.QueryRow(ctx, `
@@ -65,13 +66,13 @@ func closeToStrangers(ctx context.Context, tx pgx.Tx, name string) error {
 	return err
 }
 
-// locale knows the letters of all scripts and sorts the same on every system. With the
-// locale C, letters outside ASCII make no trigrams and have no case.
+// locale classifies the letters of all scripts and sorts the same on every system. In the locale
+// C, letters outside ASCII have no case and form no trigrams.
 const locale = "C.UTF-8"
 
-// createDatabase creates a database with a locale, or with the server's own locale if the
-// system under the server does not have that one. The database takes no connections yet:
-// the server lets every role connect to a new one.
+// createDatabase creates a database with the given locale, or with the server's default if the
+// system lacks that locale. The database accepts no connections yet, because PostgreSQL lets every
+// role connect to a new one.
 func createDatabase(ctx context.Context, conn *pgx.Conn, quoted, locale string) error {
 	create := `CREATE DATABASE ` + quoted + ` OWNER ` + quoted + ` ENCODING 'UTF8' TEMPLATE template0 ALLOW_CONNECTIONS false`
 	_, err := conn.Exec(ctx, create+` LC_COLLATE '`+locale+`' LC_CTYPE '`+locale+`'`)
@@ -81,11 +82,11 @@ func createDatabase(ctx context.Context, conn *pgx.Conn, quoted, locale string) 
 	return err
 }
 
-// connsOfSite is what a site needs of a server's connections: a few while it is quiet,
-// and not all of them are busy at once.
+// connsOfSite is how many server connections to reserve per site. A quiet site uses a few, and
+// not all sites are busy at once.
 const connsOfSite = 10
 
-// shared is how many connections the server takes, and how many other sites there are.
+// shared returns the server's connection limit and the number of other sites.
 func shared(ctx context.Context, conn *pgx.Conn, prefix, name string) (most, others int, err error) {
 	err = conn.QueryRow(ctx, `
 		SELECT current_setting('max_connections')::int, count(*) FROM pg_database
@@ -93,14 +94,14 @@ func shared(ctx context.Context, conn *pgx.Conn, prefix, name string) (most, oth
 	return most, others, err
 }
 
-// enough refuses a site for which the server has not enough connections: it and the
-// others would take turns in being refused.
+// enough returns an error if the server has too few connections for one more site: connections
+// of all sites would fail at random.
 func enough(most, others int) error {
 	needed := (others + 1) * connsOfSite
 	if needed <= most {
 		return nil
 	}
-	return fmt.Errorf(`PostgreSQL takes %d connections, enough for %d sites. To allow more, then run this again:
+	return fmt.Errorf(`PostgreSQL allows %d connections, enough for %d sites. Raise the limit, then run this command again:
 sudo -u postgres psql -c 'ALTER SYSTEM SET max_connections = %d' && sudo systemctl restart postgresql`, most, most/connsOfSite, max(2*most, needed))
 }
 

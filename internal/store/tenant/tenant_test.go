@@ -11,7 +11,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
+func TestMakeRevokesPublicAccess(t *testing.T) {
 	t.Parallel()
 	_, server := testdb.Empty(t)
 	const name = "tenanttest-surya"
@@ -25,7 +25,7 @@ func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
 		_ = administrator.Close(context.WithoutCancel(t.Context()))
 	})
 	require.NoError(t, Make(t.Context(), server, "tenanttest-", name))
-	require.NoError(t, Make(t.Context(), server, "tenanttest-", name), "a second time what is there stays")
+	require.NoError(t, Make(t.Context(), server, "tenanttest-", name), "Make is idempotent")
 	var owner string
 	var open bool
 	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT pg_get_userbyid(datdba), has_database_privilege('public', oid, 'CONNECT') FROM pg_database WHERE datname = $1`, name).Scan(&owner, &open))
@@ -34,7 +34,7 @@ func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
 
 	var ctype string
 	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT datctype FROM pg_database WHERE datname = $1`, name).Scan(&ctype))
-	assert.Equal(t, "C.UTF-8", ctype, "whatever the server's own is")
+	assert.Equal(t, "C.UTF-8", ctype, "not the server's default")
 
 	for asked, want := range map[[2]string]int{
 		{"tenanttest-", "tenanttest-asha"}: 1, {"tenanttest-", name}: 0, {"tenanttest-asha-", "tenanttest-asha-looms"}: 0, {"tenanttest", "tenanttest"}: 1,
@@ -46,7 +46,7 @@ func TestAPlaceIsMadeOnceAndKeepsStrangersOut(t *testing.T) {
 	}
 }
 
-func TestAMissingLocaleFallsBackToTheServersOwn(t *testing.T) {
+func TestMissingLocaleFallsBackToServerDefault(t *testing.T) {
 	t.Parallel()
 	_, server := testdb.Empty(t)
 	administrator, err := pgx.Connect(t.Context(), server)
@@ -68,7 +68,7 @@ func TestAMissingLocaleFallsBackToTheServersOwn(t *testing.T) {
 	assert.Equal(t, "UTF8", encoding)
 }
 
-func TestTheAdministratorNeverEntersASitesDatabase(t *testing.T) {
+func TestAdministratorNeverConnectsToSiteDatabase(t *testing.T) {
 	t.Parallel()
 	_, server := testdb.Empty(t)
 	const name = "hostiletest-surya"
@@ -89,7 +89,7 @@ func TestTheAdministratorNeverEntersASitesDatabase(t *testing.T) {
 	site, err := pgx.ConnectConfig(t.Context(), config)
 	require.NoError(t, err)
 	_, err = site.Exec(t.Context(), `SET ROLE "hostiletest-surya"; CREATE EXTENSION IF NOT EXISTS pg_trgm`)
-	require.NoError(t, err, "the site makes the extension itself")
+	require.NoError(t, err, "the site creates the extension itself")
 	require.NoError(t, site.Close(t.Context()))
 
 	_, err = administrator.Exec(t.Context(), `ALTER DATABASE "hostiletest-surya" WITH ALLOW_CONNECTIONS false`)
@@ -97,10 +97,10 @@ func TestTheAdministratorNeverEntersASitesDatabase(t *testing.T) {
 	require.NoError(t, Make(t.Context(), server, "hostiletest-", name))
 	var open bool
 	require.NoError(t, administrator.QueryRow(t.Context(), `SELECT datallowconn FROM pg_database WHERE datname = $1`, name).Scan(&open))
-	assert.False(t, open, "what an administrator closed stays closed")
+	assert.False(t, open, "a database that an administrator closed stays closed")
 }
 
-func TestANewDatabaseTakesNoConnectionsBeforeStrangersAreKeptOut(t *testing.T) {
+func TestNewDatabaseStaysClosedUntilPublicAccessIsRevoked(t *testing.T) {
 	t.Parallel()
 	_, server := testdb.Empty(t)
 	const name, quoted = "windowtest-surya", `"windowtest-surya"`
@@ -123,13 +123,13 @@ func TestANewDatabaseTakesNoConnectionsBeforeStrangersAreKeptOut(t *testing.T) {
 	connections, _ := open()
 	assert.False(t, connections)
 
-	require.NoError(t, Make(t.Context(), server, "windowtest-", name), "a run that died here is finished by the next one")
+	require.NoError(t, Make(t.Context(), server, "windowtest-", name), "the next run finishes an interrupted one")
 	connections, public := open()
 	assert.True(t, connections)
 	assert.False(t, public)
 }
 
-func TestASiteForWhichThereAreNotEnoughConnectionsIsRefused(t *testing.T) {
+func TestSiteIsRefusedWithoutEnoughConnections(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, enough(100, 0))
 	require.NoError(t, enough(100, 9))

@@ -1,5 +1,5 @@
-// Package visits keeps what is counted of visitors: each visit for some weeks, by
-// India's day, and the sums of a day for good. Reports read the sums.
+// Package visits stores visit events for some weeks and their daily sums for good, by days in
+// India. Reports read only the sums.
 package visits
 
 import (
@@ -15,19 +15,19 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Book is where visits are written down, and added up.
+// Book stores visits and sums them up.
 type Book struct {
 	db     *db.DB
-	schema func() *db.Route // as whoever may change the tables: days are partitions
+	schema func() *db.Route // connects as the role that may create and drop partitions
 }
 
-// New keeps a book in d.
+// New returns a Book on d.
 func New(d *db.DB, schema func() *db.Route) Book { return Book{d, schema} }
 
-// Skips are how often something was not counted, by day and reason.
+// Skips counts the events that were left out, by day and reason.
 type Skips map[Skip]int64
 
-// Skip is a day of India's calendar, and why something of it was not counted.
+// Skip is a day in India and the reason why an event was not counted.
 type Skip struct {
 	Day    time.Time
 	Reason visit.Reason
@@ -36,7 +36,7 @@ type Skip struct {
 // columns of an event, in the order of row.
 var columns = []string{"day", "at", "visitor", "token", "n", "first", "kind", "language", "page", "channel", "campaign", "target"}
 
-// rows gives events to COPY without holding them a second time.
+// rows feeds events to COPY without copying them first.
 type rows struct {
 	events []visit.Event
 	next   int
@@ -59,10 +59,10 @@ func (r *rows) Values() ([]any, error) {
 // Err implements pgx.CopyFromSource.
 func (*rows) Err() error { return nil }
 
-// patience is how long a batch may take: it is kept, and tried again.
+// patience is the timeout of a batch. The caller keeps a failed batch and retries it.
 const patience = 10 * time.Second
 
-// Add writes events down by COPY, and adds to what was not counted: all or nothing.
+// Add stores events by COPY and adds to the skip counts, in one transaction.
 func (b Book) Add(ctx context.Context, events []visit.Event, skips Skips) (err error) {
 	defer db.Translate(&err, "add visits")
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -74,8 +74,8 @@ func (b Book) Add(ctx context.Context, events []visit.Event, skips Skips) (err e
 				return err
 			}
 		}
-		// What several programs write to comes last and in one order: they wait for each
-		// other briefly, and never in a circle.
+		// Rows that several replicas update come last and in a fixed order, so that waits
+		// are short and cannot deadlock.
 		batch := &pgx.Batch{}
 		if len(source.days) > 0 {
 			days := slices.SortedFunc(maps.Keys(source.days), time.Time.Compare)
@@ -95,8 +95,8 @@ func (b Book) Add(ctx context.Context, events []visit.Event, skips Skips) (err e
 	})
 }
 
-// Salt is what the visitors of a day are hashed with on every replica: offered, unless
-// another came first.
+// Salt returns the salt with which every replica hashes the visitors of a day. It stores offered
+// unless there already is one.
 func (b Book) Salt(ctx context.Context, day time.Time, offered []byte) (salt []byte, err error) {
 	defer db.Translate(&err, "salt")
 	ctx, cancel := context.WithTimeout(ctx, patience)

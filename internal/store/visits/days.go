@@ -14,24 +14,23 @@ import (
 	"parichay/internal/store/db"
 )
 
-// How many days have their partition before they begin, and how many are kept.
+// Partitions exist for daysAhead days to come, and for DaysKept past days.
 const (
 	daysAhead = 7
 	DaysKept  = 35
 )
 
-// prefix begins the name of a day's partition; its day follows.
+// prefix is the start of a partition's name; the day follows.
 const prefix = "visits_"
 
-// apart is where rows of days without a partition are.
+// apart is the default partition, for days without a partition of their own.
 const apart = "visits_other"
 
-// Tidy makes the partitions of the days to come and drops those that are over. It is
-// done by whoever may change the tables, one program at a time; who finds another at
-// it leaves it to them. A program that may not has all visits in one part, and deletes
-// them row by row.
+// Tidy creates the partitions of the days to come and drops expired ones. It does nothing if
+// another replica is tidying. If the role may not change tables, all visits stay in the default
+// partition and Tidy deletes expired rows.
 func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
-	defer db.Translate(&err, "days of visits")
+	defer db.Translate(&err, "tidy visit partitions")
 	config, err := b.schema().Config(ctx, map[string]string{"lock_timeout": "2000", "statement_timeout": "60000"})
 	if err != nil {
 		return err
@@ -45,7 +44,7 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext($1))`, apart).Scan(&ours); err != nil || !ours {
 		return err
 	}
-	// A connection that ends gives the lock back a moment later: who tidies next would find it taken.
+	// Closing the connection releases the lock with a delay, so the next Tidy could find it taken.
 	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`) }()
 	there, err := partitions(ctx, conn)
 	if err != nil {
@@ -65,7 +64,7 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 			failed = append(failed, owned(err))
 		}
 	}
-	// Whoever may not drop a day's table empties it.
+	// For roles that may not drop partitions.
 	for _, table := range []string{"visits", "visit_changed"} {
 		_, err := conn.Exec(ctx, `DELETE FROM `+table+` WHERE day < $1`, oldest)
 		failed = append(failed, err)
@@ -73,7 +72,7 @@ func (b Book) Tidy(ctx context.Context, now time.Time) (err error) {
 	return errors.Join(failed...)
 }
 
-// owned is an error, unless it says that the tables are another role's.
+// owned returns err, or nil if err says that another role owns the tables.
 func owned(err error) error {
 	if server, ok := errors.AsType[*pgconn.PgError](err); ok && server.Code == "42501" {
 		return nil
@@ -84,7 +83,7 @@ func owned(err error) error {
 func name(day time.Time) string { return prefix + day.Format("20060102") }
 
 func partitions(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
-	rows, _ := conn.Query(ctx, `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'visits'::regclass`) // the rows know its error, too
+	rows, _ := conn.Query(ctx, `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'visits'::regclass`) // rows also reports this error
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	there := map[string]bool{}
 	for _, one := range names {
@@ -93,8 +92,8 @@ func partitions(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
 	return there, err
 }
 
-// makeDay takes along what came before the day had a partition. Who writes visits
-// waits for it no longer than that takes: only the part of days without one is locked.
+// makeDay creates the partition of a day and moves rows into it that arrived earlier. Only the
+// default partition is locked, so visits are blocked only for as long as moving those rows takes.
 func makeDay(ctx context.Context, conn *pgx.Conn, day time.Time) error {
 	table := pgx.Identifier{name(day)}.Sanitize()
 	from, to := day.Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly)

@@ -11,7 +11,7 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Link is a way to the reports for somebody who may not sign in.
+// Link gives access to the reports without signing in.
 type Link struct {
 	ID        int64     `json:"id"`
 	Label     string    `json:"label" doc:"Whom it is for, in the owner's words; its readers are not shown it"`
@@ -20,12 +20,12 @@ type Link struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// MostLinks is how many may work at a time.
+// MostLinks is how many links may be valid at a time.
 const MostLinks = 20
 
 const linkColumns = `id, label, money, created_at, expires_at`
 
-// Share makes a link to the reports. There are at most MostLinks; one more is ErrFull.
+// Share creates a link to the reports. It returns ErrFull if there are MostLinks already.
 func (s Reports) Share(ctx context.Context, token account.Token, label string, money bool, life time.Duration) (made Link, err error) {
 	defer db.Translate(&err, "share reports")
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -33,7 +33,7 @@ func (s Reports) Share(ctx context.Context, token account.Token, label string, m
 			return err
 		}
 		batch := &pgx.Batch{}
-		batch.Queue(`LOCK TABLE report_links IN SHARE ROW EXCLUSIVE MODE`) // two at once must not both be the last
+		batch.Queue(`LOCK TABLE report_links IN SHARE ROW EXCLUSIVE MODE`) // concurrent calls must not exceed the limit
 		batch.Queue(`DELETE FROM report_links WHERE expires_at <= now()`)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
@@ -54,15 +54,15 @@ func (s Reports) Share(ctx context.Context, token account.Token, label string, m
 	return made, err
 }
 
-// Shared lists the links that work, newest first.
+// Shared lists the valid links, newest first.
 func (s Reports) Shared(ctx context.Context) (all []Link, err error) {
-	defer db.Translate(&err, "links to reports")
+	defer db.Translate(&err, "report links")
 	return db.List(ctx, s.db, pgx.RowToStructByPos[Link], `SELECT `+linkColumns+` FROM report_links WHERE expires_at > now() ORDER BY id DESC`)
 }
 
-// Unshare ends a link, or ErrNotFound.
+// Unshare revokes a link. It returns ErrNotFound if there is none.
 func (s Reports) Unshare(ctx context.Context, id int64) (err error) {
-	defer db.Translate(&err, "end link to reports")
+	defer db.Translate(&err, "revoke report link")
 	ended, err := s.db.Exec(ctx, `DELETE FROM report_links WHERE id = $1`, id)
 	if err == nil && ended == 0 {
 		return fault.ErrNotFound
@@ -70,7 +70,7 @@ func (s Reports) Unshare(ctx context.Context, id int64) (err error) {
 	return err
 }
 
-// Opened is the link of a token, or ErrNotFound.
+// Opened returns the valid link of a token, or ErrNotFound.
 func (s Reports) Opened(ctx context.Context, token account.Token) (link Link, err error) {
 	defer db.Translate(&err, "open reports")
 	return db.One(ctx, s.db, pgx.RowToStructByPos[Link], `SELECT `+linkColumns+` FROM report_links WHERE token = $1 AND expires_at > now()`, token.Hash())

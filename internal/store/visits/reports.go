@@ -10,45 +10,45 @@ import (
 	"parichay/internal/store/db"
 )
 
-// Reports reads the sums of visits, and what became of the leads; never a visit itself.
+// Reports reads the sums of visits and leads. Only Live reads visits themselves.
 type Reports struct{ db *db.DB }
 
-// NewReports reads through that database.
+// NewReports returns Reports on d.
 func NewReports(d *db.DB) Reports { return Reports{d} }
 
-// Reading is all that reports of a span are made of, as it was at one instant.
+// Reading is all data for the reports of a span, from one snapshot.
 type Reading struct {
-	Days  []visit.Sums // of the span and, ahead of it, of the one before
+	Days  []visit.Sums // of the previous span, followed by this one
 	Keys  map[string]Counted
-	Hours [7][24]visit.Sums // of a week that begins on Monday
+	Hours [7][24]visit.Sums // by weekday from Monday, and hour
 	Sent  []Sent            // in the span
 	Left  map[visit.Reason]int64
-	Since time.Time // the first day anything was counted; zero: nothing was
+	Since time.Time // the first day with counts; zero: none
 }
 
-// Counted is what was counted of each key, most first, and of all of them together:
-// those beyond the most included.
+// Counted holds the sums of the top keys, largest first, and the total of all keys, including
+// those that are not listed.
 type Counted struct {
 	Rows []Keyed
 	All  visit.Sums
 	Keys int
 }
 
-// Keyed is what was counted of one.
+// Keyed holds the sums of one key.
 type Keyed struct {
 	Key string
 	visit.Sums
 }
 
-// Sent is what came of a source: leads on the day they came, won ones on the day they
-// were won.
+// Sent holds the leads of a source. A lead counts on the day it arrived, and as won on the day it
+// was won.
 type Sent struct {
 	Source string
-	ByHand bool // the owner wrote it down
+	ByHand bool // entered by the owner
 	visit.Sums
 }
 
-// Read reads it.
+// Read loads all report data for span in one snapshot.
 func (s Reports) Read(ctx context.Context, span visit.Span) (r Reading, err error) {
 	defer db.Translate(&err, "reports")
 	both := visit.Span{From: span.Before().From, Until: span.Until}
@@ -76,9 +76,9 @@ func (s Reports) Read(ctx context.Context, span visit.Span) (r Reading, err erro
 	return r, err
 }
 
-// ReadDay reads what was counted on one day, and what came.
+// ReadDay reads the sums of visits and leads of one day.
 func (s Reports) ReadDay(ctx context.Context, day time.Time) (all visit.Sums, err error) {
-	defer db.Translate(&err, "reports of a day")
+	defer db.Translate(&err, "reports of %s", day.Format(time.DateOnly))
 	r := Reading{Days: make([]visit.Sums, 1)}
 	err = s.db.Snapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return r.readDays(ctx, tx, visit.Span{From: day, Until: day})
@@ -86,16 +86,16 @@ func (s Reports) ReadDay(ctx context.Context, day time.Time) (all visit.Sums, er
 	return r.Days[0], err
 }
 
-// sums are the columns of visit_counts, added up, in the order of sumsOf.
+// sums selects the sums of the columns of visit_counts, in the order of sumsOf.
 const sums = `sum(visits), sum(views), sum(taps), sum(opens), sum(shares), sum(scans), sum(people)`
 
 func sumsOf(s *visit.Sums, before ...any) []any {
 	return append(before, &s.Visits, &s.Views, &s.Taps, &s.Opens, &s.Shares, &s.Scans, &s.People)
 }
 
-// each calls fn for every row of a query, whose cells are then in into.
+// each scans every row of a query into the same targets and calls fn after each.
 func each(ctx context.Context, tx pgx.Tx, into []any, fn func(), sql string, args ...any) error {
-	rows, _ := tx.Query(ctx, sql, args...) // the rows know its error, too
+	rows, _ := tx.Query(ctx, sql, args...) // rows also reports this error
 	_, err := pgx.ForEachRow(rows, into, func() error { fn(); return nil })
 	return err
 }
@@ -109,7 +109,7 @@ func (r *Reading) readSince(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// Since is the first day anything was counted; zero: nothing was.
+// Since returns the first day with counts, or zero if there is none.
 func (s Reports) Since(ctx context.Context) (day time.Time, err error) {
 	defer db.Translate(&err, "first day counted")
 	var r Reading
@@ -130,7 +130,7 @@ func (r *Reading) readDays(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 	}, leadsBy("day"), span.From, span.Until)
 }
 
-// readKeys reads each of the sums once, though two reports may show them.
+// readKeys reads the sums that a report is made of, once even if two reports share them.
 func (r *Reading) readKeys(ctx context.Context, tx pgx.Tx, of *visit.Report, span visit.Span) error {
 	if _, known := r.Keys[of.Counts]; known {
 		return nil
@@ -177,7 +177,7 @@ func (r *Reading) readSent(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 		leadsBy("source, by_hand"), span.From, span.Until)
 }
 
-// leadsBy adds up what came and what was won from day $1 to day $2.
+// leadsBy returns a query for the leads that arrived and were won from day $1 to day $2.
 func leadsBy(keys string) string {
 	return `SELECT ` + keys + `, sum(leads)::bigint, sum(won)::bigint, sum(value_inr)::bigint FROM lead_sums WHERE day BETWEEN $1 AND $2
 		GROUP BY ` + keys + ` HAVING sum(leads) <> 0 OR sum(won) <> 0`
@@ -190,10 +190,10 @@ func (r *Reading) readLeft(ctx context.Context, tx pgx.Tx, span visit.Span) erro
 		SELECT reason, sum(count)::bigint FROM visit_skips WHERE day BETWEEN $1 AND $2 GROUP BY reason`, span.From, span.Until)
 }
 
-// mostLive bounds what is looked at for Live; a site with more has no need of the figure.
+// mostLive limits the rows that Live reads; a site with more does not need an exact figure.
 const mostLive = 50_000
 
-// Live is how many visits began in the last half hour.
+// Live returns how many visits began in the last half hour.
 func (s Reports) Live(ctx context.Context) (visits int, err error) {
 	defer db.Translate(&err, "live visits")
 	err = s.db.QueryRow(ctx, `

@@ -13,27 +13,27 @@ import (
 	"parichay/internal/store/db"
 )
 
-// A day's sums may take so long, and are then not made anew for restFactor times what
-// they took, three quarters of it in breaths: a large site sees its figures later, and
-// is not slowed down by them.
+// sumPatience is the timeout for summing up a day. The day is then not summed up again for
+// restFactor times as long as it took, so that a large site gets its figures later instead of being
+// slowed down. About three quarters of the time are pauses, see breath.
 const (
 	sumPatience = 20 * time.Minute
 	restFactor  = 12
 )
 
-// breath is true. One in a thousand rows that pass it waits a moment, so that who serves
-// pages beside waits for a core no longer than a thousand rows take. Without it a large
-// day's sums keep one busy for seconds (one only: what writes is never done in parallel).
+// breath is an always-true predicate that sleeps 1 ms on about 0.1 % of rows, so that summing up a
+// large day does not starve requests. Without it one core would be busy for seconds. It is only
+// one core, because PostgreSQL does not run writes in parallel.
 const breath = `CASE WHEN random() < 0.001 THEN pg_sleep(0.001) IS NOT NULL ELSE true END`
 
-// SumUp makes the sums of the days anew that got visits since, the oldest first. It
-// returns how many days that were. Where another program is at it, none.
+// SumUp recomputes the sums of all days with new visits, oldest first, and returns the number of
+// days. It skips days while another replica holds the lock.
 func (b Book) SumUp(ctx context.Context) (days int, err error) {
-	defer db.Translate(&err, "sums of visits")
+	defer db.Translate(&err, "sum up visits")
 	stale, err := db.List(ctx, b.db, pgx.RowTo[time.Time], `SELECT day FROM visit_changed WHERE changes > counted AND next <= clock_timestamp() ORDER BY day`)
 	failed := []error{err}
 	for _, day := range stale {
-		done, err := b.SumUpDay(ctx, day) // one that fails does not keep the others waiting
+		done, err := b.SumUpDay(ctx, day) // a failure does not stop the other days
 		failed = append(failed, err)
 		if done {
 			days++
@@ -42,15 +42,15 @@ func (b Book) SumUp(ctx context.Context) (days int, err error) {
 	return days, errors.Join(failed...)
 }
 
-// SumUpDay makes the sums of a day anew, in one transaction. What was sent twice
-// counts once. Where another program is at it, it is not done.
+// SumUpDay recomputes the sums of a day in one transaction. An event that was sent twice counts
+// once. Returns done=false if another replica holds the lock.
 func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error) {
 	defer db.Translate(&err, "sums of %s", day.Format(time.DateOnly))
 	ctx, cancel := context.WithTimeout(ctx, sumPatience)
 	defer cancel()
 	begun := time.Now()
 	err = pgx.BeginFunc(ctx, b.db.Pool, func(tx pgx.Tx) error {
-		// Hashing goes row by row and so takes breaths, sorting does not.
+		// Hashing evaluates breath row by row; sorting would not pause.
 		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL enable_sort = off`); err != nil {
 			return err
 		}
@@ -58,8 +58,7 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtext('visit_counts'))`).Scan(&ours); err != nil || !ours {
 			return err
 		}
-		// What is committed later is counted by the next sums, because it changes the
-		// number again.
+		// Visits that are committed later raise changes again, so the next run counts them.
 		var changes int64
 		if err := tx.QueryRow(ctx, `SELECT coalesce((SELECT changes FROM visit_changed WHERE day = $1), 0)`, day).Scan(&changes); err != nil {
 			return err
@@ -77,25 +76,25 @@ func (b Book) SumUpDay(ctx context.Context, day time.Time) (done bool, err error
 	return done && err == nil, err
 }
 
-// keys are the columns that a day is summed up by, each a report of its own.
+// keys are the columns by which a day is summed up, one report each.
 var keys = []string{"channel", "campaign", "target", "page", "hour", "language"}
 
-// ours tells keys that exist from those that anybody can make up by the address of a
-// link: those we know have their places first, however many others there are.
+// ours distinguishes real keys from those that anybody can invent in a link's URL. Real keys rank
+// first, however many invented ones there are.
 const ours = `CASE report
 	WHEN 'channel' THEN key !~ '^(site|named|code|link):' OR EXISTS (SELECT FROM codes WHERE key = CASE kind WHEN 'q' THEN 'code:' ELSE 'link:' END || code)
 	WHEN 'target' THEN key !~ '^(link|page):' OR EXISTS (SELECT FROM blocks WHERE key = 'link:' || split_part(address, '?', 1))
 	WHEN 'page' THEN key IN ('/', '/services', '/portfolio', '/blog', '/download', '/privacy')
 	ELSE true END`
 
-// sumsOfDay counts every event of day $1 once, under each key it has. Of each report
-// the $2 keys with most events have a place of their own; the others share one and are
-// called $3. People are told apart by place, which is quicker than by name.
+// sumsOfDay counts every event of day $1 once under each of its keys. In each report the top $2
+// keys have their own place, and all others share one under the name $3. People are counted by
+// place, which is faster than by key.
 var sumsOfDay = func() string {
 	var report, people strings.Builder
 	for i, key := range keys {
-		// grouping() has a bit for each key, the first the highest: set where rows are not
-		// grouped by it. So of a report all are set but its own.
+		// grouping() has one bit per key, the first key the highest. A bit is set if rows
+		// are not grouped by that key, so a report has all bits set but its own.
 		fmt.Fprintf(&report, " WHEN %d THEN '%s'", 1<<len(keys)-1-1<<(len(keys)-1-i), key)
 		fmt.Fprintf(&people, `
 	UNION ALL SELECT '%[1]s', place, count(*) FROM (SELECT DISTINCT place, visitor FROM told JOIN placed ON report = '%[1]s' AND key = %[1]s WHERE %[2]s) AS seen WHERE %[2]s GROUP BY place`, key, breath)

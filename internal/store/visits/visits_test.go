@@ -23,14 +23,14 @@ import (
 
 var noon = time.Date(2026, time.November, 16, 6, 30, 0, 0, time.UTC)
 
-// view is the first view of a visitor's visit.
+// view returns the first view of a visit.
 func view(token int64) visit.Event {
 	return visit.Event{At: noon, Kind: visit.View, Page: "/", Language: locales.Gujarati, Channel: "instagram", Campaign: "diwali", First: true, Visitor: token, Token: token}
 }
 
 type sum struct{ Visits, Views, Taps, Opens, Shares, Scans, People int }
 
-// sums are those of a report on a day, by key.
+// sums returns the sums of a report on a day, by key.
 func sums(t *testing.T, store *postgres.Store, day time.Time, report string) map[string]sum {
 	t.Helper()
 	rows, err := store.Pool().Query(t.Context(), `SELECT key, visits, views, taps, opens, shares, scans, people FROM visit_counts WHERE day = $1 AND report = $2`, day, report)
@@ -50,7 +50,7 @@ func sumUp(t *testing.T, store *postgres.Store) int {
 	return days
 }
 
-func TestEveryEventIsCountedUnderItsKeysAndWhatWasSentTwiceOnce(t *testing.T) {
+func TestEveryEventIsCountedOnceUnderEachKey(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	first, again := view(1), view(2)
@@ -62,7 +62,7 @@ func TestEveryEventIsCountedUnderItsKeysAndWhatWasSentTwiceOnce(t *testing.T) {
 	scan.Kind, scan.Channel, scan.Page, scan.First, scan.Campaign, scan.At = visit.Scan, "code:board", "", false, "", noon.Add(3*time.Hour)
 	events := []visit.Event{first, again, tap, open, share, scan}
 	require.NoError(t, store.Visits.Add(t.Context(), events, nil))
-	require.NoError(t, store.Visits.Add(t.Context(), events, nil)) // an answer got lost, and all was sent again
+	require.NoError(t, store.Visits.Add(t.Context(), events, nil)) // retried after a lost response
 	assert.Equal(t, 1, sumUp(t, store))
 	day := visit.Day(noon)
 	assert.Equal(t, map[string]sum{"": {1, 2, 1, 1, 1, 1, 2}}, sums(t, store, day, "all"))
@@ -76,8 +76,8 @@ func TestEveryEventIsCountedUnderItsKeysAndWhatWasSentTwiceOnce(t *testing.T) {
 	before := sums(t, store, day, "channel")
 	_, err := store.Visits.SumUpDay(t.Context(), day)
 	require.NoError(t, err)
-	assert.Equal(t, before, sums(t, store, day, "channel"), "sums made twice are equal")
-	assert.Zero(t, sumUp(t, store), "nothing came since")
+	assert.Equal(t, before, sums(t, store, day, "channel"), "summing up is idempotent")
+	assert.Zero(t, sumUp(t, store), "no new visits")
 }
 
 func TestADayEndsAtMidnightInIndia(t *testing.T) {
@@ -92,7 +92,7 @@ func TestADayEndsAtMidnightInIndia(t *testing.T) {
 	assert.Equal(t, map[string]sum{"0": {Visits: 1, Views: 1, People: 1}}, sums(t, store, visit.Day(noon).AddDate(0, 0, 1), "hour"))
 }
 
-func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
+func TestInventedKeysDoNotGrowTheSums(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	var events []visit.Event
@@ -115,11 +115,11 @@ func TestNamesThatSomebodyMakesUpDoNotMakeTheSumsLarger(t *testing.T) {
 
 	read, err := store.Reports.Read(t.Context(), visit.Week.Ending(visit.Day(noon)))
 	require.NoError(t, err)
-	assert.Len(t, read.Keys["page"].Rows, visit.MostKeys, "the others are what is left of all, and no page")
+	assert.Len(t, read.Keys["page"].Rows, visit.MostKeys, "the rest is not listed as a page")
 	assert.Equal(t, 303, read.Keys["page"].All.Views)
 }
 
-func TestNamesThatAnybodyMakesUpTakeNoPlaceOfOnesThatExist(t *testing.T) {
+func TestInventedKeysDoNotDisplaceRealOnes(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	testdb.Exec(t, address, `INSERT INTO codes (code, kind, name, target, idempotency_key) VALUES ('board', 'q', 'Shop board', '/', 'k')`)
@@ -144,7 +144,7 @@ func TestNamesThatAnybodyMakesUpTakeNoPlaceOfOnesThatExist(t *testing.T) {
 	assert.NotContains(t, channels, "code:madeup")
 }
 
-func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
+func TestVisitsDuringSumUpAreCountedByTheNext(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
@@ -153,7 +153,7 @@ func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	defer func() { _ = holder.Close(context.WithoutCancel(t.Context())) }()
 	held, err := holder.Begin(t.Context())
 	require.NoError(t, err)
-	_, err = held.Exec(t.Context(), `LOCK visit_counts`) // the sums wait here, after they have looked at what changed
+	_, err = held.Exec(t.Context(), `LOCK visit_counts`) // SumUpDay blocks here, after it has read changes
 	require.NoError(t, err)
 	var summing sync.WaitGroup
 	summing.Go(func() {
@@ -165,7 +165,7 @@ func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 		err := held.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'visit_counts'::regclass)`).Scan(&waiting)
 		return err == nil && waiting
 	}, 20*time.Second, 5*time.Millisecond)
-	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil), "who writes visits does not wait for sums")
+	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(2)}, nil), "storing visits does not wait for the sums")
 	require.NoError(t, held.Rollback(t.Context()))
 	summing.Wait()
 	testdb.Exec(t, address, `UPDATE visit_changed SET next = '-infinity'`)
@@ -173,7 +173,7 @@ func TestWhatComesWhileSumsAreMadeIsCountedByTheNext(t *testing.T) {
 	assert.Equal(t, 2, sums(t, store, visit.Day(noon), "all")[""].Views)
 }
 
-func TestSumsThatTookLongAreNotMadeAgainAtOnce(t *testing.T) {
+func TestSlowSumsAreNotRepeatedImmediately(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
@@ -185,7 +185,7 @@ func TestSumsThatTookLongAreNotMadeAgainAtOnce(t *testing.T) {
 	assert.Equal(t, 1, sumUp(t, store))
 }
 
-func TestADayThatFailsDoesNotKeepTheOthersFromBeingSummedUp(t *testing.T) {
+func TestFailingDayDoesNotBlockOtherDays(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	old := view(1)
@@ -198,7 +198,7 @@ func TestADayThatFailsDoesNotKeepTheOthersFromBeingSummedUp(t *testing.T) {
 	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Views)
 }
 
-func TestADayThatAnotherProgramIsAtIsNotCounted(t *testing.T) {
+func TestSumUpSkipsWhileAnotherReplicaHoldsTheLock(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{view(1)}, nil))
@@ -222,10 +222,10 @@ func partitions(t *testing.T, store *postgres.Store) []string {
 	return names
 }
 
-func TestDaysHaveTheirPartitionAheadAndGoAfterFiveWeeks(t *testing.T) {
+func TestTidyMaintainsDailyPartitions(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
-	early, late := view(1), view(2) // before anybody made a partition
+	early, late := view(1), view(2) // before there is a partition
 	late.At = noon.AddDate(0, 0, -visits.DaysKept-1)
 	require.NoError(t, store.Visits.Add(t.Context(), []visit.Event{early, late}, nil))
 	require.NoError(t, store.Visits.Tidy(t.Context(), noon))
@@ -234,16 +234,16 @@ func TestDaysHaveTheirPartitionAheadAndGoAfterFiveWeeks(t *testing.T) {
 	var moved, left int
 	require.NoError(t, store.Pool().QueryRow(t.Context(), `SELECT (SELECT count(*) FROM visits_20261116), (SELECT count(*) FROM visits_other)`).Scan(&moved, &left))
 	assert.Equal(t, [2]int{1, 0}, [2]int{moved, left})
-	assert.Equal(t, 1, sumUp(t, store), "what is over is not added up any more")
+	assert.Equal(t, 1, sumUp(t, store), "expired days are not summed up any more")
 
 	require.NoError(t, store.Visits.Tidy(t.Context(), noon.AddDate(0, 0, visits.DaysKept)))
 	assert.Contains(t, partitions(t, store), "visits_20261116")
 	require.NoError(t, store.Visits.Tidy(t.Context(), noon.AddDate(0, 0, visits.DaysKept+1)))
 	assert.NotContains(t, partitions(t, store), "visits_20261116")
-	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Visits, "sums are kept")
+	assert.Equal(t, 1, sums(t, store, visit.Day(noon), "all")[""].Visits, "sums are retained")
 }
 
-func TestAProgramThatMayNotChangeTablesKeepsVisitsInOnePart(t *testing.T) {
+func TestRoleWithoutDDLKeepsVisitsInDefaultPartition(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	role := "app_" + strings.ToLower(rand.Text())
@@ -265,7 +265,7 @@ func TestAProgramThatMayNotChangeTablesKeepsVisitsInOnePart(t *testing.T) {
 	assert.Equal(t, 1, sumUp(t, app))
 }
 
-func TestWhatIsNotCountedIsAddedUpByDayAndReason(t *testing.T) {
+func TestSkipsAreCountedByDayAndReason(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	skips := visits.Skips{{Day: visit.Day(noon), Reason: visit.Bot}: 3, {Day: visit.Day(noon), Reason: visit.Owner}: 1}
@@ -288,7 +288,7 @@ func TestReplicasAgreeOnTheSaltOfADay(t *testing.T) {
 	assert.Equal(t, first, second)
 }
 
-func TestLiveIsTheLastHalfHour(t *testing.T) {
+func TestLiveCountsTheLastHalfHour(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	now, old := view(1), view(2)

@@ -17,7 +17,7 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// warner tells the owner what was changed, with a link to take it back.
+// warner mails the owner a security warning about a change, with a link to undo it.
 type warner struct {
 	river.WorkerDefaults[alarmstore.Mail]
 	store *postgres.Store
@@ -26,18 +26,18 @@ type warner struct {
 
 // NextRetry implements river.Worker.
 func (w *warner) NextRetry(job *river.Job[alarmstore.Mail]) time.Time {
-	return nextTry(w.store.Clock.Now(), job.CreatedAt) // when it is scheduled changes with every try
+	return nextTry(w.store.Clock.Now(), job.CreatedAt) // not ScheduledAt, which changes with every attempt
 }
 
-// Work implements river.Worker. The link is made here, so that only the mail holds it.
+// Work implements river.Worker. The token is created here, so that only the mail contains it.
 func (w *warner) Work(ctx context.Context, job *river.Job[alarmstore.Mail]) error {
 	if w.store.Clock.Now().Sub(job.CreatedAt) > alarmstore.Life {
-		return river.JobCancel(errors.New("nobody waits for it any more"))
+		return river.JobCancel(errors.New("the warning has expired"))
 	}
 	token := account.NewToken()
 	a, err := w.store.Work.Alarms.Tell(ctx, job.Args.ID, token.Hash(), alarms.MostMailed)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && a.Email == "" {
-		return nil // told already, or nobody's site
+		return nil // already mailed, or the site has no owner
 	}
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (w *warner) Work(ctx context.Context, job *river.Job[alarmstore.Mail]) erro
 	message.Subject, message.Text = alarms.Mail(settings.MailLanguage, a, site.Host, link)
 	err = w.mail.Server.Send(ctx, message)
 	if errors.Is(err, mail.ErrRefused) {
-		// What somebody else typed must not keep the owner from hearing of it.
+		// Text typed by an attacker must not keep the warning from the owner.
 		message.Subject, message.Text = alarms.BareMail(settings.MailLanguage, a, site.Host, link)
 		err = w.mail.Server.Send(ctx, message)
 	}

@@ -12,7 +12,7 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-func TestAWarningIsTriedAtLongerAndLongerPausesHoweverOftenItWasTriedBefore(t *testing.T) {
+func TestWarningRetryPauseGrowsWithAge(t *testing.T) {
 	t.Parallel()
 	w := &warner{store: &postgres.Store{}}
 	for waited, want := range map[time.Duration]time.Duration{0: shortestPause, time.Hour: 15 * time.Minute, 24 * time.Hour: longestPause} {

@@ -18,22 +18,22 @@ import (
 const (
 	backupQueue = "backup"
 	backupTime  = 3 * time.Hour // a large site over a slow line
-	// backupLock is held by the program that makes one, as long as it lives; one that
-	// was killed has given it up before backupTurn is over.
+	// backupLock is held by the replica that makes a backup. The lock of a killed replica
+	// expires within backupTurn.
 	backupLock = "backup"
 	backupTurn = certificates.Lease + 10*time.Second
 )
 
-// backupJob puts an archive on the shelf once a night. It asks every hour whether it
-// is time: a program that was off at night, or a shelf that was away, makes up for it.
+// backupJob makes a backup once a night. It checks every hour whether one is due, so that a
+// backup is made up for if the program was off or the backup storage was down.
 type backupJob struct{}
 
 // Kind names the job in the queue.
 func (backupJob) Kind() string { return "backup" }
 
-// InsertOpts implements river.JobArgsWithInsertOpts. They are not unique to River: it
-// counts one whose process was killed as running for backupTime, and a night would be
-// lost. A lock sees to it that they come one at a time.
+// InsertOpts implements river.JobArgsWithInsertOpts. River's unique jobs are not used: River
+// regards a job of a killed process as running for backupTime, and a night would be lost.
+// backupLock ensures that one backup runs at a time.
 func (backupJob) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: backupQueue, MaxAttempts: 1}
 }
@@ -43,13 +43,13 @@ type archivist struct {
 	store    *postgres.Store
 	pictures *media.Store
 	shelf    *backup.Shelf
-	stop     context.Context //nolint:containedctx // ends when the queue is told to stop
+	stop     context.Context //nolint:containedctx // ends when the queue stops
 }
 
 // Timeout implements river.Worker.
 func (*archivist) Timeout(*river.Job[backupJob]) time.Duration { return backupTime }
 
-// Work implements river.Worker. What fails is tried again in an hour.
+// Work implements river.Worker. A failed backup is retried in an hour.
 func (a *archivist) Work(ctx context.Context, job *river.Job[backupJob]) error {
 	return interruptible(a.stop, a.add)(ctx, job)
 }
@@ -59,11 +59,11 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backupJob]) error {
 	defer cancel()
 	if err := a.store.Certificates.Lock(turn, backupLock); err != nil {
 		if turn.Err() != nil && ctx.Err() == nil {
-			return nil // another program is making one
+			return nil // another replica is making a backup
 		}
 		return err
 	}
-	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // or it ends by itself
+	defer func() { _ = a.store.Certificates.Unlock(context.WithoutCancel(ctx), backupLock) }() // otherwise it expires
 	last, err := a.shelf.Last(ctx)
 	if err == nil && !backup.Due(last, time.Now()) {
 		return nil
@@ -74,27 +74,26 @@ func (a *archivist) add(ctx context.Context, _ *river.Job[backupJob]) error {
 	begun := time.Now()
 	m, name, err := a.shelf.Add(ctx, a.store, a.pictures)
 	if errors.Is(err, backup.ErrNotTidied) {
-		slog.WarnContext(ctx, "an old backup could not be removed", "error", err)
-		err = nil // this one was made all the same
+		slog.WarnContext(ctx, "cannot delete an old backup; delete it by hand if this repeats", "error", err)
+		err = nil // the new backup was made
 	}
 	if err != nil {
 		return a.failed(ctx, err)
 	}
 	slog.InfoContext(ctx, "backup made", "name", name, "rows", m.Rows(), "files", m.Files(), "bytes", m.Bytes(), "seconds", int(time.Since(begun).Seconds()))
 	if len(m.Missing) > 0 {
-		slog.ErrorContext(ctx, "the backup has not all pictures: files are gone or damaged", "missing", len(m.Missing), "first", m.Missing[0])
+		slog.ErrorContext(ctx, "backup is incomplete: picture files are missing or damaged; upload them again or restore them from an older backup", "missing", len(m.Missing), "first", m.Missing[0])
 	}
 	return dump.NoteBackup(ctx, a.store, m.Bytes(), len(m.Missing))
 }
 
-// askForBackups has the queue ask every hour whether one is due. Each program that
-// keeps backups does it for itself: River's leader, who sees to what comes round, may be
-// one that keeps none.
+// askForBackups enqueues a backupJob every hour. Periodic jobs of River cannot be used: they
+// are enqueued by its leader, which may be a replica without PARICHAY_BACKUP.
 func askForBackups[T any](ctx context.Context, client *river.Client[T]) {
 	for {
 		wait := time.Hour
 		if _, err := client.Insert(ctx, backupJob{}, nil); err != nil {
-			wait = time.Minute // the database is away
+			wait = time.Minute // the database is down
 		}
 		select {
 		case <-ctx.Done():
@@ -106,8 +105,8 @@ func askForBackups[T any](ctx context.Context, client *river.Client[T]) {
 
 func (a *archivist) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return err // the program is being stopped
+		return err // the program is stopping
 	}
-	slog.ErrorContext(ctx, "no backup could be made, the next try is in an hour", "error", err)
+	slog.ErrorContext(ctx, "backup failed; retrying in 1h", "error", err)
 	return dump.NoteFailure(ctx, a.store)
 }

@@ -21,7 +21,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// shelf is a folder of archives of a site of a shop.
+// shelf returns the backup storage of the site shop.example in a folder.
 func shelf(t *testing.T, folder string, keep int) *backup.Shelf {
 	t.Helper()
 	place, err := media.ParsePlace("file:" + folder)
@@ -41,7 +41,7 @@ func listed(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
+func TestNightlyBackupDeletesTheOldest(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), t.TempDir()
 	another := "parichay-shop.example.org-20260101-010101.tar.zst"
@@ -56,7 +56,7 @@ func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond)
 	names := listed(t, folder)
 	require.Len(t, names, 4)
-	assert.Contains(t, names, another, "several sites may share a folder")
+	assert.Contains(t, names, another, "backups of another site in the same folder are kept")
 	assert.Contains(t, names, "parichay-shop.example-20261102-010101.tar.zst.age")
 	last, err := p.shelf.Last(t.Context())
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestANightlyBackupIsMadeKeptAndToldAndTheOldestGoes(t *testing.T) {
 	assert.Positive(t, m.Rows())
 }
 
-func TestABackupWithoutAllPicturesIsToldAndLetsOlderOnesStay(t *testing.T) {
+func TestIncompleteBackupKeepsOlderBackups(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), t.TempDir()
 	for _, name := range []string{"parichay-shop.example-20261101-010101.tar.zst", "parichay-shop.example-20261102-010101.tar.zst", "parichay-shop.example-20261103-010101.tar.zst"} {
@@ -87,11 +87,11 @@ func TestABackupWithoutAllPicturesIsToldAndLetsOlderOnesStay(t *testing.T) {
 	state, err := dump.LastBackups(t.Context(), p.Store)
 	require.NoError(t, err)
 	assert.NotNil(t, state.MadeAt)
-	assert.NotNil(t, state.FailedAt, "whoever watches is told")
-	assert.Len(t, listed(t, folder), 4, "the older ones have the picture")
+	assert.NotNil(t, state.FailedAt, "monitoring must see an incomplete backup as failed")
+	assert.Len(t, listed(t, folder), 4, "older backups may still have the picture")
 }
 
-func TestABackupThatCannotBeMadeIsToldAndMadeUpFor(t *testing.T) {
+func TestFailedBackupIsRecordedUntilTheNextSucceeds(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), filepath.Join(t.TempDir(), "backups")
 	a := &archivist{store: p.Store, pictures: nil, shelf: shelf(t, folder, 2), stop: t.Context()}
@@ -111,7 +111,7 @@ func TestABackupThatCannotBeMadeIsToldAndMadeUpFor(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestABackupIsMadeAtNightOrWhenItIsLate(t *testing.T) {
+func TestBackupIsDueAtNightOrWhenLate(t *testing.T) {
 	t.Parallel()
 	india := time.FixedZone("IST", 5*3600+1800)
 	night, noon := time.Date(2026, 11, 15, 2, 30, 0, 0, india), time.Date(2026, 11, 15, 12, 0, 0, 0, india)
@@ -122,14 +122,14 @@ func TestABackupIsMadeAtNightOrWhenItIsLate(t *testing.T) {
 	assert.True(t, backup.Due(noon.Add(-27*time.Hour), noon), "the night was missed")
 }
 
-// killedAt and killedInto name the database and the folder of a program that is killed.
+// killedAt and killedInto pass the database and the folder to a process that is killed.
 const killedAt, killedInto = "KILLED_AT", "KILLED_INTO"
 
-// TestAProgramToBeKilled is that program, if this process was started as one.
-func TestAProgramToBeKilled(t *testing.T) {
+// TestProcessToBeKilled runs in a child process of the next test.
+func TestProcessToBeKilled(t *testing.T) {
 	address := os.Getenv(killedAt)
 	if address == "" {
-		t.Skip("it is started by another test")
+		t.Skip("runs only as a child process of another test")
 	}
 	store, err := postgres.Open(t.Context(), address)
 	require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestAProgramToBeKilled(t *testing.T) {
 	<-time.After(time.Minute) // or until it is killed
 }
 
-func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
+func TestBackupOfAKilledProgramIsMadeUpFor(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	folder := t.TempDir()
@@ -146,15 +146,15 @@ func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
 	require.NoError(t, err)
 	_, err = wall.Exec(t.Context(), `BEGIN; LOCK TABLE feedback`)
 	require.NoError(t, err)
-	killed := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAProgramToBeKilled$")
-	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder, "TMPDIR="+t.TempDir()) // it tidies nothing
+	killed := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessToBeKilled$")
+	killed.Env = append(os.Environ(), killedAt+"="+address, killedInto+"="+folder, "TMPDIR="+t.TempDir()) // it cannot clean up
 	require.NoError(t, killed.Start())
 	require.Eventually(t, func() bool {
 		var waits bool
 		err := store.Pool().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'feedback'::regclass)
 			AND EXISTS (SELECT FROM river_job WHERE kind = 'backup' AND state = 'running')`).Scan(&waits)
 		return err == nil && waits
-	}, 30*time.Second, 20*time.Millisecond, "it is half-way through")
+	}, 30*time.Second, 20*time.Millisecond, "the backup is in progress")
 	require.NoError(t, killed.Process.Kill())
 	require.Error(t, killed.Wait())
 	require.NoError(t, wall.Close(t.Context()))
@@ -167,12 +167,12 @@ func TestAProgramThatIsKilledHalfWayThroughABackupCostsNoNight(t *testing.T) {
 	require.Eventually(t, func() bool {
 		last, err := dump.LastBackups(t.Context(), store)
 		return err == nil && last.MadeAt != nil
-	}, 2*time.Minute, 20*time.Millisecond, "the next start makes up for it")
+	}, 2*time.Minute, 20*time.Millisecond, "the next start makes the backup")
 	assert.NotContains(t, listed(t, folder), half[0])
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestTwoProgramsDoNotMakeTheSameBackup(t *testing.T) {
+func TestTwoReplicasMakeOneBackup(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	other, err := postgres.Open(t.Context(), address)
@@ -189,7 +189,7 @@ func TestTwoProgramsDoNotMakeTheSameBackup(t *testing.T) {
 	assert.Len(t, listed(t, folder), 1)
 }
 
-func TestAProgramThatKeepsNoBackupsLeavesThemToOneThatDoes(t *testing.T) {
+func TestBackupIsMadeEvenIfTheQueueLeaderMakesNone(t *testing.T) {
 	t.Parallel()
 	store, address := testdb.New(t)
 	other, err := postgres.Open(t.Context(), address)
@@ -200,7 +200,7 @@ func TestAProgramThatKeepsNoBackupsLeavesThemToOneThatDoes(t *testing.T) {
 		var leads bool
 		err := store.Pool().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM river_leader)`).Scan(&leads)
 		return err == nil && leads
-	}, 30*time.Second, 20*time.Millisecond, "it leads the queue")
+	}, 30*time.Second, 20*time.Millisecond, "it is the queue's leader")
 	post{Store: store, shelf: shelf(t, t.TempDir(), 2)}.run(t)
 	require.Eventually(t, func() bool {
 		last, err := dump.LastBackups(t.Context(), store)
@@ -208,7 +208,7 @@ func TestAProgramThatKeepsNoBackupsLeavesThemToOneThatDoes(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond)
 }
 
-func TestAStoppedProgramLeavesNoHalfBackup(t *testing.T) {
+func TestStoppedBackupLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	p, folder := open(t), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// cardsAtOnce are made in one transaction, which keeps saves of these items waiting.
+	// cardsAtOnce is the batch size of a transaction, which blocks saves of these items.
 	cardsAtOnce = 100
-	// cardsTime is what the job may take: a load by SQL leaves all list cards to it.
+	// cardsTime is the timeout: after an import by SQL the job makes all list cards.
 	cardsTime = 30 * time.Minute
 )
 
-// cards makes the list cards of items that were saved without, and merges sums. It runs every hour, and
-// when a load by SQL enqueues it: SELECT enqueue_job('make_cards', '{}', 'default', 1).
+// cards makes missing list cards of items and merges sums. It runs every hour. After an import
+// by SQL it can be enqueued with SELECT enqueue_job('make_cards', '{}', 'default', 1).
 type cards struct{}
 
 // Kind names the job in the queue.
@@ -28,7 +28,7 @@ func (cards) Kind() string { return "make_cards" }
 type cardMaker struct {
 	river.WorkerDefaults[cards]
 	store *postgres.Store
-	stop  context.Context //nolint:containedctx // ends when the queue is told to stop
+	stop  context.Context //nolint:containedctx // ends when the queue stops
 }
 
 // Timeout implements river.Worker.
@@ -37,7 +37,7 @@ func (*cardMaker) Timeout(*river.Job[cards]) time.Duration { return cardsTime }
 // Work implements river.Worker.
 func (m *cardMaker) Work(ctx context.Context, job *river.Job[cards]) error {
 	return interruptible(m.stop, func(ctx context.Context, _ *river.Job[cards]) error {
-		// The program makes the cards of one batch while the database stores those of the other.
+		// Two loops, so that the program makes one batch while the database stores the other.
 		other := make(chan error, 1)
 		go func() { other <- m.make(ctx) }()
 		if err := errors.Join(m.make(ctx), <-other); err != nil {

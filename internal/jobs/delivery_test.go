@@ -15,7 +15,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// awaitDelivery waits for a state of delivery.
+// awaitDelivery waits for a delivery state.
 func (p post) awaitDelivery(t *testing.T, want lead.Delivery) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -26,7 +26,7 @@ func (p post) awaitDelivery(t *testing.T, want lead.Delivery) {
 
 func refuses(rig.Mail) error { return &smtp.SMTPError{Code: 554, Message: "policy"} }
 
-func TestDeliveryFailsWhileTheMailServerRefusesAndRecoversWithTheNextMail(t *testing.T) {
+func TestDeliveryIsFailingUntilTheNextMailArrives(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mails.Refuse(refuses)
@@ -43,7 +43,7 @@ func TestDeliveryFailsWhileTheMailServerRefusesAndRecoversWithTheNextMail(t *tes
 	p.awaitDelivery(t, lead.Delivered)
 }
 
-func TestATestMailThatArrivesEndsTheWarning(t *testing.T) {
+func TestDeliveredTestMailEndsTheWarning(t *testing.T) {
 	t.Parallel()
 	p, dsn := openAt(t)
 	p.mails.Refuse(refuses)
@@ -54,7 +54,7 @@ func TestATestMailThatArrivesEndsTheWarning(t *testing.T) {
 	var tooMany fault.TooMany
 	require.ErrorAs(t, p.Inbox.SendTestMail(t.Context()), &tooMany, "one at a time")
 	testdb.Exec(t, dsn, `UPDATE river_job SET created_at = created_at - interval '1 minute' WHERE kind = 'test_mail'`)
-	// The lead's own mail stays undelivered: only the test mail is taken.
+	// The server accepts only the test mail; the lead's mail stays undelivered.
 	p.mails.Refuse(func(m rig.Mail) error {
 		if m.Header("Reply-To") != "" {
 			return errors.New("not now")
@@ -80,7 +80,7 @@ func TestTestMailsAreLimitedToTenADay(t *testing.T) {
 	require.NoError(t, store.Inbox.SendTestMail(t.Context()), "a day after the first")
 }
 
-func TestOfTestMailsAskedForAtOnceOneIsSent(t *testing.T) {
+func TestConcurrentTestMailRequestsSendOneMail(t *testing.T) {
 	t.Parallel()
 	store, _ := testdb.New(t)
 	const asked = 20

@@ -23,7 +23,7 @@ import (
 	"parichay/locales"
 )
 
-// many is a post office with so many leads more, and the numbers of all.
+// many returns a post with n more leads, and the ids of all leads.
 func many(t *testing.T, n int) (p post, dsn string, ids []int64) {
 	t.Helper()
 	p, dsn = openAt(t)
@@ -38,16 +38,16 @@ func many(t *testing.T, n int) (p post, dsn string, ids []int64) {
 	return p, dsn, ids
 }
 
-// snoozed works all jobs at once, as two replicas do, and tells how many are put off.
+// snoozed runs all jobs concurrently, as replicas do, and returns how many were snoozed.
 func (p post) snoozed(t *testing.T, ids []int64) (n int64) {
 	t.Helper()
-	var put atomic.Int64
+	var delayed atomic.Int64
 	var wait sync.WaitGroup
 	for _, id := range ids {
 		wait.Go(func() {
 			err := (&notifier{store: p.Store, mail: p.owner}).Work(t.Context(), waiting(id, 0))
 			if later, ok := errors.AsType[*rivertype.JobSnoozeError](err); ok {
-				put.Add(1)
+				delayed.Add(1)
 				assert.InDelta(t, 10*time.Minute, later.Duration, float64(time.Minute))
 			} else {
 				assert.NoError(t, err)
@@ -55,10 +55,10 @@ func (p post) snoozed(t *testing.T, ids []int64) (n int64) {
 		})
 	}
 	wait.Wait()
-	return put.Load()
+	return delayed.Load()
 }
 
-// later lets ten minutes pass.
+// later moves earlier mails ten minutes into the past.
 func later(t *testing.T, dsn string) {
 	t.Helper()
 	testdb.Exec(t, dsn, `UPDATE lead_mails SET at = at - interval '10 minutes 2 seconds'`)
@@ -79,31 +79,31 @@ func read(t *testing.T, m rig.Mail) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
-// TestL2TheMailsOfABadHourAreFewAndNameEverybody is red without TakeMail: 40 mails.
-func TestL2TheMailsOfABadHourAreFewAndNameEverybody(t *testing.T) {
+// Fails without TakeMail, with 40 mails.
+func TestL2ManyLeadsAreMailedInDigests(t *testing.T) {
 	t.Parallel()
 	p, dsn, ids := many(t, 40)
-	assert.EqualValues(t, 36, p.snoozed(t, ids), "five at once")
+	assert.EqualValues(t, 36, p.snoozed(t, ids), "five are mailed immediately")
 	assert.Len(t, p.mails.All(), 5)
-	assert.EqualValues(t, 36, p.snoozed(t, ids), "the others are collected")
+	assert.EqualValues(t, 36, p.snoozed(t, ids), "the others wait for the digest")
 	assert.Empty(t, p.undelivered(t), "nothing has failed")
 	later(t, dsn)
 	p.snoozed(t, ids)
 	mails := p.mails.All()
 	require.Len(t, mails, 6)
-	told := ""
+	text := ""
 	for _, m := range mails {
-		told += read(t, m)
+		text += read(t, m)
 	}
 	for i, id := range ids[1:] {
 		for _, part := range []string{fmt.Sprint("DM-", id), fmt.Sprintf("98250 %05d", i), fmt.Sprint("> Person ", i, "\n"), fmt.Sprint("https://shop.example/admin/inbox?lead=", id, "\n")} {
-			assert.Contains(t, told, part)
+			assert.Contains(t, text, part)
 		}
 	}
-	assert.Zero(t, p.snoozed(t, ids), "all are told")
+	assert.Zero(t, p.snoozed(t, ids), "all are mailed")
 	assert.Len(t, p.mails.All(), 6)
 	most := 0
-	for range 8 { // more than an hour of it
+	for range 8 { // 80 minutes
 		later(t, dsn)
 		l, err := lead.Lead{Kind: lead.Quote, Name: "More", Email: "m@example.in", Message: "Posters"}.Clean()
 		require.NoError(t, err)
@@ -120,7 +120,7 @@ func TestL2TheMailsOfABadHourAreFewAndNameEverybody(t *testing.T) {
 	assert.Zero(t, p.number(t, `SELECT count(*) FROM feedback WHERE mailed_at IS NULL`))
 }
 
-func TestL2AServerThatIsAwayOrRefusesTakesNobodysTurn(t *testing.T) {
+func TestL2FailedMailDoesNotCountTowardsTheLimit(t *testing.T) {
 	t.Parallel()
 	p, dsn, ids := many(t, 9)
 	p.mails.Stop()
@@ -131,7 +131,7 @@ func TestL2AServerThatIsAwayOrRefusesTakesNobodysTurn(t *testing.T) {
 	require.NoError(t, p.mails.Start(t.Context()))
 	assert.EqualValues(t, 5, p.snoozed(t, ids))
 	p.mails.Refuse(func(m rig.Mail) error {
-		if strings.Contains(m.Raw, "> Person") { // what one calls themselves is against a policy
+		if strings.Contains(m.Raw, "> Person") { // a visitor's name violates the server's policy
 			return &smtp.SMTPError{Code: 554, Message: "policy"}
 		}
 		return nil
@@ -140,12 +140,12 @@ func TestL2AServerThatIsAwayOrRefusesTakesNobodysTurn(t *testing.T) {
 	p.snoozed(t, ids)
 	mails := p.mails.All()
 	require.Len(t, mails, 6)
-	assert.Equal(t, 5, strings.Count(read(t, mails[5]), "inbox?lead="), "all are told of the same")
+	assert.Equal(t, 5, strings.Count(read(t, mails[5]), "inbox?lead="), "the digest has all five leads")
 	assert.Zero(t, p.snoozed(t, ids))
 }
 
-// TestWordsOfStrangersCannotPassForOurs is red without mail.Quoted.
-func TestWordsOfStrangersCannotPassForOurs(t *testing.T) {
+// Fails without mail.Quoted.
+func TestVisitorsWordsCannotImitateOurLines(t *testing.T) {
 	t.Parallel()
 	ours := func(l lead.Stored, digest bool) (lines []string) {
 		m := shop(locales.English).notice(l)

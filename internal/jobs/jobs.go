@@ -1,5 +1,5 @@
-// Package jobs is the work nobody waits for, on a queue inside PostgreSQL: it is
-// enqueued in the transaction that causes it, and done at least once.
+// Package jobs runs background work from a queue in PostgreSQL. A job is enqueued in the
+// transaction that causes it and runs at least once.
 package jobs
 
 import (
@@ -18,18 +18,18 @@ import (
 )
 
 const (
-	// keepFailed is how long a job that gave up waits for the owner.
+	// keepFailed is how long a failed job is retained, for the owner to retry.
 	keepFailed = 90 * 24 * time.Hour
-	// rescueAfter is when a job whose process died under it is done by another;
-	// jobTime is what a job may take unless it says otherwise.
+	// rescueAfter is when another process takes over a job whose process died.
+	// jobTime is the default timeout of a job.
 	rescueAfter = 45 * time.Second
 	jobTime     = 30 * time.Second
 )
 
-// Start runs the queue until ctx ends; stopped is closed when all that was under way
-// has ended then, a mail by itself, so that nobody sends it again. With several
-// replicas each job runs on one of them. cache is where the one in front of the
-// program is emptied, if it can be; backups is where they are kept, if they are.
+// Start runs the queue until ctx ends. stopped is closed once all running jobs have ended;
+// a mail in progress is completed, so that no replica sends it again. With several
+// replicas each job runs on one of them. cache is the cache in front of the program, if
+// any. backups is nil if no automatic backups are made.
 func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, owner Mail, cache Cache, backups *backup.Shelf) (stopped <-chan struct{}, err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(interruptible(ctx, func(ctx context.Context, _ *river.Job[prune]) error { return store.Prune(ctx) })))
@@ -45,7 +45,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		river.AddWorker(workers, notices)
 		river.AddWorker(workers, &tester{notices: notices})
 		river.AddWorker(workers, &resetter{store: store, mail: owner})
-		river.AddWorker(workers, &teller{store: store, mail: owner})
+		river.AddWorker(workers, &weekMailer{store: store, mail: owner})
 		river.AddWorker(workers, &warner{store: store, mail: owner})
 		periodic = append(periodic, weekly(store))
 		queues[postgres.MailQueue] = river.QueueConfig{MaxWorkers: mailWorkers}
@@ -70,7 +70,7 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 		CancelledJobRetentionPeriod: keepFailed,
 		DiscardedJobRetentionPeriod: keepFailed,
 		Test:                        river.TestConfig{Time: &store.Clock},
-		Logger:                      slog.New(slog.DiscardHandler), // River reports a database that is away every second; the server already says it once
+		Logger:                      slog.New(slog.DiscardHandler), // River logs a database outage every second; package loglimit logs it once a minute
 	})
 	if err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func Start(ctx context.Context, store *postgres.Store, pictures *media.Store, ow
 	return client.Stopped(), nil
 }
 
-// interruptible makes work end when the queue is told to stop: what comes round
-// every hour is taken up again, and nobody has to wait for it.
+// interruptible cancels work when stop ends. It is for periodic jobs, which resume at their
+// next run, so that a stop need not wait for them.
 func interruptible[T river.JobArgs](stop context.Context, work func(context.Context, *river.Job[T]) error) func(context.Context, *river.Job[T]) error {
 	return func(ctx context.Context, job *river.Job[T]) error {
 		ctx, cancel := context.WithCancel(ctx)
@@ -95,7 +95,7 @@ func interruptible[T river.JobArgs](stop context.Context, work func(context.Cont
 	}
 }
 
-// summing enqueues sumVisits every minute in which visits wait for it.
+// summing enqueues sumVisits once a minute if there are new visits.
 func summing(store *postgres.Store) *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) {
 		if store.Summed() {
@@ -111,7 +111,7 @@ func hourly(args river.JobArgs) *river.PeriodicJob {
 		&river.PeriodicJobOpts{RunOnStart: true})
 }
 
-// prune removes what has expired.
+// prune deletes expired rows.
 type prune struct{}
 
 // Kind names the job in the queue.

@@ -23,34 +23,34 @@ import (
 )
 
 const (
-	// mailWorkers is how many mails are under way at once: a server that answers
-	// one byte a second holds up one of them, not all.
+	// mailWorkers is the number of mails sent at the same time, so that one slow SMTP
+	// session does not delay all others.
 	mailWorkers = 5
-	// warningWorkers is the same for what protects the account.
+	// warningWorkers is the same for security warnings.
 	warningWorkers = 2
-	// refusedFor is how long a mail the server refuses is tried before it waits for
-	// the owner: servers do refuse for an hour what they take afterwards.
+	// refusedFor is how long a mail is retried that the server refuses. Some servers refuse
+	// a mail for an hour and accept it afterwards.
 	refusedFor = 2 * time.Hour
-	// Pauses between two tries are a part of how long the mail has waited already:
-	// it is late by little more than the server was away.
+	// The pause before a retry is the mail's age divided by pausePart, so that a mail
+	// arrives soon after an outage of the server ends.
 	pausePart     = 4
 	shortestPause = 8 * time.Second
 	longestPause  = 30 * time.Minute
-	// mostCollected bounds one mail; more wait for the next.
+	// mostCollected is the maximum number of leads in a digest.
 	mostCollected = 500
 )
 
-// CollectedFrom is the part of what is usual within an hour that is told one by one.
+// CollectedFrom divides the expected leads per hour: that many are mailed one by one.
 const CollectedFrom = 6
 
-// Mail is how the owner is told.
+// Mail configures the mails to the owner.
 type Mail struct {
 	Server *mail.Server // nil: no mail
-	Base   string       // address of the site, for links back to it
-	AtOnce int          // how many leads an hour are told one by one; the others are collected
+	Base   string       // URL of the site, for links
+	AtOnce int          // mails an hour that are sent immediately; further leads are collected in digests
 }
 
-// notifier tells the owner of a new lead.
+// notifier mails the owner about a new lead.
 type notifier struct {
 	river.WorkerDefaults[lead.Notice]
 	store *postgres.Store
@@ -62,7 +62,7 @@ func (w *notifier) NextRetry(job *river.Job[lead.Notice]) time.Time {
 	return nextTry(w.store.Clock.Now(), job.CreatedAt)
 }
 
-// nextTry is when a mail that has waited since then is tried again.
+// nextTry returns when to retry a mail that was enqueued at since.
 func nextTry(now, since time.Time) time.Time {
 	return now.Add(min(max(shortestPause, now.Sub(since)/pausePart), longestPause))
 }
@@ -71,7 +71,7 @@ func nextTry(now, since time.Time) time.Time {
 func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error {
 	l, _, err := w.store.Work.Inbox.Find(ctx, job.Args.ID)
 	switch {
-	case errors.Is(err, fault.ErrNotFound): // erased meanwhile
+	case errors.Is(err, fault.ErrNotFound): // deleted meanwhile
 		return nil
 	case err != nil:
 		return err
@@ -85,14 +85,14 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	if turn.Wait > 0 {
 		return river.JobSnooze(turn.Wait)
 	}
-	told := []lead.Stored{l}
+	pending := []lead.Stored{l}
 	if turn.Collected {
-		if told, err = w.store.Work.Inbox.Untold(ctx, mostCollected); err == nil && len(told) == 0 {
-			told = []lead.Stored{l}
+		if pending, err = w.store.Work.Inbox.Untold(ctx, mostCollected); err == nil && len(pending) == 0 {
+			pending = []lead.Stored{l}
 		}
 	}
 	if err == nil {
-		err = w.tell(ctx, told)
+		err = w.send(ctx, pending)
 	}
 	if err != nil {
 		err = errors.Join(err, w.store.Work.Inbox.GiveBackMail(context.WithoutCancel(ctx), turn.ID))
@@ -103,8 +103,8 @@ func (w *notifier) Work(ctx context.Context, job *river.Job[lead.Notice]) error 
 	return err
 }
 
-// tell sends one mail about leads and notes that they are told.
-func (w *notifier) tell(ctx context.Context, leads []lead.Stored) error {
+// send sends one mail about leads and marks them as mailed.
+func (w *notifier) send(ctx context.Context, leads []lead.Stored) error {
 	write, err := w.writer(ctx)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (w *notifier) tell(ctx context.Context, leads []lead.Stored) error {
 	if len(leads) == 1 {
 		err = w.mail.Server.Send(ctx, write.notice(leads[0]))
 	} else if err = w.mail.Server.Send(ctx, write.digest(leads)); errors.Is(err, mail.ErrRefused) {
-		// What one of them calls themselves must not keep the owner from hearing of the others.
+		// A name that the server refuses must not block the mail about the other leads.
 		err = w.mail.Server.Send(ctx, write.digest(nameless(leads)))
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func (w *notifier) tell(ctx context.Context, leads []lead.Stored) error {
 	return w.store.Work.Inbox.MarkMailed(ctx, ids...)
 }
 
-// nameless is leads without what people call themselves.
+// nameless returns copies of leads without names.
 func nameless(leads []lead.Stored) []lead.Stored {
 	bare := slices.Clone(leads)
 	for i := range bare {
@@ -149,7 +149,7 @@ func (w *tester) Work(ctx context.Context, job *river.Job[lead.TestMail]) error 
 	return w.notices.mail.Server.Send(ctx, TestMessage(strconv.FormatInt(job.ID, 10), to.to, to.lang, to.shop.Shown(to.lang).BrandName))
 }
 
-// TestMessage is a mail that shows its reader that mails from a site arrive.
+// TestMessage is a mail that proves that a site's mails arrive.
 func TestMessage(id, to string, lang locales.Lang, site string) mail.Message {
 	return mail.Message{
 		ID: "test-" + id, From: site, To: to,
@@ -157,7 +157,7 @@ func TestMessage(id, to string, lang locales.Lang, site string) mail.Message {
 	}
 }
 
-// writer is who the mails are written for.
+// writer writes mails for an owner.
 type writer struct {
 	to   string
 	lang locales.Lang
@@ -191,8 +191,8 @@ func (w writer) open(l lead.Stored) string {
 	return w.base + "/admin/inbox?lead=" + strconv.FormatInt(l.ID, 10)
 }
 
-// notice writes the mail about a lead: everything needed to answer it, as plain
-// text. What the visitor wrote is quoted; e-mail and phone are what they look like.
+// notice writes the mail about a lead, with everything needed to answer it. The visitor's
+// words are quoted. E-mail and phone are not, because they were validated.
 func (w writer) notice(l lead.Stored) mail.Message {
 	reference := w.reference(l)
 	var body strings.Builder
@@ -215,7 +215,7 @@ func (w writer) notice(l lead.Stored) mail.Message {
 	if came := locales.Channel(w.lang, l.Channel); locales.Has("channel." + l.Channel) {
 		line("mail.source", came)
 	} else {
-		quote("mail.source", came) // with a name that somebody else gave
+		quote("mail.source", came) // a name from the visitor's link
 	}
 	line("mail.language", w.text("language."+string(l.Language)))
 	if l.Message != "" {
@@ -240,8 +240,7 @@ func (w writer) notice(l lead.Stored) mail.Message {
 	}
 }
 
-// digest writes one mail about many leads: who they are, how to reach them, and where to
-// read on.
+// digest writes one mail about many leads, each with contact details and a link to the inbox.
 func (w writer) digest(leads []lead.Stored) mail.Message {
 	count := []string{"count", locales.Number(int64(len(leads))), "brand", w.shop.Shown(w.lang).BrandName}
 	var body strings.Builder

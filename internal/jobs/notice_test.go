@@ -35,7 +35,7 @@ func shop(lang locales.Lang) writer {
 	return writer{"owner@example.com", lang, profile.Default(), "https://shop.example"}
 }
 
-func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
+func TestL2LeadMailIsInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	l := lead.Stored{
 		ID: 1042, Created: time.Date(2026, 11, 14, 6, 30, 0, 0, time.UTC), Channel: "instagram",
@@ -55,14 +55,13 @@ func TestL2TheMailHasEverythingNeededToAnswerInTheOwnersLanguage(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(want), text)
 	}
-	l.Prefix = "LW" // from when the brand had another name
+	l.Prefix = "LW" // of an earlier brand name
 	m := shop(locales.English).notice(l)
 	assert.Contains(t, m.Subject+m.Text, "LW-1042")
 	assert.NotContains(t, m.Subject+m.Text, "DM-1042")
 }
 
-// post is a store with an owner, a lead that waits to be told of, and the post
-// office.
+// post is a store with an owner, a lead that is not mailed yet, and a mail server.
 type post struct {
 	*postgres.Store
 	mails *rig.Mails
@@ -117,7 +116,7 @@ func (p post) undelivered(t *testing.T) []postgres.Undelivered {
 	return all
 }
 
-func TestL2AMailThatIsBeingTriedAgainStaysOnTheOwnersList(t *testing.T) {
+func TestL2MailBeingRetriedStaysListedAsUndelivered(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mails.Stop()
@@ -127,7 +126,7 @@ func TestL2AMailThatIsBeingTriedAgainStaysOnTheOwnersList(t *testing.T) {
 	p.mails.Refuse(func(rig.Mail) error { close(taken); <-answered; return nil })
 	require.NoError(t, p.mails.Start(t.Context()))
 	require.NoError(t, p.Inbox.RetryMail(t.Context(), p.undelivered(t)[0].Job))
-	assert.Len(t, p.undelivered(t), 1, "it waits for its turn")
+	assert.Len(t, p.undelivered(t), 1, "it is queued")
 	<-taken
 	again := p.undelivered(t)
 	require.Len(t, again, 1, "the mail server has not answered yet")
@@ -137,7 +136,7 @@ func TestL2AMailThatIsBeingTriedAgainStaysOnTheOwnersList(t *testing.T) {
 	require.Eventually(t, func() bool { return len(p.undelivered(t)) == 0 }, 20*time.Second, 20*time.Millisecond)
 }
 
-func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
+func TestL2MailServerOutageLosesNoMail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mails.Stop()
@@ -146,7 +145,7 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	waiting := p.undelivered(t)[0]
 	assert.Equal(t, p.id, waiting.Lead)
 	assert.Equal(t, "DM", waiting.Prefix)
-	assert.NotNil(t, waiting.Next, "it will be tried again by itself")
+	assert.NotNil(t, waiting.Next, "it will be retried automatically")
 	assert.NotEmpty(t, waiting.Reason)
 	require.NoError(t, p.mails.Start(t.Context()))
 	require.NoError(t, p.Inbox.RetryMail(t.Context(), waiting.Job), "or by hand")
@@ -162,7 +161,7 @@ func TestL2AMailServerThatIsDownDelaysTheMailAndLosesNothing(t *testing.T) {
 	require.ErrorIs(t, p.Inbox.RetryMail(t.Context(), 999), fault.ErrNotFound)
 }
 
-// work tries a mail that has waited for so long.
+// work runs the job of p's lead, as if enqueued waited ago.
 func (p post) work(t *testing.T, waited time.Duration) error {
 	t.Helper()
 	w := &notifier{store: p.Store, mail: p.owner}
@@ -173,7 +172,7 @@ func waiting(id int64, since time.Duration) *river.Job[lead.Notice] {
 	return &river.Job[lead.Notice]{JobRow: &rivertype.JobRow{CreatedAt: time.Now().Add(-since)}, Args: lead.Notice{ID: id}}
 }
 
-func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
+func TestL2PermanentlyRefusedMailIsCancelled(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mails.Refuse(func(m rig.Mail) error {
@@ -186,10 +185,10 @@ func TestL2AMailThatIsRefusedAgainAndAgainWaitsForTheOwner(t *testing.T) {
 	require.ErrorIs(t, p.work(t, refusedFor-time.Minute), mail.ErrRefused)
 	err := p.work(t, refusedFor+time.Minute)
 	require.ErrorAs(t, err, &cancelled)
-	assert.NotContains(t, err.Error(), "bakery", "what the queue keeps holds nothing about the visitor")
+	assert.NotContains(t, err.Error(), "bakery", "the queue must not store visitor data")
 }
 
-func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
+func TestL2LeadIsMailedOnceAndNeverIfSpamOrDeleted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for range 3 { // a process that died after sending leaves its job to another
@@ -205,7 +204,7 @@ func TestL2NobodyIsToldTwiceNorOfWhatIsGoneOrSpam(t *testing.T) {
 	assert.Empty(t, append(spam.mails.All(), gone.mails.All()...))
 }
 
-func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
+func TestL2OwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{NotifyEmail: "sales@example.in", MailLanguage: "hi"}))
@@ -217,7 +216,7 @@ func TestL2TheOwnerChoosesAddressAndLanguageOfTheMail(t *testing.T) {
 	assert.Contains(t, write.notice(lead.Stored{ID: 1, Lead: lead.Lead{Kind: lead.Portfolio}}).Subject, "पोर्टफ़ोलियो")
 }
 
-func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {
+func TestL2RetryPauseIsAQuarterOfTheMailsAge(t *testing.T) {
 	t.Parallel()
 	w := &notifier{store: &postgres.Store{}}
 	for waited, want := range map[time.Duration]time.Duration{
@@ -228,7 +227,7 @@ func TestL2AMailIsLateByAQuarterMoreThanTheServerWasAway(t *testing.T) {
 	}
 }
 
-func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
+func TestStopWaitsForTheMailInProgress(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	taken, answer := make(chan struct{}), make(chan struct{})
@@ -248,8 +247,8 @@ func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
 	cancel()
 	select {
 	case <-stopped:
-		t.Fatal("the mail was left behind")
-	case <-time.After(100 * time.Millisecond): // a queue that does not wait ends at once
+		t.Fatal("the queue stopped before the mail was sent")
+	case <-time.After(100 * time.Millisecond): // a queue that does not wait would stop at once
 	}
 	close(answer)
 	<-stopped
@@ -260,7 +259,7 @@ func TestAStopWaitsForTheMailUnderWaySoThatNobodySendsItAgain(t *testing.T) {
 	assert.Empty(t, p.undelivered(t))
 }
 
-func TestANewJobIsFoundAlthoughTheClockIsBehind(t *testing.T) {
+func TestNewJobRunsEvenIfTheClockIsBehind(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.run(t)

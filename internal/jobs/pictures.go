@@ -11,8 +11,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// A picture that nobody shows is kept for a week: a form left open in a browser
-// may still be saved. Every picture is read once a week, a few in each run.
+// An unused picture is kept for a week, because a form left open in a browser may still be
+// saved. Every picture is verified once a week, a few in each run.
 const (
 	keepUnshown   = 7 * 24 * time.Hour
 	collectAtOnce = 50
@@ -20,7 +20,7 @@ const (
 	checkAtOnce   = 30
 )
 
-// collect removes pictures that were uploaded and never shown.
+// collect deletes unused pictures.
 type collect struct{}
 
 // Kind names the job in the queue.
@@ -32,13 +32,13 @@ func (collect) work(store *postgres.Store, pictures *media.Store) func(context.C
 			return pictures.Remove(ctx, media.Name(name))
 		})
 		if removed > 0 {
-			slog.InfoContext(ctx, "pictures nobody shows removed", "count", removed)
+			slog.InfoContext(ctx, "unused pictures deleted", "count", removed)
 		}
 		return err
 	}
 }
 
-// scrub finds pictures whose files are not what was stored.
+// scrub finds pictures whose files are missing or damaged.
 type scrub struct{}
 
 // Kind names the job in the queue.
@@ -49,7 +49,7 @@ func (scrub) work(store *postgres.Store, pictures *media.Store) func(context.Con
 		names, err := store.Work.Media.Unchecked(ctx, checkPictures, checkAtOnce)
 		for _, name := range names {
 			if err := pictures.Check(ctx, media.Name(name)); err != nil {
-				slog.ErrorContext(ctx, "picture cannot be shown", "name", name, "error", err)
+				slog.ErrorContext(ctx, "picture file is missing or damaged; restore it from a backup or upload it again", "name", name, "error", err)
 			}
 		}
 		return err

@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	// settle is when every replica has heard of a save, unless something is wrong: a
-	// cache emptied before that would be filled with what was there.
+	// settle is the time in which every replica normally learns of a save. A cache that is
+	// purged earlier could be refilled with the old page.
 	settle       = 500 * time.Millisecond
-	purgeTime    = 10 * time.Second // a cache that takes longer is asked again
-	purgePause   = time.Minute      // at most, between two tries
+	purgeTime    = 10 * time.Second // timeout of a PURGE request
+	purgePause   = time.Minute      // longest pause before a retry
 	purgeWorkers = 4
 )
 
-// Cache is the one in front of the program.
+// Cache is the cache in front of the program.
 type Cache struct {
-	Address *url.URL // where it takes PURGE requests; nil: there is none
-	Secret  string   // what such a request proves itself with; empty: nothing
+	Address *url.URL // for PURGE requests; nil: there is no cache
+	Secret  string   // authenticates PURGE requests; empty: none
 }
 
 // secretHeader carries Cache.Secret.
 const secretHeader = "X-Purge-Secret"
 
-// purger tells a cache in front of the program what it must ask for anew.
+// purger purges changed pages from the cache in front of the program.
 type purger struct {
 	river.WorkerDefaults[postgres.Purge]
 	store  *postgres.Store
@@ -40,7 +40,8 @@ type purger struct {
 	client http.Client
 }
 
-// newPurger asks the cache that is set, and nobody whom it names instead.
+// newPurger returns a purger that follows no redirects, so that the secret reaches only the
+// configured cache.
 func newPurger(store *postgres.Store, cache Cache) *purger {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &purger{store: store, cache: cache, client: http.Client{CheckRedirect: stay}}
@@ -54,7 +55,7 @@ func (w *purger) NextRetry(job *river.Job[postgres.Purge]) time.Time {
 // Work implements river.Worker.
 func (w *purger) Work(ctx context.Context, job *river.Job[postgres.Purge]) error {
 	if w.store.Clock.Now().Sub(job.CreatedAt) > site.CacheAge {
-		return nil // nothing from before the save is kept any longer
+		return nil // pages from before the save have expired
 	}
 	select {
 	case <-time.After(settle):
@@ -85,7 +86,7 @@ func (w *purger) purge(ctx context.Context, keys string) error {
 	}
 	_ = response.Body.Close()
 	if response.StatusCode/100 != 2 {
-		return fmt.Errorf("it answered %s", response.Status)
+		return fmt.Errorf("the cache answered %s", response.Status)
 	}
 	return nil
 }

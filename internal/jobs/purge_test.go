@@ -13,7 +13,7 @@ import (
 	"parichay/internal/domain/profile"
 )
 
-func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
+func TestCachePurgeIsRetriedUntilItSucceeds(t *testing.T) {
 	t.Parallel()
 	asked := make(chan *http.Request, 10)
 	cache := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +41,7 @@ func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
 	_, err = p.Site.Save(t.Context(), "", saved.ID, rename)
 	require.NoError(t, err)
 	p.run(t)
-	require.Eventually(t, func() bool { return len(asked) >= 3 }, 30*time.Second, 20*time.Millisecond, "refused, tried again, and once more later; nothing for the save from before")
+	require.Eventually(t, func() bool { return len(asked) >= 3 }, 30*time.Second, 20*time.Millisecond, "failed, retried, and once more later; nothing for the save before PurgeCaches")
 	for range 3 {
 		r := <-asked
 		assert.Equal(t, "PURGE", r.Method)
@@ -50,8 +50,8 @@ func TestASaveEmptiesTheCacheInFrontAgainAndAgainUntilItSaysSo(t *testing.T) {
 	}
 }
 
-// Red without CheckRedirect in newPurger.
-func TestACacheInFrontThatPointsElsewhereIsNotFollowed(t *testing.T) {
+// Fails without CheckRedirect in newPurger.
+func TestPurgeFollowsNoRedirect(t *testing.T) {
 	t.Parallel()
 	elsewhere := make(chan struct{}, 1)
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere <- struct{}{} }))

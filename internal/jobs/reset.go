@@ -15,11 +15,10 @@ import (
 	"parichay/locales"
 )
 
-// resetPause is how long a mail with a link waits for its next try: somebody sits
-// before the screen.
+// resetPause is the pause before a retry. It is short because somebody is waiting for the mail.
 const resetPause = 20 * time.Second
 
-// resetter mails the owner a link to choose a new password with.
+// resetter mails the owner a link to set a new password.
 type resetter struct {
 	river.WorkerDefaults[account.ResetMail]
 	store *postgres.Store
@@ -31,14 +30,14 @@ func (w *resetter) NextRetry(*river.Job[account.ResetMail]) time.Time {
 	return w.store.Clock.Now().Add(resetPause)
 }
 
-// Work implements river.Worker. The link is made here, so that only the mail holds it.
+// Work implements river.Worker. The link is created here, so that only the mail contains it.
 func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) error {
 	if w.store.Clock.Now().Sub(job.CreatedAt) > account.Reset.Life() {
-		return river.JobCancel(errors.New("nobody waits for it any more"))
+		return river.JobCancel(errors.New("the reset link would have expired"))
 	}
 	who, err := w.store.Work.Accounts.Owner(ctx)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && account.HashEmail(who.Email) != job.Args.Email {
-		return nil // anybody may type any address
+		return nil // not the owner's address: anybody can type any address
 	}
 	if err != nil {
 		return err
@@ -49,7 +48,7 @@ func (w *resetter) Work(ctx context.Context, job *river.Job[account.ResetMail]) 
 	}
 	token, err := w.store.Work.Accounts.NewLinkFor(ctx, account.Reset, who.Email)
 	if errors.Is(err, fault.ErrNotFound) {
-		return nil // the account has moved just now
+		return nil // the owner's address has just changed
 	}
 	if err != nil {
 		return err

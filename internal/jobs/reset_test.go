@@ -17,7 +17,7 @@ import (
 	"parichay/locales"
 )
 
-// tryReset works one mail with a link that was asked for so long ago.
+// tryReset runs the job of a reset mail, as if requested waited ago.
 func (p post) tryReset(t *testing.T, email string, waited time.Duration) error {
 	t.Helper()
 	w := &resetter{store: p.Store, mail: p.owner}
@@ -27,7 +27,7 @@ func (p post) tryReset(t *testing.T, email string, waited time.Duration) error {
 	})
 }
 
-func TestAResetMailHoldsALinkThatWorksAndGoesToTheOwnerAlone(t *testing.T) {
+func TestResetMailGoesToTheOwnerOnly(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	require.NoError(t, p.tryReset(t, "nobody@example.com", 0))
@@ -43,7 +43,7 @@ func TestAResetMailHoldsALinkThatWorksAndGoesToTheOwnerAlone(t *testing.T) {
 	require.ErrorIs(t, p.Accounts.CheckLink(t.Context(), account.Reset, token[1:]), fault.ErrNotFound)
 }
 
-func TestAResetMailThatComesTooLateIsNotSent(t *testing.T) {
+func TestLateResetMailIsNotSent(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	var cancelled *rivertype.JobCancelError
@@ -51,7 +51,7 @@ func TestAResetMailThatComesTooLateIsNotSent(t *testing.T) {
 	assert.Empty(t, p.mails.All())
 }
 
-func TestTheResetMailSpeaksTheThreeLanguages(t *testing.T) {
+func TestResetMailInAllLanguages(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locales.All {
 		m := resetMail(lang, "Loom Weavers", "https://shop.example", "https://shop.example/admin/reset#TOKEN")

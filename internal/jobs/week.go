@@ -20,17 +20,17 @@ import (
 
 const (
 	days     = 7
-	tellHour = 9 // of Monday, on India's clock
-	// tellFor is how long after that hour a program that was off still tells.
-	tellFor = 24 * time.Hour
+	sendHour = 9 // on Monday, in India's time zone
+	// sendFor is how long after sendHour a program that was off still sends the mail.
+	sendFor = 24 * time.Hour
 	// early is by how much River may ask before the hour.
 	early = time.Minute
-	// weekLasts is how long the mail is tried; after that nobody waits for it.
+	// weekLasts is how long the mail is retried before it is dropped as outdated.
 	weekLasts = 2 * 24 * time.Hour
 )
 
-// week tells the owner what a week brought, on the Monday after it. First names it: the
-// job is the same on every replica and after every start.
+// week is the job that mails the owner a summary of the week, on the Monday after it. First
+// is the week's first day; it makes the job unique across replicas and restarts.
 type week struct {
 	First string `json:"first" river:"unique"`
 }
@@ -43,18 +43,18 @@ func (week) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: postgres.MailQueue, MaxAttempts: postgres.MailAttempts, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
-// tellAt is the moment of a week, which begins on Monday, at which the one before it is
-// told.
-func tellAt(now time.Time) time.Time {
+// sendAt returns when, in the week of now, the summary of the week before is sent. Weeks
+// begin on Monday.
+func sendAt(now time.Time) time.Time {
 	today := now.In(locales.India)
 	sinceMonday := (int(today.Weekday()) + days - 1) % days
-	return time.Date(today.Year(), today.Month(), today.Day()-sinceMonday, tellHour, 0, 0, 0, locales.India)
+	return time.Date(today.Year(), today.Month(), today.Day()-sinceMonday, sendHour, 0, 0, 0, locales.India)
 }
 
-// dueWeek is the first day of the week that is to be told now, if one is.
+// dueWeek returns the first day of the week whose summary is due now, if any.
 func dueWeek(now time.Time) (first time.Time, due bool) {
-	at := tellAt(now)
-	if now.Before(at.Add(-early)) || !now.Before(at.Add(tellFor)) {
+	at := sendAt(now)
+	if now.Before(at.Add(-early)) || !now.Before(at.Add(sendFor)) {
 		return time.Time{}, false
 	}
 	return visit.Day(at).AddDate(0, 0, -days), true
@@ -65,7 +65,7 @@ type mondays struct{}
 
 // Next implements river.PeriodicSchedule.
 func (mondays) Next(now time.Time) time.Time {
-	at := tellAt(now)
+	at := sendAt(now)
 	if !at.After(now) {
 		at = at.AddDate(0, 0, days)
 	}
@@ -82,34 +82,34 @@ func weekly(store *postgres.Store) *river.PeriodicJob {
 	}, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
-type teller struct {
+type weekMailer struct {
 	river.WorkerDefaults[week]
 	store *postgres.Store
 	mail  Mail
 }
 
 // NextRetry implements river.Worker.
-func (w *teller) NextRetry(job *river.Job[week]) time.Time {
+func (w *weekMailer) NextRetry(job *river.Job[week]) time.Time {
 	return nextTry(w.store.Clock.Now(), job.CreatedAt)
 }
 
-// Work implements river.Worker. What was told is noted: the queue forgets what it has
-// done within a day.
-func (w *teller) Work(ctx context.Context, job *river.Job[week]) error {
+// Work implements river.Worker. The last week sent is stored, because the queue deletes
+// completed jobs after a day.
+func (w *weekMailer) Work(ctx context.Context, job *river.Job[week]) error {
 	first, err := time.Parse(time.DateOnly, job.Args.First)
 	if err != nil {
 		return river.JobCancel(err)
 	}
 	if w.store.Clock.Now().Sub(job.CreatedAt) > weekLasts {
-		return river.JobCancel(errors.New("nobody waits for it any more"))
+		return river.JobCancel(errors.New("too late for the weekly mail"))
 	}
 	inbox := w.store.Work.Inbox
 	settings, err := inbox.Settings(ctx)
 	if err != nil || settings.NoWeeklyMail {
 		return err
 	}
-	told, err := inbox.Told(ctx)
-	if err != nil || !told.Before(first) {
+	lastSent, err := inbox.Told(ctx)
+	if err != nil || !lastSent.Before(first) {
 		return err
 	}
 	report, err := w.report(ctx, first)
@@ -134,15 +134,15 @@ func (w *teller) Work(ctx context.Context, job *river.Job[week]) error {
 	return inbox.MarkTold(ctx, first)
 }
 
-// weekReport is what is told of a week.
+// weekReport is the content of the weekly mail.
 type weekReport struct {
 	first       time.Time
 	now, before leads.Sums
 	best        leads.Best
-	waiting     int // for an answer, when it is told
+	waiting     int // leads without an answer at the time of sending
 }
 
-func (w *teller) report(ctx context.Context, first time.Time) (r weekReport, err error) {
+func (w *weekMailer) report(ctx context.Context, first time.Time) (r weekReport, err error) {
 	inbox := w.store.Work.Inbox
 	r.first = first
 	if r.now, r.before, err = inbox.Week(ctx, first); err != nil {
@@ -156,14 +156,14 @@ func (w *teller) report(ctx context.Context, first time.Time) (r weekReport, err
 	return r, err
 }
 
-// mail writes it as plain text.
+// mail writes the report as a mail.
 func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail.Message {
 	text := func(key string, pairs ...string) string { return locales.Text(lang, key, pairs...) }
 	brand := p.Shown(lang).BrandName
 	span := []string{"from", locales.ShortDate(lang, r.first), "until", locales.ShortDate(lang, r.first.AddDate(0, 0, days-1))}
 	var body strings.Builder
 	line := func(label, value string) { body.WriteString(label + ": " + value + "\n") }
-	// What led visitors here is what their browsers said: a stranger's words.
+	// Channels and targets come from visitors' browsers, so they are quoted.
 	named := func(label, words string, times int) {
 		body.WriteString(label + " (" + locales.Number(int64(times)) + "):\n" + mail.Quoted(words))
 	}
@@ -203,7 +203,8 @@ func (r weekReport) mail(lang locales.Lang, p profile.Profile, base string) mail
 	}
 }
 
-// changed compares with the week before, in numbers: a share of few would say too much.
+// changed describes the change since the week before in absolute numbers: percentages of
+// small numbers would mislead.
 func changed(lang locales.Lang, by int64, written func(int64) string) string {
 	sign := "+"
 	switch {
@@ -215,7 +216,7 @@ func changed(lang locales.Lang, by int64, written func(int64) string) string {
 	return locales.Text(lang, "mail.week.change", "change", sign+written(by))
 }
 
-// target names a way out to the reader.
+// target names the destination of a tap for the reader.
 func target(lang locales.Lang, key string) string {
 	if channel, ok := strings.CutPrefix(key, visit.Social); ok {
 		return locales.Channel(lang, channel)

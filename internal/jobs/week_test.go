@@ -25,7 +25,7 @@ import (
 
 var aMonday = time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
 
-func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
+func TestWeeklyMailIsInTheOwnersLanguage(t *testing.T) {
 	t.Parallel()
 	r := weekReport{
 		first: aMonday, waiting: 3,
@@ -48,14 +48,14 @@ func TestTheWeeksMailTellsItsNumbersInTheOwnersLanguage(t *testing.T) {
 	m := quiet.mail(locales.English, profile.Default(), "https://shop.example")
 	assert.Contains(t, m.Text, "Visits: 0 (−4 on the week before)")
 	for _, word := range []string{"Worth", "Won", "Tapped most", "waiting", "₹"} {
-		assert.NotContains(t, m.Text, word, "nothing is told of what there was nothing of")
+		assert.NotContains(t, m.Text, word, "empty rows are left out")
 	}
 	for key, want := range map[string]string{"social:instagram": "Instagram", "page:/services": "/services", "link:https://example.in/menu/": "example.in/menu", "call": "Call"} {
 		assert.Equal(t, want, target(locales.English, key))
 	}
 }
 
-func TestAWeekIsToldOnMondayAtNineInIndiaAndNotMuchLater(t *testing.T) {
+func TestWeeklyMailIsDueOnMondayAtNineInIndia(t *testing.T) {
 	t.Parallel()
 	at := func(day, hour, minute int) time.Time {
 		return time.Date(2026, 11, day, hour, minute, 0, 0, locales.India)
@@ -64,8 +64,8 @@ func TestAWeekIsToldOnMondayAtNineInIndiaAndNotMuchLater(t *testing.T) {
 		at(16, 8, 58): false, at(16, 8, 59).Add(59 * time.Second): true, at(16, 9, 0): true, at(16, 23, 0): true,
 		at(17, 8, 59): true, at(17, 9, 0): false, at(15, 12, 0): false, at(18, 9, 0): false,
 	} {
-		first, told := dueWeek(moment.UTC())
-		assert.Equal(t, due, told, moment)
+		first, got := dueWeek(moment.UTC())
+		assert.Equal(t, due, got, moment)
 		if due {
 			assert.Equal(t, "2026-11-09", first.Format(time.DateOnly), moment)
 		}
@@ -77,7 +77,7 @@ func TestAWeekIsToldOnMondayAtNineInIndiaAndNotMuchLater(t *testing.T) {
 	}
 }
 
-// monday is a site that had a lead this week, the next Monday at five past nine.
+// monday returns a site that had visits this week; its clock shows the next Monday, 9:05.
 func monday(t *testing.T) (p post, first time.Time) {
 	t.Helper()
 	store, url := testdb.New(t)
@@ -90,23 +90,23 @@ func monday(t *testing.T) (p post, first time.Time) {
 	t.Cleanup(mails.Stop)
 	server, err := mail.Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
-	first = tellAt(time.Now())
+	first = sendAt(time.Now())
 	store.Clock.Set(time.Now(), first.AddDate(0, 0, days).Add(5*time.Minute))
 	testdb.Exec(t, url, `INSERT INTO visit_counts (day, report, key, visits, taps) VALUES ($1, 'all', '', 12, 5), ($1, 'channel', 'instagram', 8, 0), ($1, 'channel', 'direct', 9, 0), ($1, 'target', 'whatsapp', 0, 4)`,
 		first.Format(time.DateOnly))
 	return post{store, mails, 0, Mail{Server: server, Base: "https://shop.example"}, Cache{}, nil}, first
 }
 
-func (p post) tell(t *testing.T, first time.Time) error {
+func (p post) sendWeek(t *testing.T, first time.Time) error {
 	t.Helper()
-	w := &teller{store: p.Store, mail: p.owner}
+	w := &weekMailer{store: p.Store, mail: p.owner}
 	return w.Work(t.Context(), &river.Job[week]{JobRow: &rivertype.JobRow{CreatedAt: p.Clock.Now()}, Args: week{First: first.Format(time.DateOnly)}})
 }
 
-func TestAWeekIsMailedOnceHoweverManyProgramsRunAndStartAgain(t *testing.T) {
+func TestWeeklyMailIsSentOnceAcrossReplicasAndRestarts(t *testing.T) {
 	t.Parallel()
 	p, first := monday(t)
-	for range 2 { // a start, and one after it
+	for range 2 { // a start and a restart
 		ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 		place, err := media.ParsePlace("file:" + t.TempDir())
 		require.NoError(t, err)
@@ -117,48 +117,48 @@ func TestAWeekIsMailedOnceHoweverManyProgramsRunAndStartAgain(t *testing.T) {
 		other, err := Start(ctx, p.Store, pictures, p.owner, Cache{}, nil)
 		require.NoError(t, err)
 		require.Eventually(t, func() bool {
-			told, err := p.Inbox.Told(t.Context())
-			return err == nil && told.Format(time.DateOnly) == first.Format(time.DateOnly)
+			sent, err := p.Inbox.Told(t.Context())
+			return err == nil && sent.Format(time.DateOnly) == first.Format(time.DateOnly)
 		}, 30*time.Second, 20*time.Millisecond)
 		cancel()
 		<-one
 		<-other
 	}
-	require.NoError(t, p.tell(t, first), "River forgets within a day what it has done")
+	require.NoError(t, p.sendWeek(t, first), "River deletes completed jobs after a day")
 	all := p.mails.All()
 	require.Len(t, all, 1)
 	assert.Equal(t, []string{"owner@example.com"}, all[0].To)
 	assert.Equal(t, "<week-"+first.Format(time.DateOnly)+"@shop.example>", all[0].ID())
 }
 
-func TestTheWeeksMailIsNotSentToWhoTurnedItOffOrHasNothingToHear(t *testing.T) {
+func TestWeeklyMailIsNotSentIfTurnedOffOrEmpty(t *testing.T) {
 	t.Parallel()
 	p, first := monday(t)
 	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{MailLanguage: "gu", NoWeeklyMail: true, NotifyEmail: "sales@example.in"}))
-	require.NoError(t, p.tell(t, first))
+	require.NoError(t, p.sendWeek(t, first))
 	assert.Empty(t, p.mails.All())
 	require.NoError(t, p.Inbox.SaveSettings(t.Context(), lead.Settings{MailLanguage: "gu", NotifyEmail: "sales@example.in"}))
-	require.NoError(t, p.tell(t, first.AddDate(0, 0, 14)), "nothing came that week, nor the one before")
+	require.NoError(t, p.sendWeek(t, first.AddDate(0, 0, 14)), "nothing happened in that week or the one before")
 	assert.Empty(t, p.mails.All())
-	require.NoError(t, p.tell(t, first.AddDate(0, 0, 7)), "nothing came, but something the week before")
+	require.NoError(t, p.sendWeek(t, first.AddDate(0, 0, 7)), "nothing happened in that week, but in the one before")
 	require.Len(t, p.mails.All(), 1)
 	assert.Equal(t, []string{"sales@example.in"}, p.mails.All()[0].To)
-	require.NoError(t, p.tell(t, first), "an older week is not told any more")
+	require.NoError(t, p.sendWeek(t, first), "an older week is not sent after a newer one")
 	assert.Len(t, p.mails.All(), 1)
 }
 
-func TestTheWeeksMailWaitsForAMailServerThatIsDown(t *testing.T) {
+func TestWeeklyMailIsRetriedWhileTheServerIsDown(t *testing.T) {
 	t.Parallel()
 	p, first := monday(t)
 	p.mails.Stop()
-	require.Error(t, p.tell(t, first))
-	told, err := p.Inbox.Told(t.Context())
+	require.Error(t, p.sendWeek(t, first))
+	sent, err := p.Inbox.Told(t.Context())
 	require.NoError(t, err)
-	assert.True(t, told.IsZero())
+	assert.True(t, sent.IsZero())
 	require.NoError(t, p.mails.Start(t.Context()))
-	require.NoError(t, p.tell(t, first))
+	require.NoError(t, p.sendWeek(t, first))
 	assert.Len(t, p.mails.All(), 1)
-	w := &teller{store: p.Store, mail: p.owner}
+	w := &weekMailer{store: p.Store, mail: p.owner}
 	late := &river.Job[week]{JobRow: &rivertype.JobRow{CreatedAt: p.Clock.Now().Add(-weekLasts - time.Minute)}, Args: week{First: "2026-11-09"}}
 	var cancelled *rivertype.JobCancelError
 	require.ErrorAs(t, w.Work(t.Context(), late), &cancelled)

@@ -1,5 +1,5 @@
-// Package body reads what is sent: as slowly as it comes, whole before anybody
-// looks at it, and no more of it than there is room for.
+// Package body reads request bodies. Slow senders get the time they need, a body is read
+// whole before it is used, and the memory that unfinished bodies take is bounded.
 package body
 
 import (
@@ -15,16 +15,16 @@ import (
 	"parichay/internal/kit/fault"
 )
 
-// How slowly a body may arrive: a phone on the old network of a village sends some
-// kilobytes a second; whoever sends less keeps a connection for nothing. What
-// follows the body has a time of its own.
+// The slowest rate at which a body may arrive. A phone on a rural 2G network sends a few
+// kilobytes a second; a slower sender only occupies a connection. The time for the response
+// is separate.
 const (
 	sendingGrace = 15 * time.Second
 	sendingRate  = 2 << 10 // bytes a second
 	answerWithin = 30 * time.Second
 )
 
-// paced reads a body for as long as it keeps coming at the least rate.
+// paced reads a body as long as it arrives at sendingRate or faster.
 type paced struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -34,7 +34,7 @@ type paced struct {
 	ended   bool
 }
 
-// Pace lets who sends slowly finish.
+// Pace extends the deadlines of a request while its body keeps arriving.
 func Pace(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
@@ -48,24 +48,24 @@ func Pace(next http.Handler) http.Handler {
 
 func (p *paced) Read(b []byte) (int, error) {
 	if p.ended {
-		return 0, io.EOF // a deadline set now would cut off an answer that takes longer
+		return 0, io.EOF // setting a deadline now would cut off a longer response
 	}
 	until := p.start.Add(sendingGrace + time.Duration(p.got/sendingRate)*time.Second)
 	if !p.held.await(p.control, until) {
 		return 0, fault.ErrUnavailable
 	}
-	_ = p.control.SetWriteDeadline(until.Add(answerWithin)) // the server's own would end before a slow sender has
+	_ = p.control.SetWriteDeadline(until.Add(answerWithin)) // the server's own deadline would expire before a slow sender is done
 	n, err := p.ReadCloser.Read(b)
 	p.got += int64(n)
 	p.ended = errors.Is(err, io.EOF)
 	return n, err
 }
 
-// firstPiece is enough for most of what strangers send.
+// firstPiece is the initial buffer size; most forms fit.
 const firstPiece = 4 << 10
 
-// Whole reads all of a body and leaves it in the request. What says that it is
-// longer than limit is not read at all. A body read without room is not counted.
+// Whole reads the body into memory and replaces r.Body with it. A body whose Content-Length
+// exceeds limit is not read at all. With a nil room, the memory is not counted.
 func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from netip.Prefix) error {
 	if r.ContentLength > limit {
 		return &http.MaxBytesError{Limit: limit}
@@ -92,14 +92,14 @@ func Whole(w http.ResponseWriter, r *http.Request, limit int64, room *Room, from
 			return unfinished(err)
 		}
 		if len(whole) == cap(whole) {
-			held.grow(len(whole)) // as much again
+			held.grow(len(whole)) // the buffer doubles
 			whole = append(make([]byte, 0, 2*len(whole)), whole...)
 		}
 	}
 }
 
-// innermost is the server's own writer, which alone knows how to hang up on who sends
-// too much.
+// innermost returns the server's own response writer. Only that writer can close the
+// connection when a body is too large.
 func innermost(w http.ResponseWriter) http.ResponseWriter {
 	for {
 		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
@@ -110,8 +110,9 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 	}
 }
 
-// unfinished is the error of a body that did not come whole; one too large stays
-// that. One that was given up here, for room or for being slow, may come again.
+// unfinished converts the error of an incomplete body. MaxBytesError stays as it is. A body
+// dropped for lack of memory or for being slow becomes ErrUnavailable, so that the client may
+// retry. Everything else is ErrCutOff.
 func unfinished(err error) error {
 	if _, large := err.(*http.MaxBytesError); large { //nolint:errorlint // as the reader returns it
 		return err

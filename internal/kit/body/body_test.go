@@ -13,7 +13,7 @@ import (
 	"parichay/internal/testkit/hostile"
 )
 
-func TestAPictureMayArriveSlowlyButNotForEver(t *testing.T) {
+func TestSlowBodyIsAcceptedButStalledBodyFails(t *testing.T) {
 	t.Parallel()
 	photo := hostile.Photo(64, 48)
 	for name, c := range map[string]struct {
@@ -30,7 +30,7 @@ func TestAPictureMayArriveSlowlyButNotForEver(t *testing.T) {
 			t.Parallel()
 			var err error
 			served := make(chan struct{})
-			// Its own deadline is for the body alone: a busy machine may take longer for the headers.
+			// ReadTimeout is for the body only: a busy machine may take longer for the headers.
 			server := &http.Server{ReadHeaderTimeout: time.Minute, ReadTimeout: 30 * time.Millisecond, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				defer close(served)
 				_, err = io.ReadAll(&paced{ReadCloser: r.Body, control: http.NewResponseController(w), start: time.Now().Add(-c.start), got: c.got})

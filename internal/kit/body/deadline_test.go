@@ -11,29 +11,29 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// timed notes the deadlines that a connection was given for reading.
+// timed records the read deadlines of a connection.
 type timed struct {
 	http.ResponseWriter
 	deadlines []time.Time
 }
 
-// SetReadDeadline is what http.ResponseController calls.
+// SetReadDeadline is called by http.ResponseController.
 func (t *timed) SetReadDeadline(until time.Time) error {
 	t.deadlines = append(t.deadlines, until)
 	return nil
 }
 
-// SetWriteDeadline is what http.ResponseController calls.
+// SetWriteDeadline is called by http.ResponseController.
 func (t *timed) SetWriteDeadline(time.Time) error { return nil }
 
-// The deadline of a body that has come whole would end the request while its answer,
-// a long download say, is under way.
-func TestOnlyABodyThatIsStillComingHasADeadline(t *testing.T) {
+// A read deadline after the whole body has arrived would end the request during its
+// response, for example a long download.
+func TestCompleteBodyHasNoReadDeadline(t *testing.T) {
 	t.Parallel()
 	for _, sent := range []string{"", "all of it"} {
 		w, request := &timed{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(sent))
 		if sent == "" {
-			request.Body = http.NoBody // as a server has it
+			request.Body = http.NoBody // as in a server
 		}
 		Pace(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			got, err := io.ReadAll(r.Body)

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// What unfinished bodies of strangers may take. A carrier puts a thousand phones
-// behind one address: as many small forms at once fit.
+// Memory limits for unfinished bodies. A carrier may put a thousand phones behind one
+// address; a thousand small forms at once fit.
 const (
 	roomOfNetwork = 6 << 20
 	roomOfAll     = 24 << 20
 )
 
-// Room is the memory that unfinished bodies take. Once it is full, the oldest body
-// of the network that takes the most is dropped.
+// Room bounds the memory of unfinished bodies. Once it is full, the oldest body of the
+// network that uses the most is dropped.
 type Room struct {
 	mu       sync.Mutex
 	parts    []*part // oldest first
@@ -23,10 +23,10 @@ type Room struct {
 	total    int
 }
 
-// NewRoom is an empty one.
+// NewRoom returns an empty Room.
 func NewRoom() *Room { return &Room{networks: map[netip.Prefix]int{}} }
 
-// part is one unfinished body; a nil one is not counted.
+// part is one unfinished body. A nil part is not counted.
 type part struct {
 	room    *Room
 	from    netip.Prefix
@@ -55,7 +55,7 @@ func (p *part) end() {
 	p.room.remove(p)
 }
 
-// await sets how long the next piece is waited for, unless the body was dropped.
+// await sets the read deadline for the next piece. It returns false if the body was dropped.
 func (p *part) await(control *http.ResponseController, until time.Time) bool {
 	if p != nil {
 		p.room.mu.Lock()

@@ -23,7 +23,7 @@ import (
 
 const testLimit = 256 << 10
 
-// serve reads bodies whole, in a room of theirs; the path names the network.
+// serve starts a server that reads bodies whole, within a Room; the path is the sender's network.
 func serve(t *testing.T) (address string, room *Room) {
 	t.Helper()
 	room = NewRoom()
@@ -69,7 +69,7 @@ func post(address, network, text string) (int, string) {
 	return response.StatusCode, string(body)
 }
 
-func TestBodiesWithTheirLastBytesWithheldTakeBoundedRoomAndTheOldestGivesWay(t *testing.T) { //nolint:paralleltest // it measures memory
+func TestUnfinishedBodiesUseBoundedMemory(t *testing.T) { //nolint:paralleltest // it measures memory
 	address, room := serve(t)
 	memory := func() int64 {
 		var m runtime.MemStats
@@ -97,13 +97,13 @@ func TestBodiesWithTheirLastBytesWithheldTakeBoundedRoomAndTheOldestGivesWay(t *
 	_ = small.SetReadDeadline(time.Now().Add(10 * time.Second))
 	_, err = io.ReadFull(small, answer)
 	require.NoError(t, err)
-	assert.Equal(t, "HTTP/1.1 200", string(answer), "who takes little is not dropped for those who take much")
+	assert.Equal(t, "HTTP/1.1 200", string(answer), "a small body is not dropped because of large ones")
 	status, text := post(address, "10.9.8.0", "Posters, please")
 	assert.Equal(t, http.StatusOK, status)
 	assert.Equal(t, "Posters, please", text)
 }
 
-func TestAThousandPhonesBehindOneAddressSendTheirFormsAtOnce(t *testing.T) { //nolint:paralleltest // it keeps all others waiting
+func TestThousandPhonesBehindOneAddressCanSubmitAtOnce(t *testing.T) { //nolint:paralleltest // it would slow down all others
 	address, room := serve(t)
 	phones := make([]net.Conn, 1000)
 	for n := range phones {
@@ -125,10 +125,10 @@ func TestAThousandPhonesBehindOneAddressSendTheirFormsAtOnce(t *testing.T) { //n
 	group.Wait()
 	assert.EqualValues(t, len(phones), served.Load())
 	bodies, bytes := room.now()
-	assert.Zero(t, bodies+bytes, "what is whole takes no room")
+	assert.Zero(t, bodies+bytes, "complete bodies are not counted")
 }
 
-func TestABodyThatIsCutOffIsItsSendersFault(t *testing.T) {
+func TestIncompleteBodyIsAClientError(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t)
 	for name, sent := range map[string]string{
@@ -150,14 +150,14 @@ func TestABodyThatIsCutOffIsItsSendersFault(t *testing.T) {
 	}
 }
 
-func TestABodyMayBeAsLongAsItsRouteSaysAndNoLonger(t *testing.T) {
+func TestBodyLengthIsLimited(t *testing.T) {
 	t.Parallel()
 	for length, fits := range map[int]bool{0: true, 1: true, firstPiece: true, firstPiece + 1: true, testLimit: true, testLimit + 1: false} {
-		for _, told := range []bool{true, false} {
+		for _, declared := range []bool{true, false} {
 			text := strings.Repeat("x", length)
 			r := httptest.NewRequest(http.MethodPost, "/", io.NopCloser(strings.NewReader(text)))
 			r.ContentLength = -1
-			if told {
+			if declared {
 				r.ContentLength = int64(length)
 			}
 			err := Whole(httptest.NewRecorder(), r, testLimit, nil, netip.Prefix{})

@@ -1,6 +1,6 @@
-// Package fault names the ways an operation can go wrong, so that every floor
-// speaks of them in the same words. It knows nothing of HTTP, SQL or languages:
-// it carries codes, and the locale makes sentences of them.
+// Package fault defines the errors and validation codes that all layers share. It
+// knows nothing of HTTP, SQL or languages: the server maps errors to statuses, and
+// the locale files map codes to sentences.
 package fault
 
 import (
@@ -9,31 +9,31 @@ import (
 	"strings"
 )
 
-// The sentinels. Wrap them with %w; the server maps each to one status and one
+// Sentinel errors. Wrap them with %w; the server maps each to one status and one
 // problem code.
 var (
 	ErrNotFound     = errors.New("not found")            // 404
-	ErrConflict     = errors.New("conflict")             // 409: based on a revision that is no longer the newest
+	ErrConflict     = errors.New("conflict")             // 409: the edit is based on an outdated revision
 	ErrSignedOut    = errors.New("signed out")           // 401
-	ErrCredentials  = errors.New("bad credentials")      // 401: e-mail or password wrong, never saying which
-	ErrUnconfirmed  = errors.New("not confirmed")        // 401: signed in, but this asks for password, code or passkey again
-	ErrFactorNeeded = errors.New("second factor needed") // 403: the operator wants one; only what sets it up is open
+	ErrCredentials  = errors.New("bad credentials")      // 401: wrong e-mail or password; never says which
+	ErrUnconfirmed  = errors.New("not confirmed")        // 401: signed in, but this action asks for password, code or passkey again
+	ErrFactorNeeded = errors.New("second factor needed") // 403: the operator requires one; only its setup is allowed
 	ErrUnavailable  = errors.New("store unavailable")    // 503: nothing was written
-	ErrFull         = errors.New("full")                 // 422: a list has as many items as it may
-	ErrBuiltIn      = errors.New("built in")             // 422: it comes with the site, and may be hidden only
-	ErrInUse        = errors.New("in use")               // 409: something shows it, or would if it were brought back
-	ErrCutOff       = errors.New("cut off")              // 400: the sender went before all of the body had come
+	ErrFull         = errors.New("full")                 // 422: a list has reached its maximum
+	ErrBuiltIn      = errors.New("built in")             // 422: the item comes with the site; it can be hidden, not deleted
+	ErrInUse        = errors.New("in use")               // 409: referenced by current or restorable content
+	ErrCutOff       = errors.New("cut off")              // 400: the sender disconnected before the body was complete
 )
 
-// TooMany refuses an attempt made too often; 429 with Retry-After.
+// TooMany is an exceeded rate limit; 429 with Retry-After.
 type TooMany struct{ RetrySeconds int }
 
 func (e TooMany) Error() string {
 	return fmt.Sprintf("too many attempts, retry in %d s", e.RetrySeconds)
 }
 
-// Code is the reason a value was refused. Each has a word in locales under
-// "issue.<code>", and may have one per field under "issue.<code>.<field>".
+// Code is the reason a value was refused. The locale files have a text for each
+// under "issue.<code>", and optionally one per field under "issue.<code>.<field>".
 type Code string
 
 // The codes a field can be refused with.
@@ -46,18 +46,18 @@ const (
 	InvalidEmail  Code = "invalid_email"
 	InvalidPhone  Code = "invalid_phone"
 	InvalidValue  Code = "invalid"
-	Taken         Code = "taken"      // by something else of the same list
-	NotStored     Code = "not_stored" // an address under /media/ without a stored picture
+	Taken         Code = "taken"      // by another item of the same list
+	NotStored     Code = "not_stored" // a URL under /media/ without a stored picture
 
-	// Of passwords.
-	Common   Code = "common"    // one of those that everybody chooses, or nearly
-	OwnWords Code = "own_words" // made of what anybody knows of the site and its owner
-	Pattern  Code = "pattern"   // a row of the keyboard, or the same over and over
-	Blank    Code = "blank"     // nothing but blanks
-	Same     Code = "same"      // the one there is
+	// For passwords.
+	Common   Code = "common"    // in the list of common passwords, or close to one
+	OwnWords Code = "own_words" // made of public words about the site and its owner
+	Pattern  Code = "pattern"   // a keyboard row, or a repetition
+	Blank    Code = "blank"     // only whitespace
+	Same     Code = "same"      // equal to the current password
 )
 
-// Issue is one refused value: which field, why, and the bound it missed.
+// Issue is one refused value: the field, the reason and the limit it missed.
 type Issue struct {
 	Field string `json:"field" doc:"Key of the field that was refused"`
 	Code  Code   `json:"code" doc:"Reason; words for it live in the locale files"`
@@ -81,8 +81,8 @@ func (e Invalid) Error() string {
 //	defer fault.Wrap(&err, "save profile on %d", base)
 func Wrap(errp *error, format string, args ...any) {
 	if *errp != nil {
-		// The context goes in as an argument: it holds what visitors sent, and a
-		// percent sign of theirs must not be read as a format.
+		// The context is passed as an argument because it may contain visitors' input,
+		// whose percent signs must not be read as format verbs.
 		*errp = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *errp)
 	}
 }

@@ -14,7 +14,7 @@ func wrapped(err error, id string) (out error) {
 	return out
 }
 
-func TestWrapNeverReadsItsArgumentsAsAFormat(t *testing.T) {
+func TestWrapNeverTreatsArgumentsAsFormat(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"100%", "%d", "%!s(MISSING)", "%1000000[1]d%1000000[1]d", "%w"} {
 		err := wrapped(fault.ErrNotFound, id)
@@ -28,7 +28,7 @@ func TestWrapLeavesSuccessAlone(t *testing.T) {
 	require.NoError(t, wrapped(nil, "x"))
 }
 
-func TestInvalidNamesEveryIssueInTheirOrder(t *testing.T) {
+func TestInvalidListsIssuesInOrder(t *testing.T) {
 	t.Parallel()
 	err := error(fault.Invalid{Issues: []fault.Issue{{Field: "email", Code: fault.Required}, {Field: "name", Code: fault.TooLong, Want: "9"}}})
 	require.EqualError(t, err, "invalid: email required, name too_long")
@@ -37,7 +37,7 @@ func TestInvalidNamesEveryIssueInTheirOrder(t *testing.T) {
 	require.Len(t, invalid.Issues, 2)
 }
 
-func TestTooManySaysWhenToTryAgain(t *testing.T) {
+func TestTooManyStatesRetryDelay(t *testing.T) {
 	t.Parallel()
 	require.EqualError(t, fault.TooMany{RetrySeconds: 7}, "too many attempts, retry in 7 s")
 }

@@ -1,11 +1,11 @@
-// Package letter counts and cuts text in the characters a reader sees. A Hindi
-// or Gujarati cluster such as "ક્ષ" is one letter however many code points it
-// has. It translates nothing and changes no text.
+// Package grapheme counts and cuts text by grapheme clusters, the characters a reader
+// sees. A Hindi or Gujarati cluster such as "ક્ષ" counts as one, however many code points
+// it has.
 package grapheme
 
 import "github.com/clipperhouse/uax29/v2/graphemes"
 
-// Count returns how many letters s shows.
+// Count returns the number of grapheme clusters in s.
 func Count(s string) int {
 	n := 0
 	for it := graphemes.FromString(s); it.Next(); {
@@ -14,7 +14,7 @@ func Count(s string) int {
 	return n
 }
 
-// First returns the first n letters of s, and whether any were left over.
+// First returns the first n grapheme clusters of s, and whether s was cut.
 func First(s string, n int) (head string, cut bool) {
 	it := graphemes.FromString(s)
 	for i := 0; it.Next(); i++ {

@@ -2,7 +2,7 @@ package grapheme
 
 import "testing"
 
-func TestLettersAreWhatAReaderSees(t *testing.T) {
+func TestTextIsCountedByGraphemeClusters(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		text  string

@@ -1,5 +1,4 @@
-// Package policy is what answers tell browsers and caches about themselves: what a page
-// may do, and who may keep it for how long.
+// Package headers sets the security and caching headers of responses.
 package headers
 
 import (
@@ -8,22 +7,21 @@ import (
 )
 
 const (
-	// Revalidated is for what may be kept, but is asked for anew each time, so that a
-	// change is seen at once and costs one small answer otherwise. Who finds us away may
-	// show what they have for a day.
+	// Revalidated lets caches store a response but revalidate it on each use, so that a
+	// change shows at once. While the program is down, a stale copy may be served for a day.
 	Revalidated = "no-cache, stale-if-error=86400"
-	// Unkept is for what nobody may keep.
+	// Unkept is for responses that no cache may store.
 	Unkept = "no-store"
 )
 
-// Closed is the content security policy of what is no page: nothing in it runs, loads or
-// sends, and nobody shows it in a frame.
+// Closed is the content security policy of responses that are not pages. It allows no
+// scripts, no loading, no forms and no framing.
 const Closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// SVG is the type of a drawing. Its text is in every script.
+// SVG is the media type of SVG. The charset is needed for Hindi and Gujarati text.
 const SVG = "image/svg+xml; charset=utf-8"
 
-// TypeOf is the type of a file by how its name ends.
+// TypeOf returns the media type for a file name extension.
 func TypeOf(extension string) string {
 	if extension == ".svg" {
 		return SVG
@@ -31,7 +29,8 @@ func TypeOf(extension string) string {
 	return mime.TypeByExtension(extension)
 }
 
-// Harden sets what is on every answer; the rest of the policy depends on what it is.
+// Harden sets the headers that every response has. Those that depend on its kind are set
+// by the other functions.
 func Harden(h http.Header) {
 	h["X-Content-Type-Options"] = []string{"nosniff"}
 	h["Referrer-Policy"] = []string{"strict-origin-when-cross-origin"}
@@ -40,24 +39,24 @@ func Harden(h http.Header) {
 	h["Permissions-Policy"] = []string{"camera=(), geolocation=(), microphone=()"}
 }
 
-// Document are the headers of an HTML page of a site, with what its content may do.
+// Document returns the headers of an HTML page with the given content security policy.
 func Document(csp string) http.Header {
 	h := http.Header{}
 	Harden(h)
 	h["Content-Type"] = []string{"text/html; charset=utf-8"}
 	h["Content-Security-Policy"] = []string{csp}
-	h["Cross-Origin-Embedder-Policy"] = []string{"credentialless"} // pictures of other hosts come without anybody's cookies
+	h["Cross-Origin-Embedder-Policy"] = []string{"credentialless"} // pictures from other hosts are requested without cookies
 	return h
 }
 
-// Year keeps browsers on https for a year. Names below the site's are only its own to decide
-// on where the operator says so.
+// Year is the default HSTS rule. It leaves out includeSubDomains, because only the operator
+// knows whether all subdomains use https.
 const Year = "max-age=31536000"
 
-// Secure keeps browsers on https for as long as rule says.
+// Secure sets the HSTS header to rule.
 func Secure(h http.Header, rule string) { h["Strict-Transport-Security"] = []string{rule} }
 
-// Page are those of a public page.
+// Page returns the headers of a public page.
 func Page(csp string) http.Header {
 	h := Document(csp)
 	h["Cache-Control"] = []string{Revalidated}
@@ -65,14 +64,15 @@ func Page(csp string) http.Header {
 	return h
 }
 
-// Form are those of a page with a visitor's form.
+// Form returns the headers of a page with a visitor's form, which no cache may store.
 func Form(csp string) http.Header {
 	h := Page(csp)
 	h["Cache-Control"] = []string{Unkept}
 	return h
 }
 
-// Sample are those of a page of a site that does not go by its owner's name yet.
+// Sample returns the headers of a page of a site that still has the sample's name. Search
+// engines must not index it.
 func Sample(csp string) http.Header {
 	h := Page(csp)
 	Unlisted(h)
@@ -85,21 +85,22 @@ func Unlisted(h http.Header) { h["X-Robots-Tag"] = []string{"noindex"} }
 // Unkeep keeps an answer out of every cache.
 func Unkeep(h http.Header) { h["Cache-Control"] = []string{Unkept} }
 
-// Defaults are those of a page that is shown because there is no content yet.
+// Defaults returns the headers of a page that is shown because no content is loaded yet.
 func Defaults(csp string) http.Header {
 	h := Page(csp)
 	Absent(h)
 	return h
 }
 
-// Absent marks an answer that stands for one the site has no content for yet.
+// Absent marks a response as a stand-in while the content is not loaded yet: not cached,
+// not indexed, to be retried.
 func Absent(h http.Header) {
 	h["Cache-Control"] = []string{Unkept}
 	h["Retry-After"] = []string{"5"}
 	Unlisted(h)
 }
 
-// Base sets the headers of an answer that is no page.
+// Base sets the headers of responses that are not pages.
 func Base(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Harden(w.Header())
@@ -108,7 +109,7 @@ func Base(next http.Handler) http.Handler {
 	})
 }
 
-// NoStore keeps an answer out of every cache, unless its handler says otherwise.
+// NoStore keeps responses out of every cache unless the handler overrides it.
 func NoStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header()["Cache-Control"] = []string{Unkept}

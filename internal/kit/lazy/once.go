@@ -1,5 +1,4 @@
-// Package once is a value that is read when it is first asked for, once for all who
-// wait, and is then known.
+// Package lazy loads a value on first use; concurrent callers share one load.
 package lazy
 
 import (
@@ -9,19 +8,20 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Value is one. Its zero value is not read yet.
+// Value is a value that is loaded on first use. The zero Value is not loaded yet.
 type Value[T any] struct {
 	known   atomic.Pointer[T]
 	reading singleflight.Group
 }
 
-// Get returns it, by read where it is not known. What failed is read again.
+// Get returns the value and calls read if it is not loaded yet. A failed read is not
+// cached: the next call reads again.
 func (o *Value[T]) Get(ctx context.Context, read func(context.Context) (T, error)) (value T, err error) {
 	if known := o.known.Load(); known != nil {
 		return *known, nil
 	}
 	_, err, _ = o.reading.Do("", func() (any, error) {
-		got, err := read(context.WithoutCancel(ctx)) // nobody's leaving ends it for the others
+		got, err := read(context.WithoutCancel(ctx)) // one caller's cancellation must not fail the others
 		if err == nil {
 			o.known.Store(&got)
 		}

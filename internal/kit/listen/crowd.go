@@ -14,19 +14,20 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// Limits are how much may come at once. Carriers put hundreds of phones behind one
-// IPv4 address, each with one or two connections. ADR 45 has what the limits cost.
+// Limits bound concurrent connections and requests. They allow for carriers that put
+// hundreds of phones behind one IPv4 address, each with one or two connections. ADR 45
+// describes their cost.
 type Limits struct {
 	Connections          int // of all networks
 	ConnectionsOfNetwork int
 	RequestsOfNetwork    int
 }
 
-// Usual are the limits of the program.
+// Usual are the default limits.
 var Usual = Limits{Connections: 4096, ConnectionsOfNetwork: 1024, RequestsOfNetwork: 2048}
 
-// Crowd bounds the connections of listeners and the requests on them, by network.
-// Proxies that are trusted, and Unix sockets, are not counted: all visitors come from there.
+// Crowd limits connections and concurrent requests per network. Trusted proxies and Unix
+// sockets are exempt, because all visitors come through them.
 type Crowd struct {
 	limits Limits
 	exempt []netip.Prefix
@@ -35,27 +36,28 @@ type Crowd struct {
 	mu       sync.Mutex
 	networks map[netip.Prefix]*network
 	total    int
-	sizes    map[int]map[*network]struct{} // networks by how many connections they have
-	fullest  int                           // the largest of sizes
-	counted  atomic.Int64                  // connections that opened or became idle
+	sizes    map[int]map[*network]struct{} // networks by their number of connections
+	fullest  int                           // the largest key of sizes
+	counted  atomic.Int64                  // sequence number: +1 for each connection that opens or becomes idle
 }
 
-// network is an IPv4 address, or an IPv6 /48: one customer may have all of it.
+// network is an IPv4 address or an IPv6 /48, because one customer may own a whole /48.
 type network struct {
 	prefix   netip.Prefix
 	open     map[*Conn]struct{}
-	idle     atomic.Int64 // how many of them are
+	idle     atomic.Int64 // number of idle connections in open
 	requests atomic.Int64
-	turn     chan struct{} // full while what one of its new connections sent is worked on
+	turn     chan struct{} // semaphore: full while input of one of its new connections is processed
 }
 
 func (n *network) size() int { return len(n.open) }
 
-// sampled is among how many connections, chosen at random, longest looks for the one to
-// close. It runs before the next connection of anybody is accepted.
+// sampled is the number of random connections among which longest looks for the one to
+// close. The sample is small because the accept loop waits for longest.
 const sampled = 32
 
-// longest is about the connection that has been idle for longest, or else about the oldest.
+// longest returns, from a sample, the connection that has been idle the longest, or the
+// oldest one if none is idle.
 func (n *network) longest() (one *Conn, idle bool) {
 	looked := 0
 	for c := range n.open {
@@ -70,16 +72,16 @@ func (n *network) longest() (one *Conn, idle bool) {
 	return one, idle
 }
 
-// New connections of a network take turns: opening one costs most, and other networks'
-// requests would queue behind all that are opened at once. A turn is held while bytes are
-// decrypted and parsed. Who has waited for turnWait goes on without one.
+// New connections of a network take turns, because opening a connection is expensive and a
+// burst would delay other networks' requests. A connection holds the turn while its bytes
+// are decrypted and parsed. After waiting for turnWait it proceeds without the turn.
 const (
-	openingReads = 8 // the greeting of TLS and the first requests
+	openingReads = 8 // the TLS handshake and the first requests
 	turnWait     = 50 * time.Millisecond
 	writeWait    = 20 * time.Millisecond
 )
 
-// takeTurn reports whether the turn was free in time.
+// takeTurn waits for the turn and reports whether it got it within turnWait.
 func (n *network) takeTurn() bool {
 	select {
 	case n.turn <- struct{}{}:
@@ -96,35 +98,35 @@ func (n *network) takeTurn() bool {
 	}
 }
 
-// NewCrowd returns a crowd without connections. Exempt are the CIDRs of trusted proxies,
-// users those as whom a proxy of this machine runs; nil trusts every local user.
+// NewCrowd returns a Crowd without connections. exempt lists the CIDRs of trusted proxies.
+// users are the users that a local proxy runs as; nil trusts every local user.
 func NewCrowd(limits Limits, exempt []string, users *Users) *Crowd {
 	c := &Crowd{limits: limits, users: users, networks: map[netip.Prefix]*network{}, sizes: map[int]map[*network]struct{}{}}
 	for _, cidr := range exempt {
-		if prefix, err := netip.ParsePrefix(cidr); err == nil { // settings have checked it
+		if prefix, err := netip.ParsePrefix(cidr); err == nil { // package settings has validated it
 			c.exempt = append(c.exempt, prefix)
 		}
 	}
 	return c
 }
 
-// Conn is a connection that is counted.
+// Conn is a counted connection.
 type Conn struct {
 	net.Conn
-	from      net.Addr // instead of the connection's own; nil: that
+	from      net.Addr // overrides the remote address; nil: the connection's own
 	crowd     *Crowd
 	of        *network
-	born      int64        // its number
-	idleSince atomic.Int64 // what was counted when it became idle; 0: it is not
-	reads     atomic.Int32 // while it is new
-	turn      atomic.Bool  // it has its network's turn
+	born      int64        // sequence number when it opened
+	idleSince atomic.Int64 // sequence number when it became idle; 0: not idle
+	reads     atomic.Int32 // counted up to openingReads
+	turn      atomic.Bool  // holds its network's turn
 	closed    atomic.Bool
 }
 
-// rank is smaller the longer the connection has been as it is.
+// rank orders connections: the longer idle (or open, if not idle), the smaller.
 func (c *Conn) rank() int64 { return cmp.Or(c.idleSince.Load(), c.born) }
 
-// Read implements net.Conn. What a new connection sent is worked on until its next Read.
+// Read implements net.Conn. A new connection's input counts as processed at its next Read.
 func (c *Conn) Read(into []byte) (int, error) {
 	if c.reads.Load() >= openingReads {
 		return c.Conn.Read(into)
@@ -143,7 +145,7 @@ func (c *Conn) endTurn() {
 	}
 }
 
-// Write implements net.Conn. A client that takes nothing does not keep its network's turn.
+// Write implements net.Conn. A client that does not read loses its network's turn after writeWait.
 func (c *Conn) Write(text []byte) (int, error) {
 	if c.turn.Load() {
 		defer time.AfterFunc(writeWait, c.endTurn).Stop()
@@ -169,7 +171,7 @@ func (c *Conn) RemoteAddr() net.Addr {
 	return c.Conn.RemoteAddr()
 }
 
-// reset closes a connection at once, without waiting for what its client does not take.
+// reset closes a connection at once and discards unsent data.
 func reset(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
@@ -177,12 +179,12 @@ func reset(conn net.Conn) {
 	_ = conn.Close()
 }
 
-// unsent is how much of an answer the kernel takes for a client that takes nothing. Without
-// it those are megabytes, and a client that asks again and again without reading has the
-// program fill them.
+// unsent bounds the bytes that the kernel buffers for a client that does not read. By default
+// these are megabytes, which a client could make the program fill by sending requests
+// without reading the responses.
 const unsent = 64 << 10
 
-// Limit returns a listener that accepts only as many connections as the limits allow.
+// Limit returns a listener that enforces the connection limits.
 func (c *Crowd) Limit(l net.Listener) net.Listener { return limited{l, c} }
 
 type limited struct {
@@ -212,8 +214,8 @@ func (l limited) Accept() (net.Conn, error) {
 	}
 }
 
-// loopback is the network of all users of this machine. Each of them may come from any of its
-// sixteen million addresses, so that these say nothing where a proxy's user is trusted.
+// loopback is the network of all local users. A local user can connect from any of its sixteen
+// million addresses, so that single loopback addresses mean nothing where proxy users are set.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
 func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
@@ -236,7 +238,7 @@ func (c *Crowd) networkOf(conn net.Conn) (from netip.Prefix, counted bool) {
 	return from, err == nil
 }
 
-// What is refused, by reason.
+// Refused connections and requests, by reason.
 var (
 	refusedNetwork = metrics.NewCounter(`parichay_connections_refused_total{reason="network"}`)
 	refusedAll     = metrics.NewCounter(`parichay_connections_refused_total{reason="all"}`)
@@ -245,9 +247,9 @@ var (
 	refusedRequest = metrics.NewCounter(`parichay_connections_refused_total{reason="requests"}`)
 )
 
-// admit counts a connection. A network that has all it may have gives up an idle
-// connection for a new one; when all connections are in use, the network with the most
-// gives one up to a network that has less. Without either, admit returns nil.
+// admit counts a new connection, or returns nil to refuse it. A network at its limit gives
+// up an idle connection for the new one. When the total limit is reached, the network with
+// the most connections gives one up to a network with fewer.
 func (c *Crowd) admit(conn net.Conn, from netip.Prefix) *Conn {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -261,11 +263,11 @@ func (c *Crowd) admit(conn net.Conn, from netip.Prefix) *Conn {
 			c.giveUp(one, closedIdle)
 			break
 		}
-		refuse(refusedNetwork, "connection refused: the network has too many open", from)
+		refuse(refusedNetwork, "connection refused: too many open connections from this network", from)
 		return nil
 	case c.total >= c.limits.Connections:
 		if c.fullest <= of.size()+1 {
-			refuse(refusedAll, "connection refused: too many are open", from)
+			refuse(refusedAll, "connection refused: too many open connections", from)
 			return nil
 		}
 		for most := range c.sizes[c.fullest] {
@@ -282,19 +284,19 @@ func (c *Crowd) admit(conn net.Conn, from netip.Prefix) *Conn {
 	return one
 }
 
-// giveUp closes a connection for another.
+// giveUp closes a connection to make room for another.
 func (c *Crowd) giveUp(one *Conn, counter *metrics.Counter) {
-	refuse(counter, "connection closed to make room for another", one.of.prefix)
+	refuse(counter, "connection closed to make room for a new one", one.of.prefix)
 	c.remove(one)
 	go reset(one.Conn)
 }
 
 func refuse(counter *metrics.Counter, effect string, from netip.Prefix) {
 	counter.Inc()
-	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // nobody waits for the log, whose handler bounds how often
+	go slog.Warn("connection limit reached", "effect", effect, "network", from.String()) // not to wait for the log; its handler limits the rate
 }
 
-// resize changes how many connections a network has.
+// resize applies change to a network's connections and updates the counts.
 func (c *Crowd) resize(of *network, change func()) {
 	before := of.size()
 	change()
@@ -323,7 +325,7 @@ func (c *Crowd) remove(one *Conn) {
 	}
 }
 
-// connOf is the counted connection behind one of a server, or nil.
+// connOf returns the counted connection inside a server's connection, or nil.
 func connOf(conn net.Conn) *Conn {
 	if secure, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = secure.NetConn()
@@ -332,11 +334,11 @@ func connOf(conn net.Conn) *Conn {
 	return one
 }
 
-// Counted reports whether a connection is counted: no trusted proxy opened it.
+// Counted reports whether a connection is counted, which those of trusted proxies are not.
 func Counted(conn net.Conn) bool { return connOf(conn) != nil }
 
-// State is for http.Server.ConnState: it tells which connections are idle. The last state
-// of every connection is another one.
+// State is for http.Server.ConnState and tracks which connections are idle. The final state
+// of a connection is never StateIdle.
 func (c *Crowd) State(conn net.Conn, state http.ConnState) {
 	one := connOf(conn)
 	if one == nil {
@@ -351,7 +353,8 @@ func (c *Crowd) State(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// Begin counts a request on a connection, or refuses it. One that began must End.
+// Begin counts a request on a connection, or returns false to refuse it. After true, the
+// caller must call End.
 func (c *Crowd) Begin(conn net.Conn) bool {
 	one := connOf(conn)
 	if one == nil {
@@ -359,19 +362,19 @@ func (c *Crowd) Begin(conn net.Conn) bool {
 	}
 	if one.of.requests.Add(1) > int64(c.limits.RequestsOfNetwork) {
 		one.of.requests.Add(-1)
-		refuse(refusedRequest, "request refused: the network has too many under way", one.of.prefix)
+		refuse(refusedRequest, "request refused: too many requests in progress from this network", one.of.prefix)
 		return false
 	}
 	return true
 }
 
-// End is of a request that began.
+// End ends a request that Begin counted.
 func (c *Crowd) End(conn net.Conn) {
 	one := connOf(conn)
 	if one == nil || one.of.requests.Add(-1) > 0 {
 		return
 	}
-	if one.closed.Load() { // the network may have been kept for this request alone
+	if one.closed.Load() { // this request may be the only reason why the network is still stored
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if of := one.of; of.size() == 0 && of.requests.Load() == 0 && c.networks[of.prefix] == of {
@@ -380,27 +383,28 @@ func (c *Crowd) End(conn net.Conn) {
 	}
 }
 
-// How long a client may take for a piece of an answer: as slow as bodies may come.
+// Piece and Patience set the slowest rate at which a client may read a response: Piece bytes
+// in Patience, close to the slowest rate for request bodies.
 const (
 	Piece    = 16 << 10
 	Patience = 10 * time.Second
 )
 
-// Whole is how long it may take for an answer that is written at once, as most are, and
-// bounded by pieces: the deadline that the server gives every answer anyway.
+// Whole is the server's write deadline for every response. It suffices for responses of up
+// to pieces × Piece bytes, which are written at once.
 const (
 	Whole  = pieces * Patience
 	pieces = 3
 )
 
-// moving is an answer that ends once its client takes nothing any more.
+// moving is a response that is aborted once its client stops reading.
 type moving struct {
 	http.ResponseWriter
 	begun bool
 }
 
-// Moving returns w with a deadline for each piece that is written, in place of one for
-// the answer: a slow client may take as long as it needs, a stalled one may not.
+// Moving wraps w so that each written piece has its own deadline, instead of one for the
+// whole response. A slow client may take as long as it needs; a stalled one is cut off.
 func Moving(w http.ResponseWriter) http.ResponseWriter { return &moving{ResponseWriter: w} }
 
 // Write implements io.Writer.
@@ -420,5 +424,5 @@ func (m *moving) Write(text []byte) (written int, err error) {
 	}
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap supports http.ResponseController.
 func (m *moving) Unwrap() http.ResponseWriter { return m.ResponseWriter }

@@ -43,7 +43,7 @@ func dialFrom(t *testing.T, from, to string) net.Conn {
 	return conn
 }
 
-// served reports whether a connection brings an answer.
+// served reports whether a request on a connection is answered with 200.
 func served(conn net.Conn) bool {
 	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 		return false
@@ -77,7 +77,7 @@ func (c *Crowd) count() (all, idle int) {
 	return c.total, idle
 }
 
-func TestANetworkMayOpenOnlySoManyConnections(t *testing.T) {
+func TestConnectionsPerNetworkAreLimited(t *testing.T) {
 	t.Parallel()
 	address, crowd := crowdServer(t, Limits{Connections: 100, ConnectionsOfNetwork: 3, RequestsOfNetwork: 100})
 	for range 3 {
@@ -88,13 +88,13 @@ func TestANetworkMayOpenOnlySoManyConnections(t *testing.T) {
 	if err == nil { // the reset may come before connect has returned
 		defer fourth.Close()
 		require.NoError(t, fourth.SetDeadline(time.Now().Add(20*time.Second)))
-		assert.True(t, ended(fourth), "the others may be about to ask")
+		assert.True(t, ended(fourth), "the new connection is closed; the open ones may be about to send")
 	}
 	assert.Equal(t, 3, func() int { all, _ := crowd.count(); return all }())
-	assert.True(t, served(dialFrom(t, "127.0.0.3", address)), "another network is not concerned")
+	assert.True(t, served(dialFrom(t, "127.0.0.3", address)), "another network is not affected")
 }
 
-func TestANetworkGivesUpItsLongestIdleConnectionForANewOne(t *testing.T) {
+func TestNewConnectionReplacesLongestIdleOfItsNetwork(t *testing.T) {
 	t.Parallel()
 	address, crowd := crowdServer(t, Limits{Connections: 100, ConnectionsOfNetwork: 3, RequestsOfNetwork: 100})
 	var phones []net.Conn
@@ -108,7 +108,7 @@ func TestANetworkGivesUpItsLongestIdleConnectionForANewOne(t *testing.T) {
 	assert.True(t, served(phones[1]))
 }
 
-func TestTheOnlyIdleConnectionOfALargeNetworkIsFound(t *testing.T) {
+func TestOnlyIdleConnectionOfLargeNetworkIsFound(t *testing.T) {
 	t.Parallel()
 	const many = 10 * sampled
 	crowd := NewCrowd(Limits{Connections: many, ConnectionsOfNetwork: many, RequestsOfNetwork: many}, nil, nil)
@@ -132,7 +132,7 @@ func TestTheOnlyIdleConnectionOfALargeNetworkIsFound(t *testing.T) {
 	assert.Zero(t, last.of.idle.Load())
 }
 
-func TestWhenAllConnectionsAreInUseTheNetworkWithTheMostGivesOneUp(t *testing.T) {
+func TestAtTotalLimitTheLargestNetworkGivesUpAConnection(t *testing.T) {
 	t.Parallel()
 	address, crowd := crowdServer(t, Limits{Connections: 4, ConnectionsOfNetwork: 4, RequestsOfNetwork: 100})
 	first := dialFrom(t, "127.0.0.2", address)
@@ -158,7 +158,7 @@ func TestConnectionsOfTrustedProxiesAreNotCounted(t *testing.T) {
 	assert.Zero(t, all)
 }
 
-func TestTheKernelTakesLittleForAClientThatReadsNothing(t *testing.T) {
+func TestKernelBuffersLittleForClientThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	crowd := NewCrowd(Usual, nil, nil)
 	own, err := Bind(t.Context(), "127.0.0.1:0")
@@ -191,7 +191,7 @@ func TestAClosedConnectionIsForgotten(t *testing.T) {
 	}, 10*time.Second, time.Millisecond)
 }
 
-// remote is a connection of which nothing but its other end matters.
+// remote is a connection that has only a remote address.
 type remote struct {
 	net.Conn
 	at net.Addr
@@ -199,7 +199,7 @@ type remote struct {
 
 func (r remote) RemoteAddr() net.Addr { return r.at }
 
-func TestALocalConnectionIsCountedUnlessTheProxysUserOpenedIt(t *testing.T) {
+func TestLocalConnectionIsCountedUnlessOpenedByProxyUser(t *testing.T) {
 	t.Parallel()
 	me, err := user.Current()
 	require.NoError(t, err)
@@ -210,7 +210,7 @@ func TestALocalConnectionIsCountedUnlessTheProxysUserOpenedIt(t *testing.T) {
 	}
 }
 
-func TestLocalUsersAreOneNetworkWhereAProxysUserIsTrusted(t *testing.T) {
+func TestLocalUsersAreOneNetworkIfProxyUsersAreSet(t *testing.T) {
 	t.Parallel()
 	own, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
@@ -224,7 +224,7 @@ func TestLocalUsersAreOneNetworkWhereAProxysUserIsTrusted(t *testing.T) {
 		t.Cleanup(func() { _ = conn.Close() })
 		_, port, err := net.SplitHostPort(client.LocalAddr().String())
 		require.NoError(t, err)
-		assert.Equal(t, "127.0.0.1:"+port, conn.RemoteAddr().String(), "limits on requests see one address, too")
+		assert.Equal(t, "127.0.0.1:"+port, conn.RemoteAddr().String(), "request limits see one address, too")
 	}
 	crowd.mu.Lock()
 	defer crowd.mu.Unlock()
@@ -232,7 +232,7 @@ func TestLocalUsersAreOneNetworkWhereAProxysUserIsTrusted(t *testing.T) {
 	assert.Equal(t, 2, crowd.total)
 }
 
-func TestNetworksAreIPv4AddressesAndWholeIPv6Customers(t *testing.T) {
+func TestNetworkIsIPv4AddressOrIPv6Slash48(t *testing.T) {
 	t.Parallel()
 	crowd := NewCrowd(Usual, []string{"10.0.0.0/8"}, nil)
 	for address, want := range map[string]string{
@@ -249,7 +249,7 @@ func TestNetworksAreIPv4AddressesAndWholeIPv6Customers(t *testing.T) {
 	}
 }
 
-func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
+func TestConcurrentRequestsPerNetworkAreLimited(t *testing.T) {
 	t.Parallel()
 	crowd := NewCrowd(Limits{Connections: 10, ConnectionsOfNetwork: 10, RequestsOfNetwork: 2}, nil, nil)
 	near, far := net.Pipe()
@@ -265,7 +265,7 @@ func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
 	assert.True(t, crowd.Begin(one))
 	require.NoError(t, one.Close())
 	again := crowd.admit(near, netip.MustParsePrefix("203.0.113.7/32"))
-	assert.False(t, crowd.Begin(again), "what began on a connection that was closed still counts")
+	assert.False(t, crowd.Begin(again), "requests of a closed connection still count")
 	require.NoError(t, again.Close())
 	require.NoError(t, other.Close())
 	for _, conn := range []*Conn{one, one, other} {
@@ -274,13 +274,13 @@ func TestANetworkMayHaveOnlySoManyRequestsUnderWay(t *testing.T) {
 	assert.Empty(t, crowd.networks)
 }
 
-// dated notes when deadlines for writing were set, and how much was written between.
+// dated records each write deadline and the bytes written after it.
 type dated struct {
 	http.ResponseWriter
 	pieces []int
 }
 
-// SetWriteDeadline is what http.ResponseController calls.
+// SetWriteDeadline is called by http.ResponseController.
 func (d *dated) SetWriteDeadline(time.Time) error { d.pieces = append(d.pieces, 0); return nil }
 
 // Write implements io.Writer.
@@ -289,7 +289,7 @@ func (d *dated) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func TestEachPieceOfAnAnswerHasADeadlineOfItsOwn(t *testing.T) {
+func TestEachPieceOfAResponseHasItsOwnDeadline(t *testing.T) {
 	t.Parallel()
 	w := &dated{ResponseWriter: httptest.NewRecorder()}
 	n, err := Moving(w).Write(make([]byte, 2*Piece+1))
@@ -298,7 +298,7 @@ func TestEachPieceOfAnAnswerHasADeadlineOfItsOwn(t *testing.T) {
 	assert.Equal(t, []int{Piece, Piece, 1}, w.pieces)
 }
 
-func TestAShortAnswerIsWrittenAtOnceByTheServersDeadline(t *testing.T) {
+func TestShortResponseKeepsTheServersDeadline(t *testing.T) {
 	t.Parallel()
 	w := &dated{ResponseWriter: httptest.NewRecorder(), pieces: []int{0}}
 	w.Header().Set("Content-Length", "many")
@@ -307,12 +307,11 @@ func TestAShortAnswerIsWrittenAtOnceByTheServersDeadline(t *testing.T) {
 		_, err := whole.Write(make([]byte, 2*Piece))
 		require.NoError(t, err)
 	}
-	assert.Equal(t, []int{2 * Piece, Piece, Piece}, w.pieces, "the first of them alone")
+	assert.Equal(t, []int{2 * Piece, Piece, Piece}, w.pieces, "only the first write")
 }
 
-// A client that takes a little now and then gets all of a long answer, though that takes
-// longer than any piece may.
-func TestASlowClientOutlastsTheServersDeadline(t *testing.T) {
+// A client that reads slowly gets all of a long response, even after the server's deadline.
+func TestSlowClientOutlastsTheServersDeadline(t *testing.T) {
 	t.Parallel()
 	const length = 24 << 20
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -330,8 +329,8 @@ func TestASlowClientOutlastsTheServersDeadline(t *testing.T) {
 	assert.EqualValues(t, length, got)
 }
 
-// Pipes instead of sockets: synctest's clock stands still while a socket is waited for.
-func TestConnectionsOfANetworkAreWorkedOnOneAtATime(t *testing.T) {
+// Pipes instead of sockets: synctest's clock stands still while a goroutine waits for a socket.
+func TestNewConnectionsOfANetworkAreProcessedOneAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		crowd := NewCrowd(Usual, nil, nil)
@@ -351,23 +350,23 @@ func TestConnectionsOfANetworkAreWorkedOnOneAtATime(t *testing.T) {
 		other, toOther := open("192.0.2.2/32")
 		assert.Zero(t, took(one, toOne))
 		assert.Zero(t, took(other, toOther), "another network has its own turn")
-		assert.Equal(t, turnWait, took(two, toTwo), "it goes on without a turn in the end")
+		assert.Equal(t, turnWait, took(two, toTwo), "it proceeds without the turn after turnWait")
 		done := make(chan time.Duration)
 		go func() { done <- took(two, toTwo) }()
 		time.Sleep(time.Millisecond)
 		require.NoError(t, one.Close())
-		assert.Equal(t, time.Millisecond, <-done, "who hangs up gives the turn back")
+		assert.Equal(t, time.Millisecond, <-done, "closing a connection releases the turn")
 		go func() { _, _ = two.Read(make([]byte, 1)) }()
 		synctest.Wait()
 		three, toThree := open("192.0.2.1/32")
-		assert.Zero(t, took(three, toThree), "who waits for more has given the turn back")
+		assert.Zero(t, took(three, toThree), "reading again releases the turn")
 		for _, conn := range []net.Conn{two, three, other} {
 			require.NoError(t, conn.Close())
 		}
 	})
 }
 
-func TestAClientThatTakesNothingDoesNotKeepItsNetworksTurn(t *testing.T) {
+func TestStalledClientLosesItsNetworksTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		crowd := NewCrowd(Usual, nil, nil)

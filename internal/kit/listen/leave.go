@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// Own is an address we bound ourselves. Closing it resets those whom the system has
-// let in and nobody has accepted yet; a proxy does not send their requests again if
-// they store something. Leave accepts them first.
+// Own is a listener on an address that the program bound itself. Closing a listener resets
+// the connections in the kernel's accept queue, and a proxy does not retry requests that
+// write. Leave accepts those connections first.
 type Own struct {
 	*net.TCPListener
 	leaving atomic.Bool
-	waiting []net.Conn // whom Accept still hands out; it has one caller
+	waiting []net.Conn // still to be returned by Accept, which has one caller
 	called  bool
 }
 
-// Leave makes Accept hand out those who wait, and then fail.
+// Leave makes Accept return the connections already in the queue, then net.ErrClosed.
 func (o *Own) Leave() {
 	o.leaving.Store(true)
 	_ = o.SetDeadline(time.Unix(1, 0)) // wakes Accept

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// lastCall accepts all who wait and lets nobody in after them, with nothing between
-// the two but the way into the kernel and back.
+// lastCall accepts all queued connections and then shuts the listener down. Only one
+// system call lies between the last accept and the shutdown.
 func lastCall(l *net.TCPListener) (conns []net.Conn) {
 	raw, err := l.SyscallConn()
 	if err != nil {

@@ -4,5 +4,5 @@ package listen
 
 import "net"
 
-// lastCall is for Linux, on which the program is run.
+// lastCall accepts nothing: it is implemented on Linux only.
 func lastCall(*net.TCPListener) []net.Conn { return nil }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Near tells whether a host is this machine or one of a network of our own: a socket, a
-// loopback or private address, or a name that only such a network knows, like that of a
-// container. What goes anywhere else is encrypted.
+// Near reports whether a host is this machine or in a private network: a Unix socket, a
+// loopback or private address, or a name that only resolves locally, such as a container's.
+// Connections to all other hosts must be encrypted.
 func Near(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {

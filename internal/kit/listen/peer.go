@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// namesFor is how long the numbers of users are cached: a proxy may be installed later.
+// namesFor is how long user ids are cached. They expire because a proxy may be installed later.
 const namesFor = 10 * time.Second
 
 // Users are users of this machine, by name.
@@ -22,12 +22,11 @@ type Users struct {
 	at   time.Time
 }
 
-// UsersNamed are those of these names, whether the machine has them yet or not.
+// UsersNamed returns the users with these names. They need not exist yet.
 func UsersNamed(names []string) *Users { return &Users{names: names} }
 
-// Opened reports whether one of the users opened a connection to this process. A connection
-// from another machine was opened by none of them. Where the kernel does not say who opened
-// a connection, the answer is false.
+// Opened reports whether one of the users opened a connection to this process. It is false
+// for connections from other machines, and if the kernel does not name the owner.
 func (u *Users) Opened(c net.Conn) bool {
 	from, to := addressOf(c.RemoteAddr()), addressOf(c.LocalAddr())
 	if !from.IsValid() || !to.IsValid() {

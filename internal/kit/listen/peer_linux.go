@@ -15,15 +15,15 @@ const (
 	established      = 1
 	headerSize       = 16 // nlmsghdr
 	requestSize      = 56 // inet_diag_req_v2
-	idAt             = 4  // where the ports begin, in an answer
+	idAt             = 4  // offset of the ports in a response
 	uidAt            = 64
 )
 
-var errUnknownOwner = errors.New("the kernel knows no such connection")
+var errUnknownOwner = errors.New("the kernel does not know this connection")
 
 // openedBy asks the kernel which user owns the socket at the other end of a connection within
-// this machine. Only an established connection has an owner: of one that was closed
-// meanwhile the kernel says root.
+// this machine. Only an established connection has an owner: for a closed one the kernel
+// reports root.
 func openedBy(from, to netip.AddrPort) (uid uint32, err error) {
 	if from.Addr().Is4() != to.Addr().Is4() {
 		return 0, errUnknownOwner
@@ -48,7 +48,7 @@ func openedBy(from, to netip.AddrPort) (uid uint32, err error) {
 	request := binary.NativeEndian.AppendUint32(nil, headerSize+requestSize)
 	request = binary.NativeEndian.AppendUint16(request, sockDiagByFamily)
 	request = binary.NativeEndian.AppendUint16(request, syscall.NLM_F_REQUEST)
-	request = append(request, make([]byte, 8)...) // sequence and sender: one question, one answer
+	request = append(request, make([]byte, 8)...) // sequence and sender: unused, there is one request and one response
 	request = append(request, family, syscall.IPPROTO_TCP, 0, 0)
 	request = binary.NativeEndian.AppendUint32(request, 1<<established)
 	request = append(request, id...)

@@ -7,7 +7,7 @@ import (
 	"net/netip"
 )
 
-// openedBy is for Linux, on which the program is run.
+// openedBy always fails: it is implemented on Linux only.
 func openedBy(netip.AddrPort, netip.AddrPort) (uint32, error) {
-	return 0, errors.New("not known on this system")
+	return 0, errors.New("the owner of a connection is only known on Linux")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// accepted is the server's end of a connection that dial opens.
+// accepted returns the server's end of a connection that dial opens.
 func accepted(t *testing.T, address string, dial func(at string)) net.Conn {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)
@@ -28,7 +28,7 @@ func accepted(t *testing.T, address string, dial func(at string)) net.Conn {
 	return c
 }
 
-func TestTheUserWhoOpenedAConnectionIsKnown(t *testing.T) {
+func TestOpenedFindsTheUserOfAConnection(t *testing.T) {
 	t.Parallel()
 	me, err := user.Current()
 	require.NoError(t, err)
@@ -44,10 +44,10 @@ func TestTheUserWhoOpenedAConnectionIsKnown(t *testing.T) {
 	}
 }
 
-func TestAConnectionOfAnotherUserIsNotTakenForOneOfOurs(t *testing.T) {
+func TestOpenedRejectsConnectionOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
-		t.Skip("only root can become somebody else")
+		t.Skip("only root can switch users")
 	}
 	c := accepted(t, "127.0.0.1:0", func(at string) {
 		_, port, err := net.SplitHostPort(at)
@@ -63,7 +63,7 @@ func TestAConnectionOfAnotherUserIsNotTakenForOneOfOurs(t *testing.T) {
 	assert.True(t, UsersNamed([]string{nobody.Username}).Opened(c))
 }
 
-func TestAConnectionThatWasClosedHasNoOwner(t *testing.T) {
+func TestClosedConnectionHasNoOwner(t *testing.T) {
 	t.Parallel()
 	c := accepted(t, "127.0.0.1:0", func(at string) {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", at)
@@ -71,6 +71,6 @@ func TestAConnectionThatWasClosedHasNoOwner(t *testing.T) {
 		require.NoError(t, conn.Close())
 	})
 	require.NoError(t, c.SetReadDeadline(time.Now().Add(time.Minute)))
-	_, _ = c.Read(make([]byte, 1)) // until the end of the connection has come
+	_, _ = c.Read(make([]byte, 1)) // returns once the close has arrived
 	assert.False(t, UsersNamed([]string{"root"}).Opened(c))
 }

@@ -1,9 +1,10 @@
-// Package socket is where requests come in: addresses of our own, or sockets that
-// systemd holds for us, so that nobody is refused while the program is replaced. It
-// also tells systemd how far the program is. What is answered is nothing to it.
+// Package listen opens listeners and limits their connections per network. It binds
+// addresses or takes sockets from systemd, which keeps them open while the program is
+// replaced, so that no client is refused. It also notifies systemd of the program's state.
+// It does not answer requests.
 //
-// systemd's two protocols are forty lines; its Go library would read the process's
-// environment instead of the one we are given, and bring D-Bus along.
+// systemd's two protocols take forty lines here. Its Go library reads the process's
+// environment instead of the one passed in, and depends on D-Bus.
 package listen
 
 import (
@@ -18,19 +19,19 @@ import (
 	"syscall"
 )
 
-// first is the descriptor at which passed sockets begin.
+// first is the file descriptor of the first passed socket.
 const first = 3
 
-// Passed returns the sockets systemd passes to this process, by the name that the
-// unit gives them (FileDescriptorName=); none is no error.
+// Passed returns the sockets that systemd passes to this process, by the name the unit
+// gives them (FileDescriptorName=). Without any, the map is empty.
 func Passed(environ []string) (map[string][]net.Listener, error) {
 	passed := map[string][]net.Listener{}
-	if lookup(environ, "LISTEN_PID") != strconv.Itoa(os.Getpid()) { // nothing, or for somebody else
+	if lookup(environ, "LISTEN_PID") != strconv.Itoa(os.Getpid()) { // none, or meant for another process
 		return passed, nil
 	}
 	n, err := strconv.Atoi(lookup(environ, "LISTEN_FDS"))
 	if err != nil {
-		return nil, errors.New("LISTEN_FDS must be the number of sockets that are passed: let systemd set it, or unset LISTEN_PID")
+		return nil, errors.New("LISTEN_FDS must be the number of passed sockets: let systemd set it, or unset LISTEN_PID")
 	}
 	names := strings.Split(lookup(environ, "LISTEN_FDNAMES"), ":")
 	for i := range n {
@@ -39,7 +40,7 @@ func Passed(environ []string) (map[string][]net.Listener, error) {
 		listener, err := net.FileListener(file)
 		_ = file.Close() // the listener has a descriptor of its own
 		if err != nil {
-			return nil, fmt.Errorf("LISTEN_FDS: socket %d of %d cannot be listened on: use ListenStream= in the socket unit", i+1, n)
+			return nil, fmt.Errorf("LISTEN_FDS: cannot listen on socket %d of %d: use ListenStream= in the socket unit", i+1, n)
 		}
 		name := ""
 		if i < len(names) {
@@ -50,22 +51,22 @@ func Passed(environ []string) (map[string][]net.Listener, error) {
 	return passed, nil
 }
 
-// Bind listens on an address. The error says what to do.
+// Bind listens on a TCP address. Its errors tell the operator what to do.
 func Bind(ctx context.Context, address string) (*Own, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("%s is taken by another program: stop that one, or choose another port", address)
 	case errors.Is(err, syscall.EACCES):
-		return nil, fmt.Errorf("%s is not for everybody: choose a port from 1024 on, or let systemd pass the socket", address)
+		return nil, fmt.Errorf("%s is not permitted for this user: choose port 1024 or higher, or let systemd pass the socket", address)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return nil, fmt.Errorf("%s is no address of this machine: choose one that `ip address` lists, or leave out the host", address)
+		return nil, fmt.Errorf("%s is not an address of this machine: choose one that `ip address` lists, or leave out the host", address)
 	case err != nil:
-		return nil, fmt.Errorf("%s cannot be listened on (%s): choose another address", address, reason(err))
+		return nil, fmt.Errorf("cannot listen on %s (%s): choose another address", address, reason(err))
 	}
 	tcp, ok := listener.(*net.TCPListener)
 	if !ok {
-		return nil, fmt.Errorf("%s is no TCP address", address)
+		return nil, fmt.Errorf("%s is not a TCP address", address)
 	}
 	return &Own{TCPListener: tcp}, nil
 }
@@ -80,13 +81,13 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// Notify tells systemd of a state, such as READY=1, where it wants to know.
+// Notify sends a state such as READY=1 to systemd. Without NOTIFY_SOCKET it does nothing.
 func Notify(ctx context.Context, environ []string, state string) error {
 	address := lookup(environ, "NOTIFY_SOCKET")
 	if address == "" {
 		return nil
 	}
-	conn, err := (&net.Dialer{}).DialContext(ctx, "unixgram", address) // one that begins with @ is abstract
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unixgram", address) // a leading @ means an abstract socket
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asChild makes the test binary say which sockets it was passed, instead of testing.
+// asChild makes the test binary print the sockets it was passed instead of running tests.
 const asChild = "SOCKET_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -37,18 +37,18 @@ func TestMain(m *testing.M) {
 	fmt.Fprintln(os.Stdout, strings.Join(all, " "))
 }
 
-// pass runs the child with files from descriptor 3 on, as systemd does: the process
-// whose number LISTEN_PID names is the one that is run.
+// pass runs the child with files from descriptor 3 on, as systemd does. The shell execs the
+// child, so that $$ in script is the child's process id.
 func pass(t *testing.T, files []*os.File, script string) string {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), "sh", "-c", script+` exec "$0"`, os.Args[0])
 	child.Env = append(os.Environ(), asChild+"=1")
 	child.ExtraFiles = files
-	out, _ := child.CombinedOutput() // its code follows from what it says
+	out, _ := child.CombinedOutput() // the output tells success from failure
 	return strings.TrimSpace(string(out))
 }
 
-// held is a socket that somebody else listens on, and its address.
+// held returns a listening socket as a file, and its address.
 func held(t *testing.T) (file *os.File, address string) {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -62,7 +62,7 @@ func held(t *testing.T) (file *os.File, address string) {
 	return file, l.Addr().String()
 }
 
-func TestPassedSocketsAreTakenByTheirNames(t *testing.T) {
+func TestPassedSocketsAreReturnedByName(t *testing.T) {
 	t.Parallel()
 	a, first := held(t)
 	b, second := held(t)
@@ -71,31 +71,31 @@ func TestPassedSocketsAreTakenByTheirNames(t *testing.T) {
 	assert.Equal(t, strings.Join(slices.Sorted(slices.Values([]string{"=" + first, "=" + second})), " "), pass(t, files, "export LISTEN_PID=$$ LISTEN_FDS=2;"))
 }
 
-func TestSocketsForAnotherProcessAreLeftAlone(t *testing.T) {
+func TestSocketsForAnotherProcessAreIgnored(t *testing.T) {
 	t.Parallel()
 	a, _ := held(t)
 	assert.Empty(t, pass(t, []*os.File{a}, "export LISTEN_PID=1 LISTEN_FDS=1;"))
 	assert.Empty(t, pass(t, []*os.File{a}, ""))
 }
 
-func TestWhatIsNoSocketIsRefusedWithWhatToDo(t *testing.T) {
+func TestPassedFileThatIsNotASocketIsRefused(t *testing.T) {
 	t.Parallel()
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	require.NoError(t, err)
 	defer file.Close()
-	assert.Contains(t, pass(t, []*os.File{file}, "export LISTEN_PID=$$ LISTEN_FDS=1;"), "socket 1 of 1 cannot be listened on: use ListenStream=")
-	assert.Contains(t, pass(t, nil, "export LISTEN_PID=$$ LISTEN_FDS=many;"), "LISTEN_FDS must be the number of sockets")
+	assert.Contains(t, pass(t, []*os.File{file}, "export LISTEN_PID=$$ LISTEN_FDS=1;"), "cannot listen on socket 1 of 1: use ListenStream=")
+	assert.Contains(t, pass(t, nil, "export LISTEN_PID=$$ LISTEN_FDS=many;"), "LISTEN_FDS must be the number of passed sockets")
 }
 
-func TestAnAddressThatCannotBeBoundSaysWhatToDo(t *testing.T) {
+func TestBindErrorSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	taken, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
 	for address, want := range map[string]string{
 		taken.Addr().String(): "taken by another program",
-		"192.0.2.1:80":        "no address of this machine",
-		"[fe80::1%none0]:80":  "cannot be listened on",
+		"192.0.2.1:80":        "not an address of this machine",
+		"[fe80::1%none0]:80":  "cannot listen on",
 	} {
 		_, err := Bind(t.Context(), address)
 		require.ErrorContains(t, err, want)
@@ -104,7 +104,7 @@ func TestAnAddressThatCannotBeBoundSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsWhenAnAddressIsLeftIsAcceptedAndNobodyAfterwards(t *testing.T) {
+func TestLeaveAcceptsQueuedConnections(t *testing.T) {
 	t.Parallel()
 	own, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
@@ -132,14 +132,14 @@ func TestWhoWaitsWhenAnAddressIsLeftIsAcceptedAndNobodyAfterwards(t *testing.T) 
 	assert.Len(t, accepted, waiting)
 	for _, conn := range accepted {
 		_, err := conn.Read(make([]byte, 1))
-		require.NoError(t, err, "it is as good as any")
+		require.NoError(t, err, "its data can still be read")
 		require.NoError(t, conn.Close())
 	}
 	_, err = dial()
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
 }
 
-func TestLeavingWakesWhoeverAccepts(t *testing.T) {
+func TestLeaveUnblocksAccept(t *testing.T) {
 	t.Parallel()
 	own, err := Bind(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
@@ -152,7 +152,7 @@ func TestLeavingWakesWhoeverAccepts(t *testing.T) {
 	require.ErrorIs(t, <-ended, net.ErrClosed)
 }
 
-func TestSystemdIsToldWhereItWantsToKnow(t *testing.T) {
+func TestNotifySendsStateToSystemd(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, Notify(t.Context(), nil, "READY=1"))
 	path := filepath.Join(t.TempDir(), "notify")

@@ -8,8 +8,8 @@ import (
 // notSentLowat is TCP_NOTSENT_LOWAT of linux/tcp.h, which package syscall lacks.
 const notSentLowat = 25
 
-// boundUnsent lets the kernel keep only a bounded part of an answer that it cannot send yet.
-// How much is on its way to the client is not bounded.
+// boundUnsent limits how many bytes the kernel buffers that it cannot send yet. Bytes in
+// flight to the client are not limited.
 func boundUnsent(conn net.Conn, bytes int) {
 	tcp, ok := conn.(*net.TCPConn)
 	if !ok {

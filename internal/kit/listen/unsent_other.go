@@ -4,5 +4,5 @@ package listen
 
 import "net"
 
-// boundUnsent is for Linux, on which the program is run.
+// boundUnsent does nothing: it is implemented on Linux only.
 func boundUnsent(net.Conn, int) {}

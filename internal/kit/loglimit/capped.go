@@ -1,5 +1,5 @@
-// Package capped bounds how much the log is told: who can make the program say
-// something can make it say it a million times. It drops lines, never counts.
+// Package loglimit rate-limits log lines per message, because a client that can trigger
+// one line can trigger a million. Dropped lines are counted.
 package loglimit
 
 import (
@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Of each level and message so many lines are written in a window: more where
-// somebody looks for something and asked to be told all. Messages are ours and few;
-// beyond mostMessages, those of a level share one count. One network that is loud does
-// not hide another: of each of the first networks of a window there is a line at least.
+// Limits per level, message and window. The debug level allows more lines, because an
+// operator who enables it is looking for something. Beyond mostMessages different messages,
+// those of a level share one count. Each of the first networksAWindow networks gets at least
+// one line per window, so that a loud network does not hide another.
 const (
 	linesAWindow    = 10
 	networksAWindow = 40
@@ -21,19 +21,19 @@ const (
 	mostMessages    = 200
 )
 
-// Network is the attribute that tells where somebody came from.
+// Network is the attribute for the client's subnet.
 const Network = "network"
 
-// Unsaid is the attribute that tells how many lines were left out before this one.
-// A line that has it already is bounded by who wrote it, and is always written.
+// Unsaid is the attribute for the number of lines dropped before this one. A line that
+// already has it was rate-limited by its caller and is always written.
 const Unsaid = "unsaid"
 
 type handler struct {
 	slog.Handler
-	told *told // shared with the handlers made from this one
+	tally *tally // shared with the handlers derived from this one
 }
 
-type told struct {
+type tally struct {
 	mu     sync.Mutex
 	counts map[message]*count
 }
@@ -46,12 +46,12 @@ type message struct {
 type count struct {
 	since           time.Time
 	written, unsaid int
-	networks        map[string]bool // that have a line in this window
+	networks        map[string]bool // with a line in this window
 }
 
-// New passes on to next what is within bounds.
+// New returns a handler that passes lines within the limits on to next.
 func New(next slog.Handler) slog.Handler {
-	return handler{next, &told{counts: map[message]*count{}}}
+	return handler{next, &tally{counts: map[message]*count{}}}
 }
 
 // Handle implements slog.Handler.
@@ -67,7 +67,7 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	if bounded {
 		return h.Handler.Handle(ctx, r)
 	}
-	unsaid, write := h.told.count(message{r.Level, r.Message}, network, r.Time)
+	unsaid, write := h.tally.count(message{r.Level, r.Message}, network, r.Time)
 	if !write {
 		return nil
 	}
@@ -80,16 +80,16 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 
 // WithAttrs implements slog.Handler.
 func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return handler{h.Handler.WithAttrs(attrs), h.told}
+	return handler{h.Handler.WithAttrs(attrs), h.tally}
 }
 
 // WithGroup implements slog.Handler.
 func (h handler) WithGroup(name string) slog.Handler {
-	return handler{h.Handler.WithGroup(name), h.told}
+	return handler{h.Handler.WithGroup(name), h.tally}
 }
 
-// count tells whether a line is to be written, and how many like it were not.
-func (t *told) count(m message, network string, now time.Time) (unsaid int, write bool) {
+// count reports whether to write a line, and how many such lines were dropped before it.
+func (t *tally) count(m message, network string, now time.Time) (unsaid int, write bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.counts[m]

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// log is a capped one with its own clock.
+// log is a rate-limited log with its own clock.
 type log struct {
 	t    *testing.T
 	text bytes.Buffer
@@ -27,7 +27,7 @@ func newLog(t *testing.T) *log {
 	return l
 }
 
-// say writes a line and returns what of it came through.
+// say logs a line and returns the output: empty if the line was dropped.
 func (l *log) say(h slog.Handler, level slog.Level, message string, attrs ...slog.Attr) string {
 	l.t.Helper()
 	l.text.Reset()
@@ -37,7 +37,7 @@ func (l *log) say(h slog.Handler, level slog.Level, message string, attrs ...slo
 	return l.text.String()
 }
 
-func TestOfAStormTenLinesAMinuteAreWrittenAndTheNextSaysHowManyWereNot(t *testing.T) {
+func TestRepeatedMessageIsLimitedToTenLinesAMinute(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for minute, unsaid := range []string{"", " unsaid=990", " unsaid=990"} {
@@ -58,7 +58,7 @@ func TestOfAStormTenLinesAMinuteAreWrittenAndTheNextSaysHowManyWereNot(t *testin
 	}
 }
 
-func TestAStormHidesNeitherOtherMessagesNorOtherLevels(t *testing.T) {
+func TestLimitIsPerMessageAndLevel(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for range 1000 {
@@ -66,10 +66,10 @@ func TestAStormHidesNeitherOtherMessagesNorOtherLevels(t *testing.T) {
 	}
 	assert.Empty(t, l.say(l, slog.LevelWarn, "request refused"))
 	assert.NotEmpty(t, l.say(l, slog.LevelError, "request refused"))
-	assert.NotEmpty(t, l.say(l, slog.LevelWarn, "database is away"))
+	assert.NotEmpty(t, l.say(l, slog.LevelWarn, "database is down"))
 }
 
-func TestWhoAskedToBeToldAllIsToldMoreAndNotWithoutEnd(t *testing.T) {
+func TestDebugLevelHasAHigherLimit(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	written := 0
@@ -81,7 +81,7 @@ func TestWhoAskedToBeToldAllIsToldMoreAndNotWithoutEnd(t *testing.T) {
 	assert.Equal(t, debugLines, written)
 }
 
-func TestALoggerWithAttributesOfItsOwnSharesTheCount(t *testing.T) {
+func TestDerivedLoggersShareTheLimit(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for range 10 {
@@ -91,7 +91,7 @@ func TestALoggerWithAttributesOfItsOwnSharesTheCount(t *testing.T) {
 	assert.Empty(t, l.say(l, slog.LevelWarn, "request refused"))
 }
 
-func TestALineThatIsBoundedWhereItIsWrittenIsAlwaysWritten(t *testing.T) {
+func TestLineLimitedByItsCallerIsAlwaysWritten(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	for range 100 {
@@ -100,7 +100,7 @@ func TestALineThatIsBoundedWhereItIsWrittenIsAlwaysWritten(t *testing.T) {
 	}
 }
 
-func TestMessagesWithoutNumberTakeBoundedRoomAndLines(t *testing.T) {
+func TestNumberOfTrackedMessagesIsBounded(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	written := 0
@@ -112,10 +112,10 @@ func TestMessagesWithoutNumberTakeBoundedRoomAndLines(t *testing.T) {
 	assert.Equal(t, mostMessages+linesAWindow, written)
 	h, ok := l.Handler.(handler)
 	require.True(t, ok)
-	assert.LessOrEqual(t, len(h.told.counts), mostMessages+1)
+	assert.LessOrEqual(t, len(h.tally.counts), mostMessages+1)
 }
 
-func TestALoudNetworkDoesNotHideAnother(t *testing.T) {
+func TestLoudNetworkDoesNotHideAnother(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
 	from := func(network string) string {
@@ -125,12 +125,12 @@ func TestALoudNetworkDoesNotHideAnother(t *testing.T) {
 		from("203.0.113.0/24")
 	}
 	assert.Contains(t, from("198.51.100.0/24"), "198.51.100.0/24 unsaid=90")
-	assert.Empty(t, from("198.51.100.0/24"), "one line of each beyond the ten")
+	assert.Empty(t, from("198.51.100.0/24"), "one line per network beyond the ten")
 	written := 0
 	for i := range 1000 {
 		if from(fmt.Sprintf("10.%d.%d.0/24", i/250, i%250)) != "" {
 			written++
 		}
 	}
-	assert.Equal(t, networksAWindow-2, written, "they are many, and bounded")
+	assert.Equal(t, networksAWindow-2, written, "the number of networks is bounded")
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// What the log is told of paths nobody has. Who makes paths up makes first parts up
-// as well: only so many are told apart.
+// Limits for logging unknown paths. Clients can invent first segments too, so only
+// missingParts of them are counted separately.
 const (
 	missingEvery = time.Minute
 	missingParts = 20
@@ -22,15 +22,15 @@ const (
 
 var missingPages = metrics.NewCounter(`parichay_missing_pages_total`)
 
-// Missing counts asked-for paths that nobody has, by their first part.
+// Missing counts requests for unknown paths by their first segment.
 type Missing struct {
 	mu           sync.Mutex
 	since        time.Time
-	last, counts map[string]int // of the minute before, and of this one
+	last, counts map[string]int // of the previous and the current minute
 }
 
-// Log writes at most one line a minute for a path's first part, and of the path no more
-// than that: the rest may be what somebody typed, or a link that was meant for one.
+// Log logs at most one line a minute for each first segment. The rest of the path is never
+// logged: it may be what somebody typed, or a secret link.
 func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	missingPages.Inc()
 	if unsaid, first := m.count(path, now); first {
@@ -38,12 +38,12 @@ func (m *Missing) Log(ctx context.Context, path string, now time.Time) {
 	}
 }
 
-// language is what a path in another language begins with.
+// language matches the start of a path in another language.
 var language = regexp.MustCompile(`^/[a-z]{2}/.`)
 
-// Told is what the log may be told of a path that strangers made up: its first part as far
-// as it looks like the name of a place, without figures, and that there was more. A language
-// before it is told, too.
+// Told returns the part of an unknown path that may be logged: its first segment up to the
+// first character that is not a letter, "-", "_" or ".", and "…" for the rest. A language
+// prefix is kept.
 func Told(path string) string {
 	if found := language.FindString(path); found != "" {
 		return found[:3] + placeOf(path[3:])
@@ -69,8 +69,8 @@ func placeOf(path string) string {
 	return "/" + part
 }
 
-// count tells whether a path is the first of its part in this minute, and how many
-// of those of the minute before were not told.
+// count reports whether a path is the first with its first segment in this minute, and how
+// many were not logged in the minute before.
 func (m *Missing) count(path string, now time.Time) (unsaid int, first bool) {
 	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	part = part[:min(len(part), longestPart)]

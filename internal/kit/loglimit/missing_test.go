@@ -9,40 +9,40 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestR4BadPathsAreOneLineAMinuteForTheirFirstPartAndTheRestIsCounted(t *testing.T) {
+func TestR4UnknownPathsAreLoggedOnceAMinutePerFirstSegment(t *testing.T) {
 	t.Parallel()
 	var m Missing
 	now := time.Now()
-	lines := func(path func(n int) string) (said, unsaid int) {
+	lines := func(path func(n int) string) (logged, unsaid int) {
 		for n := range 1000 {
 			rest, first := m.count(path(n), now)
 			if first {
-				said, unsaid = said+1, unsaid+rest
+				logged, unsaid = logged+1, unsaid+rest
 			}
 		}
-		return said, unsaid
+		return logged, unsaid
 	}
 	wp := func(n int) string { return fmt.Sprint("/wp-admin/", n) }
-	said, unsaid := lines(wp)
-	assert.Equal(t, []int{1, 0}, []int{said, unsaid})
+	logged, unsaid := lines(wp)
+	assert.Equal(t, []int{1, 0}, []int{logged, unsaid})
 	now = now.Add(missingEvery - 1)
-	said, _ = lines(wp)
-	assert.Zero(t, said)
+	logged, _ = lines(wp)
+	assert.Zero(t, logged)
 	now = now.Add(1)
-	said, unsaid = lines(wp)
-	assert.Equal(t, []int{1, 1999}, []int{said, unsaid}, "the next line says how many there were besides")
+	logged, unsaid = lines(wp)
+	assert.Equal(t, []int{1, 1999}, []int{logged, unsaid}, "the next line has the number of dropped lines")
 
-	said, _ = lines(func(n int) string { return fmt.Sprint("/made-up-", n, "/x") })
-	assert.Equal(t, missingParts, said, "made-up first parts make no more lines: one is for all further ones")
+	logged, _ = lines(func(n int) string { return fmt.Sprint("/made-up-", n, "/x") })
+	assert.Equal(t, missingParts, logged, "further first segments share one line")
 }
 
-// Red when the path is told as it was asked for.
-func TestOfAPathThatNobodyHasTheLogIsToldNothingSomebodyTyped(t *testing.T) {
+// Fails if the path is logged as requested.
+func TestUnknownPathIsLoggedWithoutVisitorInput(t *testing.T) {
 	t.Parallel()
-	for path, told := range map[string]string{
+	for path, want := range map[string]string{
 		"/wp-login.php": "/wp-login.php", "/blog/old-name": "/blog/…", "/gu/draft/k3J9secret": "/gu/draft/…", "/gu/nothing-here": "/gu/nothing-here", "/aa/bb/cc": "/aa/bb/…", "/gu/": "/gu/…", "/somebody@example.com": "/somebody…", "/919825012345": "/…",
 		"/": "/", "/" + strings.Repeat("a", 300): "/" + strings.Repeat("a", 40) + "…", "/સ્વાગત": "/…", "/a%20b": "/a…", "/draft/": "/draft/…",
 	} {
-		assert.Equal(t, told, Told(path), path)
+		assert.Equal(t, want, Told(path), path)
 	}
 }

@@ -10,58 +10,58 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// remindEvery is how often the log is told that something is still away.
+// remindEvery is how often an ongoing outage is logged again.
 const remindEvery = time.Minute
 
-// Service is something the program needs that can be away.
+// Service is an external service that can be down.
 type Service struct {
 	name string
-	away *metrics.Gauge
+	down *metrics.Gauge
 }
 
-// What can be away, in the words of the log and of the metrics.
+// The services, with their names in the log and in the metrics.
 var (
 	Database = service("database", "database")
 	Pictures = service("picture store", "pictures")
 	Uploads  = service("picture store (for writing)", "uploads")
 	Mail     = service("mail server", "mail")
-	Traces   = service("collector of traces", "traces")
+	Traces   = service("trace collector", "traces")
 )
 
 func service(name, label string) Service {
 	return Service{name, metrics.NewGauge(fmt.Sprintf(`parichay_outage{of=%q}`, label), nil)}
 }
 
-// Outage tells the log when a service goes and when it is back. Each attempt to
-// reach it reports here, some in a second.
+// Outage logs when a service goes down and when it is back. Every attempt to use the
+// service reports its result here.
 type Outage struct {
 	Of Service
 
-	mu          sync.Mutex
-	since, said time.Time
+	mu            sync.Mutex
+	since, logged time.Time
 }
 
-// Away says that an attempt to reach it failed.
+// Away reports a failed attempt.
 func (o *Outage) Away(ctx context.Context, err error, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.since.IsZero() {
 		o.since = now
-		o.Of.away.Set(1)
+		o.Of.down.Set(1)
 	}
-	if now.Sub(o.said) >= remindEvery {
-		slog.WarnContext(ctx, o.Of.name+" is away", "since", o.since, "error", err) //nolint:sloglint // one of a few names
-		o.said = now
+	if now.Sub(o.logged) >= remindEvery {
+		slog.WarnContext(ctx, o.Of.name+" is down", "since", o.since, "error", err) //nolint:sloglint // one of a few names
+		o.logged = now
 	}
 }
 
-// Over says that one succeeded.
+// Over reports a successful attempt.
 func (o *Outage) Over(ctx context.Context, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.since.IsZero() {
 		slog.InfoContext(ctx, o.Of.name+" is back", "away", now.Sub(o.since).Round(time.Millisecond)) //nolint:sloglint // one of a few names
-		o.since, o.said = time.Time{}, time.Time{}
-		o.Of.away.Set(0)
+		o.since, o.logged = time.Time{}, time.Time{}
+		o.Of.down.Set(0)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// written to the log while fn runs. It is not for parallel tests.
+// logged returns what fn logs. It replaces the default logger, so tests that use it cannot
+// run in parallel.
 func logged(t *testing.T, fn func()) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -22,7 +23,7 @@ func logged(t *testing.T, fn func()) string {
 	return text.String()
 }
 
-func TestAnOutageIsSaidOnceThenEachMinuteAndSoIsItsEnd(t *testing.T) { //nolint:paralleltest // the log is the process's
+func TestOutageIsLoggedOnceAMinute(t *testing.T) { //nolint:paralleltest // replaces the default logger
 	o := Outage{Of: Database}
 	now := time.Now()
 	attempts := func(during time.Duration) string {
@@ -32,12 +33,12 @@ func TestAnOutageIsSaidOnceThenEachMinuteAndSoIsItsEnd(t *testing.T) { //nolint:
 			}
 		})
 	}
-	assert.Empty(t, logged(t, func() { o.Over(t.Context(), now) }), "it was not away")
+	assert.Empty(t, logged(t, func() { o.Over(t.Context(), now) }), "there was no outage")
 	first := attempts(59 * time.Second)
-	assert.Equal(t, 1, strings.Count(first, `msg="database is away"`), first)
+	assert.Equal(t, 1, strings.Count(first, `msg="database is down"`), first)
 	assert.Contains(t, first, "connection refused")
-	assert.Equal(t, 10, strings.Count(attempts(10*time.Minute), `msg="database is away"`))
+	assert.Equal(t, 10, strings.Count(attempts(10*time.Minute), `msg="database is down"`))
 	assert.Contains(t, logged(t, func() { o.Over(t.Context(), now) }), `msg="database is back" away=10m59s`)
-	assert.Empty(t, logged(t, func() { o.Over(t.Context(), now) }), "said once")
-	assert.Equal(t, 1, strings.Count(attempts(time.Second), `msg="database is away"`), "another outage")
+	assert.Empty(t, logged(t, func() { o.Over(t.Context(), now) }), "logged once")
+	assert.Equal(t, 1, strings.Count(attempts(time.Second), `msg="database is down"`), "another outage")
 }

@@ -1,6 +1,5 @@
-// Package aside runs what takes the processor for long on threads that yield to all
-// others of the program: however much is being drawn or compressed, an answer from
-// memory does not wait for it.
+// Package lowprio runs CPU-heavy work on low-priority OS threads, so that responses from
+// memory do not wait for rendering or compression.
 package lowprio
 
 import (
@@ -11,17 +10,18 @@ import (
 	"time"
 )
 
-// niceness leaves such a thread a tenth of a processor that others want too, and
-// all of one that nobody wants.
+// niceness leaves a low-priority thread a tenth of a contended processor, and all of an
+// idle one.
 const niceness = 10
 
-// Spare is how many threads may be busy aside without taking a place among those
-// that run Go code at once. More places than processors make every request dearer, by a
-// third on two of them, so they are there only while there is such work.
+// Spare is the number by which GOMAXPROCS is raised while there is low-priority work, so
+// that this work does not take slots from requests. A GOMAXPROCS above the number of
+// processors makes every request more expensive, by a third on two processors, so it is
+// raised only while needed.
 const Spare = 2
 
-// lull is how long nothing is done aside before the places are taken back: both stop the
-// program for a moment.
+// lull is how long low-priority work must pause before GOMAXPROCS is lowered again. Each
+// change of GOMAXPROCS stops the program for a moment.
 const lull = time.Second
 
 var places struct {
@@ -31,7 +31,7 @@ var places struct {
 	narrow      *time.Timer
 }
 
-// Work does something on a thread of Go's: there are more places while it lasts.
+// Work runs do on the calling goroutine, with GOMAXPROCS raised by Spare meanwhile.
 func Work(do func()) {
 	begin()
 	defer end()
@@ -70,24 +70,24 @@ func narrow() {
 	}
 }
 
-// Go runs fn in a goroutine with such a thread of its own.
+// Go runs fn in a goroutine with its own low-priority OS thread.
 func Go(fn func()) {
 	go func() {
-		runtime.LockOSThread()                    // the thread ends with its goroutine: its niceness cannot be taken back
-		if syscall.Gettid() == syscall.Getpid() { // its niceness is shown as the program's
+		runtime.LockOSThread()                    // never unlocked: the niceness cannot be undone, so the thread ends with the goroutine
+		if syscall.Gettid() == syscall.Getpid() { // the main thread's niceness is shown as the program's
 			Go(fn)
 			runtime.UnlockOSThread()
 			return
 		}
-		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness) // on Linux, of this thread only
+		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness) // on Linux: of this thread only
 		fn()
 	}()
 }
 
-// Workers do one thing at a time each.
+// Workers is a pool of low-priority threads; each runs one function at a time.
 type Workers chan func()
 
-// NewWorkers starts so many of them until ctx ends.
+// NewWorkers starts count workers, which stop when ctx ends.
 func NewWorkers(ctx context.Context, count int) Workers {
 	w := make(Workers)
 	for range count {
@@ -105,7 +105,8 @@ func NewWorkers(ctx context.Context, count int) Workers {
 	return w
 }
 
-// Do has a worker do something and waits for it, unless ctx ends before one is free.
+// Do runs do on a worker and waits for it to finish. If ctx ends before a worker is free,
+// Do returns ctx.Err(). A panic in do is passed on to the caller.
 func (w Workers) Do(ctx context.Context, do func()) error {
 	panicked := make(chan any, 1)
 	select {
@@ -114,7 +115,7 @@ func (w Workers) Do(ctx context.Context, do func()) error {
 		do()
 	}:
 		if p := <-panicked; p != nil {
-			panic(p) // for the caller to handle, as if it had done it itself
+			panic(p)
 		}
 		return nil
 	case <-ctx.Done():

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWorkersYieldToEverythingElseOfTheProgram(t *testing.T) {
+func TestWorkersRunAtLowPriority(t *testing.T) {
 	t.Parallel()
 	var thread int
 	require.NoError(t, NewWorkers(t.Context(), 1).Do(t.Context(), func() { thread = syscall.Gettid() }))
@@ -22,7 +22,7 @@ func TestWorkersYieldToEverythingElseOfTheProgram(t *testing.T) {
 	assert.Zero(t, nice(t, os.Getpid()))
 }
 
-// nice reads how willingly a thread of this program yields: the 17th field behind its name.
+// nice returns the niceness of a thread of this program: the 17th field after its name.
 func nice(t *testing.T, thread int) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(thread) + "/stat")
@@ -33,14 +33,14 @@ func nice(t *testing.T, thread int) int {
 	return n
 }
 
-func TestWhatPanicsAsidePanicsForItsCallerAndTheWorkerGoesOn(t *testing.T) {
+func TestPanicInWorkerReachesCaller(t *testing.T) {
 	t.Parallel()
 	w := NewWorkers(t.Context(), 1)
 	assert.PanicsWithValue(t, "broken", func() { _ = w.Do(t.Context(), func() { panic("broken") }) })
 	require.NoError(t, w.Do(t.Context(), func() {}))
 }
 
-func TestNobodyWaitsForAWorkerLongerThanTheyWant(t *testing.T) {
+func TestDoReturnsWhenContextEnds(t *testing.T) {
 	t.Parallel()
 	w := NewWorkers(t.Context(), 1)
 	busy, end := make(chan struct{}), make(chan struct{})
@@ -48,14 +48,14 @@ func TestNobodyWaitsForAWorkerLongerThanTheyWant(t *testing.T) {
 	<-busy
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, w.Do(ctx, func() { t.Error("done by a busy worker") }), context.Canceled)
+	require.ErrorIs(t, w.Do(ctx, func() { t.Error("run by a busy worker") }), context.Canceled)
 	close(end)
 }
 
-//nolint:paralleltest // places are the program's
-func TestThereAreMorePlacesOnlyWhileThereIsWork(t *testing.T) {
+//nolint:paralleltest // GOMAXPROCS is global
+func TestGOMAXPROCSIsRaisedOnlyDuringWork(t *testing.T) {
 	usual := runtime.GOMAXPROCS(0)
 	Work(func() { assert.Equal(t, usual+Spare, runtime.GOMAXPROCS(0)) })
-	Work(func() { assert.Equal(t, usual+Spare, runtime.GOMAXPROCS(0), "not more with every piece of work") })
+	Work(func() { assert.Equal(t, usual+Spare, runtime.GOMAXPROCS(0), "not raised twice") })
 	assert.Eventually(t, func() bool { return runtime.GOMAXPROCS(0) == usual }, 10*time.Second, 10*time.Millisecond)
 }

@@ -1,5 +1,5 @@
-// Package mail hands a text for the owner to a mail server. It writes to nobody
-// else, sends no HTML, and knows nothing of what the text is about.
+// Package mail sends plain-text mails to the owner through an SMTP server. It sends no
+// HTML and writes to nobody but the owner.
 package mail
 
 import (
@@ -22,24 +22,24 @@ import (
 	"parichay/internal/kit/loglimit"
 )
 
-// patience bounds a whole conversation with the server.
+// patience is the timeout of a whole SMTP session.
 const patience = 25 * time.Second
 
-// ErrRefused is a message the server will not take, today or tomorrow (5xx).
+// ErrRefused is a permanent rejection by the server (5xx); retrying does not help.
 var ErrRefused = errors.New("mail refused")
 
-// Message is one mail. Text is ours, with strangers' words in it Quoted; the other
-// parts are made safe for a header, or refused.
+// Message is one mail. Visitors' words in Text must be Quoted. The other fields are made
+// safe for a header, or refused.
 type Message struct {
-	ID      string // before the @ of the Message-ID: a mail sent twice can be known by it
-	From    string // name shown with the sender's address
+	ID      string // before the @ of the Message-ID; identifies a mail that is sent twice
+	From    string // display name of the sender
 	To      string
-	ReplyTo mail.Address // left out when its address is empty
+	ReplyTo mail.Address // optional
 	Subject string
 	Text    string
 }
 
-// Server is a mail server to send through. It is safe for concurrent use.
+// Server sends mails through an SMTP server. It is safe for concurrent use.
 type Server struct {
 	host    string
 	options []gomail.Option
@@ -48,13 +48,13 @@ type Server struct {
 	outage  *loglimit.Outage
 }
 
-// Parse reads smtp://user:password@host:port or smtps://…; ?from= names the
-// sender's address where the user is none. domain is ours. An error never repeats
-// the URL: it holds a password.
+// Parse parses smtp://user:password@host:port or smtps://…; ?from= is the sender's address
+// if the user name is not one. domain is the site's own domain. Errors never contain the
+// URL, because it holds a password.
 func Parse(raw, domain string) (*Server, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/") != "" {
-		return nil, errors.New("it is no address of a mail server")
+		return nil, errors.New("not a valid smtp:// URL")
 	}
 	password, _ := u.User.Password()
 	s := &Server{host: u.Hostname(), domain: domain, from: u.Query().Get("from"), outage: &loglimit.Outage{Of: loglimit.Mail}}
@@ -65,7 +65,7 @@ func Parse(raw, domain string) (*Server, error) {
 		s.from = "parichay@" + domain
 	}
 	if _, err := mail.ParseAddress(s.from); err != nil {
-		return nil, errors.New("the sender's address given as ?from= cannot be read")
+		return nil, errors.New("the sender in ?from= is not a valid e-mail address")
 	}
 	s.options = []gomail.Option{
 		gomail.WithTimeout(patience), gomail.WithHELO(domain), gomail.WithTLSConfig(&tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}),
@@ -78,7 +78,7 @@ func Parse(raw, domain string) (*Server, error) {
 	}
 	if p := u.Port(); p != "" {
 		if port, err = strconv.Atoi(p); err != nil {
-			return nil, errors.New("the port is no number")
+			return nil, errors.New("the port is not a number")
 		}
 	}
 	s.options = append(s.options, gomail.WithPort(port))
@@ -89,8 +89,8 @@ func Parse(raw, domain string) (*Server, error) {
 	return s, err
 }
 
-// policy insists on encryption wherever a password crosses a network, or people's words
-// leave networks of our own.
+// policy requires encryption if a password crosses a network, or if mails leave private
+// networks.
 func policy(u *url.URL) gomail.TLSPolicy {
 	if isLocal(u) || u.User == nil && listen.Near(u.Hostname()) {
 		return gomail.TLSOpportunistic
@@ -98,8 +98,8 @@ func policy(u *url.URL) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// authentication is the best way the server offers. One on this machine may ask for the
-// password as it is: many do, and nobody listens in between.
+// authentication uses the best method the server offers. Only a server on this machine gets
+// the password unencrypted: many require it, and nobody can listen in between.
 func authentication(u *url.URL) gomail.Option {
 	if isLocal(u) {
 		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
@@ -112,12 +112,12 @@ func isLocal(u *url.URL) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// String names the server and the sender, and no password.
+// String returns the server's host and the sender, without the password.
 func (s *Server) String() string { return s.host + ", as " + s.from }
 
 func (s *Server) dialer() (*gomail.Client, error) { return gomail.NewClient(s.host, s.options...) }
 
-// Check connects and signs in, and sends nothing. Its errors, and those of Send, say what to do.
+// Check connects and signs in without sending a mail. Its errors tell the operator what to do.
 func (s *Server) Check(ctx context.Context) error {
 	dialer, err := s.dialer()
 	if err != nil {
@@ -131,8 +131,8 @@ func (s *Server) Check(ctx context.Context) error {
 	return dialer.Close()
 }
 
-// Send hands a message over. ErrRefused means that another try will not help. The log
-// and the metrics hear of each failure.
+// Send sends a message. ErrRefused means that retrying does not help. Every failure is
+// counted; outages and refusals are logged. Errors tell the operator what to do.
 func (s *Server) Send(ctx context.Context, m Message) error {
 	err := s.send(ctx, m)
 	switch now := time.Now(); {
@@ -143,7 +143,7 @@ func (s *Server) Send(ctx context.Context, m Message) error {
 		refused.Inc()
 		s.outage.Over(ctx, now)
 		slog.WarnContext(ctx, "mail refused", "mail", m.ID, "error", err)
-	case ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded): // else the program is being stopped
+	case ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded): // otherwise the program is stopping
 		failed.Inc()
 		s.outage.Away(ctx, err, now)
 	}
@@ -177,7 +177,7 @@ func (s *Server) send(ctx context.Context, m Message) error {
 
 func (s *Server) compose(m Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	// The owner's own words; a preformatted header would leave the envelope without a sender.
+	// From is the owner's own text. A preformatted header would leave the envelope without a sender.
 	msg.FromMailAddress(&mail.Address{Name: strings.ReplaceAll(oneLine(m.From), "=?", "= ?"), Address: s.from})
 	to, err := mail.ParseAddress(m.To)
 	if err != nil {
@@ -185,7 +185,7 @@ func (s *Server) compose(m Message) (*gomail.Msg, error) {
 	}
 	msg.ToMailAddress(&mail.Address{Address: to.Address})
 	if m.ReplyTo.Address != "" {
-		// Parsed, not trusted: what is no address is left out.
+		// A visitor typed it: an invalid address is left out.
 		if reply, err := mail.ParseAddress(m.ReplyTo.Address); err == nil && reply.Address == m.ReplyTo.Address {
 			name := oneLine(m.ReplyTo.Name)
 			if encoded, ok := word(name); ok {

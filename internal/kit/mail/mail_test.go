@@ -21,7 +21,7 @@ import (
 	"parichay/internal/testkit/rig"
 )
 
-func TestAMailServersAddressIsReadAndItsPasswordNeverRepeated(t *testing.T) {
+func TestParseErrorNeverContainsThePassword(t *testing.T) {
 	t.Parallel()
 	for raw, from := range map[string]string{
 		"smtp://127.0.0.1:1025": "parichay@shop.example", "smtp://me%40shop.example:secret@mail.example": "me@shop.example",
@@ -38,7 +38,7 @@ func TestAMailServersAddressIsReadAndItsPasswordNeverRepeated(t *testing.T) {
 	}
 }
 
-func TestL2AMailArrivesWithWhatItSaysAndNothingElse(t *testing.T) {
+func TestL2MailArrivesUnaltered(t *testing.T) {
 	t.Parallel()
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
@@ -67,16 +67,15 @@ func TestL2AMailArrivesWithWhatItSaysAndNothingElse(t *testing.T) {
 	mails.Refuse(func(rig.Mail) error { return &smtp.SMTPError{Code: 451, Message: "later"} })
 	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
 	require.Error(t, err)
-	require.NotErrorIs(t, err, ErrRefused, "later is not no")
+	require.NotErrorIs(t, err, ErrRefused, "a temporary failure is not a refusal")
 	mails.Stop()
 	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
 	require.Error(t, err)
 	require.NotErrorIs(t, err, ErrRefused)
 }
 
-// TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped is red without word: readers decode a
-// stranger's encoded words, in quotes, too.
-func TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped(t *testing.T) {
+// Fails without word: mail clients decode a visitor's encoded words, even in quotes.
+func TestEncodedWordTypedByVisitorIsShownAsTyped(t *testing.T) {
 	t.Parallel()
 	s, err := Parse("smtp://127.0.0.1:1", "shop.example")
 	require.NoError(t, err)
@@ -89,7 +88,7 @@ func TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped(t *testing.T) {
 		_, err = msg.WriteTo(&raw)
 		require.NoError(t, err)
 		head, _, _ := strings.Cut(raw.String(), "\r\n\r\n")
-		assert.NotContains(t, head, "=?utf-8?q?Your", "nothing of theirs is left to decode")
+		assert.NotContains(t, head, "=?utf-8?q?Your", "the visitor's encoded word must not appear verbatim")
 		for line := range strings.SplitSeq(head, "\r\n") {
 			assert.LessOrEqual(t, len(line), 90, line)
 		}
@@ -108,8 +107,8 @@ func TestWhatLooksEncodedInAHeaderIsReadAsItWasTyped(t *testing.T) {
 	}
 }
 
-// FuzzMail lets a visitor choose every part they can: the message has exactly the
-// headers and the one recipient it should have, and its text comes out whole.
+// FuzzMail fills every part that a visitor can choose. The message must have only the
+// expected headers and one recipient, and its body must be readable.
 func FuzzMail(f *testing.F) {
 	f.Add("Bakery", "a@b.in", "New request", "Hello")
 	f.Add("x\r\nBcc: evil@example.com", "a@b.in\r\nBcc: evil@example.com", "s\nBcc: evil@example.com", ".\r\nMAIL FROM:<x>\r\n")
@@ -145,7 +144,7 @@ func FuzzMail(f *testing.F) {
 	})
 }
 
-// asking is a mail server that wants a password and offers no encryption.
+// asking is a session of a mail server that requires a password and offers no encryption.
 type asking struct{ smtp.Session }
 
 func (asking) AuthMechanisms() []string { return []string{sasl.Plain} }
@@ -159,7 +158,7 @@ func (asking) Auth(string) (sasl.Server, error) {
 	}), nil
 }
 
-func TestAMailServerOnThisMachineMayAskForThePasswordAsItIs(t *testing.T) {
+func TestLocalMailServerMayUsePlainAuth(t *testing.T) {
 	t.Parallel()
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
@@ -181,11 +180,11 @@ func TestAMailServerOnThisMachineMayAskForThePasswordAsItIs(t *testing.T) {
 	require.NoError(t, send("s%23cret"))
 	assert.Len(t, mails.All(), 1)
 	err = send("hunter2")
-	require.ErrorContains(t, err, "it refuses user or password: ")
+	require.ErrorContains(t, err, "the server rejects user or password: ")
 	assert.NotContains(t, err.Error(), "hunter2")
 }
 
-func TestAnUnreadableRecipientIsRefusedForGood(t *testing.T) {
+func TestInvalidRecipientIsRefused(t *testing.T) {
 	t.Parallel()
 	s, err := Parse("smtp://127.0.0.1:1", "shop.example")
 	require.NoError(t, err)
@@ -195,20 +194,20 @@ func TestAnUnreadableRecipientIsRefusedForGood(t *testing.T) {
 	}
 }
 
-// Red when an operator is told the library's words alone.
-func TestOfEachFaultOfAMailServerItIsSaidWhatToDo(t *testing.T) {
+// Fails if the operator sees only the library's error.
+func TestMailErrorsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	mails, err := rig.OpenMails(t.Context(), "")
 	require.NoError(t, err)
 	defer mails.Stop()
-	secure := httptest.NewTLSServer(nil) // a certificate that nobody trusts
+	secure := httptest.NewTLSServer(nil) // with an untrusted certificate
 	defer secure.Close()
 	for address, want := range map[string]string{
-		"smtp://127.0.0.1:1":                         "it cannot be reached: ",
-		"smtp://nowhere.invalid":                     "it cannot be reached: ",
-		"smtps://" + mails.Address:                   "it does not speak TLS from the start on this port: write smtp://",
-		"smtps://" + secure.Listener.Addr().String(): "its certificate is not trusted: ",
-		"smtp://shop:hunter2@" + mails.Address:       "it takes no password here: ",
+		"smtp://127.0.0.1:1":                         "the server is unreachable: ",
+		"smtp://nowhere.invalid":                     "the server is unreachable: ",
+		"smtps://" + mails.Address:                   "the server does not start with TLS on this port: write smtp://",
+		"smtps://" + secure.Listener.Addr().String(): "the server's certificate is not trusted: ",
+		"smtp://shop:hunter2@" + mails.Address:       "the server accepts no password on this port: ",
 	} {
 		s, err := Parse(address, "shop.example")
 		require.NoError(t, err)
@@ -217,18 +216,18 @@ func TestOfEachFaultOfAMailServerItIsSaidWhatToDo(t *testing.T) {
 			assert.NotContains(t, err.Error(), "hunter2")
 		}
 	}
-	require.ErrorContains(t, explain(os.ErrDeadlineExceeded), "it does not answer in time: ")
+	require.ErrorContains(t, explain(os.ErrDeadlineExceeded), "the server does not answer in time: ")
 	require.NoError(t, explain(nil))
 
 	at, err := net.ResolveTCPAddr("tcp", mails.Address)
 	require.NoError(t, err)
 	strict := &Server{host: "127.0.0.1", from: "a@b.in", domain: "shop.example", outage: &loglimit.Outage{Of: loglimit.Mail}, options: []gomail.Option{gomail.WithPort(at.Port), gomail.WithTLSPolicy(gomail.TLSMandatory)}}
-	require.ErrorContains(t, strict.Check(t.Context()), "it offers no encryption on this port")
+	require.ErrorContains(t, strict.Check(t.Context()), "the server offers no encryption on this port")
 
 	s, err := Parse(mails.URL(), "shop.example")
 	require.NoError(t, err)
 	mails.Refuse(func(rig.Mail) error { return &smtp.SMTPError{Code: 530, Message: "who are you"} })
 	err = s.Send(t.Context(), Message{ID: "x", To: "owner@shop.example"})
 	require.ErrorIs(t, err, ErrRefused)
-	require.ErrorContains(t, err, "it wants a user and a password: ")
+	require.ErrorContains(t, err, "the server requires user and password: ")
 }

@@ -14,8 +14,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Red when only a password asks for encryption.
-func TestMailsLeaveNetworksOfOurOwnEncryptedOrNotAtAll(t *testing.T) {
+// Fails if only a password requires encryption.
+func TestMailsOutsidePrivateNetworksRequireEncryption(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]gomail.TLSPolicy{
 		"smtp://mail.example.com:25": gomail.TLSMandatory, "smtp://u:p@mail.example.com": gomail.TLSMandatory, "smtp://u:p@relay:25": gomail.TLSMandatory,
@@ -28,7 +28,7 @@ func TestMailsLeaveNetworksOfOurOwnEncryptedOrNotAtAll(t *testing.T) {
 	}
 }
 
-func TestAMailServerWhoseCertificateNobodyVouchesForIsNotSpokenTo(t *testing.T) {
+func TestMailServerWithUntrustedCertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quoted is a stranger's words as they stand in a mail: every line of them begins with
-// "> ", and no line of ours does, so that none of ours can be imitated.
+// Quoted prepares a visitor's words for a mail: every line begins with "> ". The program's
+// own lines never do, so a visitor cannot imitate them.
 func Quoted(words string) string {
 	var all strings.Builder
 	for line := range strings.SplitSeq(strings.Map(broken, strings.ReplaceAll(words, "\r\n", "\n")), "\n") {
@@ -17,8 +17,8 @@ func Quoted(words string) string {
 	return all.String()
 }
 
-// broken makes one kind of line break of all that some program takes for one, and drops
-// what is not seen but changes what is.
+// broken turns every character that some mail client treats as a line break into "\n", and
+// drops invisible characters that change how other text looks.
 func broken(r rune) rune {
 	switch {
 	case strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r):
@@ -31,20 +31,19 @@ func broken(r rune) rune {
 	return r
 }
 
-// unseen are control characters, and marks that turn the direction of what follows.
+// unseen reports whether r is a control character or changes the text direction.
 func unseen(r rune) bool { return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// oneLine keeps a header a header.
+// oneLine joins all lines of s, so that it cannot start another header.
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.Map(broken, s), func(r rune) bool { return r == '\n' }), " ")
 }
 
-// wordSize is how many bytes are encoded as one word of a header: such a word is 75
-// characters at most.
+// wordSize is the number of bytes in one encoded word; RFC 2047 allows 75 characters.
 const wordSize = 45
 
-// word is a text as it stands in a header where somebody could take a part of it for an
-// encoded word: all of it is one of ours then. ok is false where nobody could.
+// word encodes a text whose parts could be mistaken for RFC 2047 encoded words, so that mail
+// clients show it as typed. ok is false if the text needs no encoding.
 func word(text string) (encoded string, ok bool) {
 	if !strings.Contains(text, "=?") {
 		return "", false

@@ -13,13 +13,13 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// offersNone are the library's words for servers that do not offer what the address asks for.
+// The library's error texts for servers that lack a required feature.
 const (
 	noEncryption = "does not support STARTTLS"
 	noPasswords  = "does not support SMTP AUTH"
 )
 
-// explain puts before an error what to do about it. What nobody thought of stays as it is.
+// explain prefixes an error with what to do about it. Unknown errors stay as they are.
 func explain(err error) error {
 	remedy := ""
 	if err != nil {
@@ -37,24 +37,24 @@ func remedyOf(err error) string {
 	slow, network := errors.AsType[net.Error](err)
 	switch {
 	case plain:
-		return "it does not speak TLS from the start on this port: write smtp:// with the port for STARTTLS (587), or smtps:// with the port for TLS (465)"
+		return "the server does not start with TLS on this port: write smtp:// with the STARTTLS port (587), or smtps:// with the TLS port (465)"
 	case certificate:
-		return "its certificate is not trusted: write the host as the certificate names it, or name the file with its authority in SSL_CERT_FILE"
+		return "the server's certificate is not trusted: use the host name in the certificate, or set SSL_CERT_FILE to the file with its CA"
 	case strings.Contains(err.Error(), noEncryption):
-		return "it offers no encryption on this port, and without it nothing is sent to where others listen: write smtps:// with the port for TLS (465), smtp:// with the port for STARTTLS (587), or have it turned on there"
+		return "the server offers no encryption on this port, and mail is not sent unencrypted: write smtps:// with the TLS port (465) or smtp:// with the STARTTLS port (587), or enable encryption on the server"
 	case strings.Contains(err.Error(), noPasswords) || errors.Is(err, gomail.ErrNoSupportedAuthDiscovered):
-		return "it takes no password here: name the port for sending (587 or 465), or leave user and password out of the address"
+		return "the server accepts no password on this port: use the submission port (587 or 465), or remove user and password from the URL"
 	case network && slow.Timeout() || errors.Is(err, context.DeadlineExceeded):
-		return "it does not answer in time: correct host and port (465 wants smtps://, 587 smtp://; many networks close 25), or start it"
+		return "the server does not answer in time: correct host and port (465 needs smtps://, 587 smtp://; many networks block 25), or start the server"
 	case network:
-		return "it cannot be reached: correct host and port (587 for smtp://, 465 for smtps://), or start it"
+		return "the server is unreachable: correct host and port (587 for smtp://, 465 for smtps://), or start the server"
 	case errors.Is(err, io.EOF):
-		return "it hangs up: correct the port (587 for smtp://, 465 for smtps://), or look at its log"
+		return "the server closes the connection: correct the port (587 for smtp://, 465 for smtps://), or check the server's log"
 	}
 	return answered(err)
 }
 
-// answered is what to do about what a server says.
+// answered returns what to do about an SMTP status code.
 func answered(err error) string {
 	code := 0
 	if answer, ok := errors.AsType[*textproto.Error](err); ok {
@@ -66,13 +66,13 @@ func answered(err error) string {
 	}
 	switch {
 	case code == 534 || code == 535 || code == 538 || code == 454:
-		return "it refuses user or password: correct them in the address (some want a password made for programs)"
+		return "the server rejects user or password: correct them in the URL (some providers require an app password)"
 	case code == 530:
-		return "it wants a user and a password: write smtp://user:password@…"
+		return "the server requires user and password: write smtp://user:password@…"
 	case sending != nil && sending.Reason == gomail.ErrSMTPMailFrom:
-		return "it refuses the sender: name one that it lets this user send as with ?from= in the address"
+		return "the server rejects the sender: set ?from= in the URL to an address that this user may send from"
 	case sending != nil && sending.Reason == gomail.ErrSMTPRcptTo:
-		return "it refuses the recipient: correct the address that mails go to"
+		return "the server rejects the recipient: correct the recipient's address"
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update is the flag of all packages that write files: see `make generate`.
+// update is set by `make generate`.
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
 
 const deploy = "../../../deploy/"
@@ -30,8 +30,8 @@ func read(t *testing.T, path string) string {
 func TestGeneratedPageOfMetricsIsCurrent(t *testing.T) {
 	t.Parallel()
 	const page = "../../../docs/metrics.md"
-	want := "<!-- Written by `make generate` from internal/kit/metric. -->\n# Metrics\n\nWhat `PARICHAY_METRICS_LISTEN` gives to Prometheus, besides the process's own (`process_…`, `go_…`). " +
-		"Counters end in `_total` and begin anew\nwith the program; a histogram has `_bucket`, `_sum` and `_count`.\n\n" + Markdown()
+	want := "<!-- Written by `make generate` from internal/kit/metric. -->\n# Metrics\n\n`PARICHAY_METRICS_LISTEN` serves these metrics to Prometheus, plus those of the process (`process_…`, `go_…`). " +
+		"Counters end\nin `_total` and restart at 0 with the program. A histogram has `_bucket`, `_sum` and `_count`.\n\n" + Markdown()
 	if *update {
 		require.NoError(t, os.WriteFile(page, []byte(want), 0o600))
 		return
@@ -41,8 +41,8 @@ func TestGeneratedPageOfMetricsIsCurrent(t *testing.T) {
 	}
 }
 
-// others are figures that are not the program's: of Prometheus, of the probe that
-// looks at the certificate, and of every process.
+// others are metrics from outside the table: of Prometheus, of the certificate probe, and
+// of every process.
 var others = []string{"up", "probe_ssl_earliest_cert_expiry", "process_resident_memory_bytes"}
 
 var (
@@ -52,7 +52,7 @@ var (
 	rule    = regexp.MustCompile(`(?m)^ +expr: (\|\n(?: {10,}.*\n)+|.*\n)`)
 )
 
-// unknown lists what an expression asks for that nobody gives.
+// unknown lists the metrics in an expression that do not exist.
 func unknown(expression string) (names []string) {
 	for _, name := range named.FindAllString(expression, -1) {
 		family := part.ReplaceAllString(name, "")
@@ -64,7 +64,7 @@ func unknown(expression string) (names []string) {
 	return names
 }
 
-// expressions are all that a dashboard asks for.
+// expressions returns all queries of a dashboard.
 func expressions(value any) (all []string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -82,26 +82,26 @@ func expressions(value any) (all []string) {
 	return all
 }
 
-func TestDashboardAndAlertsAskForFiguresThatThereAre(t *testing.T) {
+func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	t.Parallel()
 	var dashboard any
 	require.NoError(t, json.Unmarshal([]byte(read(t, deploy+"grafana.json")), &dashboard))
 	asked := expressions(dashboard)
 	require.Greater(t, len(asked), 30)
 	rules := rule.FindAllString(read(t, deploy+"alerts.yaml"), -1)
-	require.Len(t, rules, len(alerted.FindAllString(read(t, deploy+"alerts.yaml"), -1)), "every rule was found")
+	require.Len(t, rules, len(alerted.FindAllString(read(t, deploy+"alerts.yaml"), -1)), "not every rule was found")
 	for _, expression := range append(asked, rules...) {
 		assert.Empty(t, unknown(expression), expression)
 	}
 	whole := strings.Join(asked, " ")
 	for _, row := range Table {
 		if !strings.Contains(whole, row.Name) {
-			t.Errorf("no panel of deploy/grafana.json asks for %s: add one, the dashboard shows all there is", row.Name)
+			t.Errorf("no panel of deploy/grafana.json shows %s: add one, the dashboard shows every metric", row.Name)
 		}
 	}
 }
 
-func TestEveryAlertIsTestedAndSaysWhatToDo(t *testing.T) {
+func TestEveryAlertHasATestAndAnAction(t *testing.T) {
 	t.Parallel()
 	rules, tests := read(t, deploy+"alerts.yaml"), read(t, deploy+"alerts_test.yaml")
 	names := alerted.FindAllStringSubmatch(rules, -1)
@@ -111,12 +111,12 @@ func TestEveryAlertIsTestedAndSaysWhatToDo(t *testing.T) {
 	assert.Equal(t, len(names), strings.Count(rules, "          action: "))
 }
 
-func TestPrometheusTakesTheRulesAndTheyDoWhatTheyAreFor(t *testing.T) {
+func TestAlertRulesPassPromtool(t *testing.T) {
 	t.Parallel()
 	promtool := "../../../bin/promtool"
 	if _, err := os.Stat(promtool); err != nil {
 		if promtool, err = exec.LookPath("promtool"); err != nil {
-			t.Skip("there is no promtool: scripts/setup alerts brings it")
+			t.Skip("promtool is missing: run `scripts/setup alerts`")
 		}
 	}
 	for _, args := range [][]string{{"check", "rules", deploy + "alerts.yaml"}, {"test", "rules", deploy + "alerts_test.yaml"}} {

@@ -12,28 +12,27 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// bounds are the upper ends of a histogram's buckets, in milliseconds: from memory,
-// drawn, from the database, felt, given up. Each is a series of every route.
+// bounds are the upper bounds of the buckets in milliseconds: from memory, rendered, from
+// the database, noticeable, abandoned. They are few because each adds a series per route.
 var bounds = [...]int64{5, 25, 100, 500, 2500}
 
-// Histogram counts how long something took, in buckets as Prometheus reads them; the
-// library's own are for another database.
+// Histogram counts durations in Prometheus buckets. The library's own histogram uses the
+// bucket format of VictoriaMetrics.
 type Histogram struct {
 	name, labels string
 	buckets      [len(bounds) + 1]atomic.Uint64
 	nanoseconds  atomic.Int64
 }
 
-// all are the histograms that are written.
+// all holds the histograms to be exported.
 var all struct {
 	sync.Mutex
 	histograms []*Histogram
 }
 
-func init() { metrics.RegisterMetricsWriter(writeHistograms) } //nolint:gochecknoinits // once a process, as the library's own are
+func init() { metrics.RegisterMetricsWriter(writeHistograms) } //nolint:gochecknoinits // once per process, like the library's own metrics
 
-// NewHistogram makes one that is written with all others. Labels are written as they
-// are, such as route="/".
+// NewHistogram returns an exported histogram. labels are written verbatim, such as route="/".
 func NewHistogram(name, labels string) *Histogram {
 	h := &Histogram{name: name, labels: labels}
 	all.Lock()
@@ -42,7 +41,7 @@ func NewHistogram(name, labels string) *Histogram {
 	return h
 }
 
-// Observe counts one.
+// Observe adds one duration.
 func (h *Histogram) Observe(took time.Duration) {
 	at, ms := 0, took.Milliseconds()
 	for at < len(bounds) && ms >= bounds[at] {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAHistogramIsWrittenAsPrometheusReadsIt(t *testing.T) {
+func TestHistogramUsesPrometheusFormat(t *testing.T) {
 	t.Parallel()
 	h := &Histogram{name: "some_seconds", labels: `route="/"`}
 	for _, took := range []time.Duration{time.Millisecond, 5 * time.Millisecond, 30 * time.Millisecond, time.Hour} {

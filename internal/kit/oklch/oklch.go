@@ -1,5 +1,5 @@
-// Package oklch tells how colours look to eyes: how light they are, how they stand out
-// from each other, and which of a hue will do.
+// Package oklch converts colours between sRGB and OKLCH, measures their contrast and
+// adjusts their lightness.
 package oklch
 
 import (
@@ -8,27 +8,28 @@ import (
 	"strconv"
 )
 
-// RGB is what a screen shows, a byte a channel: what is promised of a colour is promised
-// of the one that is written into a page.
+// RGB is an sRGB colour with one byte per channel, as pages use it. Contrast is measured on
+// RGB, after rounding, so that it holds for the colour in the page.
 type RGB struct{ R, G, B uint8 }
 
-// LCH is a colour in OKLCH: lightness 0 to 1, chroma, and hue in radians. Steps that
-// are equal there look equal, whatever the hue.
+// LCH is a colour in OKLCH: lightness 0 to 1, chroma, and hue in radians. Equal steps look
+// equal for every hue.
 //
-// The conversions are Björn Ottosson's; they are written out because they are forty
-// lines, and how a colour outside of sRGB is brought back in is ours to say.
+// The conversions are Björn Ottosson's. They are implemented here because they take forty
+// lines and this package defines its own mapping of colours outside sRGB.
 type LCH struct{ L, C, H float64 }
 
-// At is a colour of a lightness, a chroma and a hue.
+// At returns the colour with a lightness, chroma and hue.
 func At(lightness, chroma, hue float64) LCH { return LCH{lightness, chroma, hue} }
 
-// Hex is a colour as style sheets write it: 0xDAA520.
+// Hex returns the colour of a hexadecimal number as in style sheets: 0xDAA520.
 func Hex(v uint32) RGB { return RGB{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
 
-// Of is a colour of the same hue, and of no more chroma: what comes of a grey is grey.
+// Of returns a colour of the same hue, with chroma at most that of c, so that a grey stays
+// grey.
 func (c LCH) Of(lightness, chroma float64) LCH { return LCH{lightness, min(chroma, c.C), c.H} }
 
-// Parse reads "#RRGGBB".
+// Parse parses "#RRGGBB".
 func Parse(text string) (RGB, bool) {
 	if len(text) != 7 || text[0] != '#' {
 		return RGB{}, false
@@ -58,13 +59,13 @@ func (c RGB) luminance() float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// Contrast is the ratio WCAG asks for: 1 for the same colour, 21 for black on white.
+// Contrast returns the WCAG contrast ratio: 1 for equal colours, 21 for black on white.
 func Contrast(a, b RGB) float64 {
 	x, y := a.luminance(), b.luminance()
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Under is what is seen of a colour through another of so much opacity.
+// Under returns c covered by veil with the given opacity.
 func (c RGB) Under(veil RGB, opacity float64) RGB {
 	mix := func(below, above uint8) uint8 {
 		return uint8(math.Round(float64(below)*(1-opacity) + float64(above)*opacity))
@@ -72,7 +73,7 @@ func (c RGB) Under(veil RGB, opacity float64) RGB {
 	return RGB{mix(c.R, veil.R), mix(c.G, veil.G), mix(c.B, veil.B)}
 }
 
-// LCH is the colour as eyes see it.
+// LCH converts c to OKLCH.
 func (c RGB) LCH() LCH {
 	r, g, b := linear(c.R), linear(c.G), linear(c.B)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
@@ -96,11 +97,10 @@ func (c LCH) linear() [3]float64 {
 	}
 }
 
-// chromaStep is how fast a colour outside of what screens show loses its chroma.
+// chromaStep is the step by which chroma is reduced until a colour fits into sRGB.
 const chromaStep = 0.001
 
-// RGB is the nearest a screen shows: with less chroma where it must be, of the
-// same lightness and hue.
+// RGB converts c to sRGB. A colour outside sRGB loses chroma and keeps lightness and hue.
 func (c LCH) RGB() RGB {
 	const spare = 1e-4
 	for ; ; c.C -= chromaStep {
@@ -119,10 +119,10 @@ func (c LCH) RGB() RGB {
 	}
 }
 
-// lightStep is by how much lightness is moved until a condition holds.
+// lightStep is the step by which Darker and Lighter change lightness.
 const lightStep = 0.005
 
-// Darker moves lightness down until a condition holds, or there is none left.
+// Darker lowers the lightness until holds is true or the lightness is 0.
 func (c LCH) Darker(holds func(RGB) bool) LCH {
 	for !holds(c.RGB()) && c.L > 0 {
 		c.L = max(c.L-lightStep, 0)
@@ -130,7 +130,7 @@ func (c LCH) Darker(holds func(RGB) bool) LCH {
 	return c
 }
 
-// Lighter moves it up.
+// Lighter raises the lightness until holds is true or the lightness is 1.
 func (c LCH) Lighter(holds func(RGB) bool) LCH {
 	for !holds(c.RGB()) && c.L < 1 {
 		c.L = min(c.L+lightStep, 1)

@@ -14,7 +14,7 @@ var (
 	white = oklch.RGB{R: 255, G: 255, B: 255}
 )
 
-func TestAColourComesBackFromOKLCHAsItWent(t *testing.T) {
+func TestOKLCHRoundTripKeepsColour(t *testing.T) {
 	t.Parallel()
 	for r := 0; r < 256; r += 15 {
 		for g := 0; g < 256; g += 15 {
@@ -29,7 +29,7 @@ func TestAColourComesBackFromOKLCHAsItWent(t *testing.T) {
 	}
 }
 
-func TestOnlySixHexDigitsAreAColour(t *testing.T) {
+func TestParseAcceptsOnlySixHexDigits(t *testing.T) {
 	t.Parallel()
 	c, ok := oklch.Parse("#DAA520")
 	require.True(t, ok)
@@ -41,14 +41,14 @@ func TestOnlySixHexDigitsAreAColour(t *testing.T) {
 	}
 }
 
-func TestContrastIsMeasuredAsAccessibilityAsks(t *testing.T) {
+func TestContrastFollowsWCAG(t *testing.T) {
 	t.Parallel()
 	assert.InDelta(t, 21, oklch.Contrast(black, white), 1e-9)
 	assert.InDelta(t, 1, oklch.Contrast(white, white), 1e-9)
 	assert.InDelta(t, 4.54, oklch.Contrast(oklch.Hex(0x767676), white), 0.005)
 }
 
-func TestEveryColourCanBeMovedUntilItStandsOut(t *testing.T) {
+func TestLighterAndDarkerReachRequiredContrast(t *testing.T) {
 	t.Parallel()
 	for _, c := range []oklch.RGB{black, white, oklch.Hex(0xDAA520), oklch.Hex(0x0000FF), oklch.Hex(0x00FF00), oklch.Hex(0x808080)} {
 		lighter := c.LCH().Lighter(func(c oklch.RGB) bool { return oklch.Contrast(c, black) >= 7 }).RGB()
@@ -57,6 +57,6 @@ func TestEveryColourCanBeMovedUntilItStandsOut(t *testing.T) {
 		assert.GreaterOrEqual(t, oklch.Contrast(darker, white), 7.0, "%s", c)
 	}
 	never := func(oklch.RGB) bool { return false }
-	assert.Equal(t, white, black.LCH().Lighter(never).RGB(), "there is an end")
+	assert.Equal(t, white, black.LCH().Lighter(never).RGB(), "the search ends at white")
 	assert.Equal(t, black, white.LCH().Darker(never).RGB())
 }

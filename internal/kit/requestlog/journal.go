@@ -1,5 +1,5 @@
-// Package journal is the program's log: how a line looks, what every line of a
-// request has, and what no line may have: the address of whoever sent it.
+// Package requestlog sets up the program's log, adds the request id to every line of a
+// request and counts requests. It never logs a visitor's full IP address, path or query.
 package requestlog
 
 import (
@@ -14,22 +14,22 @@ import (
 	"parichay/internal/kit/loglimit"
 )
 
-// Format is how lines are written.
+// Format is the format of log lines.
 type Format string
 
-// For people and for programs.
+// Text is for people, JSON for programs.
 const (
 	Text Format = "text"
 	JSON Format = "json"
 )
 
-// New writes lines of a level and above to w, as many as the log may be told.
+// New returns a rate-limited handler that writes lines of level and above to w.
 func New(w io.Writer, format Format, level slog.Level) slog.Handler {
 	options := &slog.HandlerOptions{Level: level, ReplaceAttr: shortened}
 	var lines slog.Handler
 	if format == JSON {
 		options.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
-			if a.Value.Kind() == slog.KindDuration { // else a count of nanoseconds that nobody reads
+			if a.Value.Kind() == slog.KindDuration { // slog would write nanoseconds
 				a.Value = slog.StringValue(a.Value.Duration().String())
 			}
 			return shortened(groups, a)
@@ -41,7 +41,7 @@ func New(w io.Writer, format Format, level slog.Level) slog.Handler {
 	return loglimit.New(signed{lines})
 }
 
-// longest bounds what one value adds to a line: some of them are what strangers sent.
+// longest bounds the length of one value, because some values come from visitors.
 const longest = 1000
 
 func shortened(_ []string, a slog.Attr) slog.Attr {
@@ -51,7 +51,7 @@ func shortened(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// signed says of every line to which request it belongs.
+// signed adds the request id to every line.
 type signed struct{ slog.Handler }
 
 // Handle implements slog.Handler.
@@ -71,8 +71,7 @@ func (h signed) WithAttrs(attrs []slog.Attr) slog.Handler { return signed{h.Hand
 // WithGroup implements slog.Handler.
 func (h signed) WithGroup(name string) slog.Handler { return signed{h.Handler.WithGroup(name)} }
 
-// hide puts a network in the place of the sender's address: the errors of connections
-// have it.
+// hide replaces the sender's address by its subnet. Connection errors contain the address.
 func (q *request) hide(a slog.Attr) slog.Attr {
 	if kind := a.Value.Kind(); kind != slog.KindString && kind != slog.KindAny || q.peer == "" {
 		return a
@@ -83,11 +82,12 @@ func (q *request) hide(a slog.Attr) slog.Attr {
 	return a
 }
 
-// another finds a port behind an address.
-var another = regexp.MustCompile(`^\]?:(\d+)`)
+// portAfter matches the port that follows an address.
+var portAfter = regexp.MustCompile(`^\]?:(\d+)`)
 
-// hidden is a text without the sender's address. The same address of a network of our own
-// with another port is no visitor, but somebody beside a proxy, such as the database's server.
+// hidden returns text with the sender's address replaced by its subnet. The same loopback or
+// private address with a different port is not a visitor but a service beside the proxy, such
+// as the database server; it stays readable.
 func (q *request) hidden(text string) string {
 	var out strings.Builder
 	peer, err := netip.ParseAddr(q.peer)
@@ -98,7 +98,7 @@ func (q *request) hidden(text string) string {
 		if !found {
 			return out.String()
 		}
-		if port := another.FindStringSubmatch(after); ours && port != nil && port[1] != q.port {
+		if port := portAfter.FindStringSubmatch(after); ours && port != nil && port[1] != q.port {
 			out.WriteString(q.peer)
 		} else {
 			out.WriteString(network(q.peer))
@@ -107,17 +107,17 @@ func (q *request) hidden(text string) string {
 	}
 }
 
-// Networks are as wide as a provider's customers share, so that nobody is told apart.
+// Subnets are wide enough to cover many customers of a provider, so that nobody is identified.
 const bits4, bits6 = 24, 48
 
-// Network is what of an address the log may be told.
+// Network returns the subnet of an address, the only part of it that may be logged.
 func Network(address netip.Addr) netip.Prefix {
 	address = address.Unmap().WithZone("")
 	bits := bits6
 	if address.Is4() {
 		bits = bits4
 	}
-	prefix, _ := address.Prefix(bits) // of no address, none
+	prefix, _ := address.Prefix(bits) // an invalid address has the zero prefix
 	return prefix
 }
 
@@ -129,13 +129,13 @@ func network(address string) string {
 	return Network(parsed).String()
 }
 
-// Connections is the log of what goes wrong before there is a request, such as a
-// broken handshake.
+// Connections returns a logger for http.Server, which reports errors that occur before
+// there is a request, such as a failed TLS handshake. It replaces addresses by subnets.
 func Connections() *log.Logger { return log.New(connections{}, "", 0) }
 
 type connections struct{}
 
-// addresses finds what may be one in a message of the library.
+// addresses matches possible IP addresses in a message of net/http.
 var addresses = regexp.MustCompile(`\[?[0-9a-fA-F]*[:.][0-9a-fA-F:.]+(%\w+)?\]?(:\d+)?`)
 
 // Write implements io.Writer.
@@ -151,6 +151,6 @@ func (connections) Write(line []byte) (int, error) {
 		}
 		return found
 	})
-	slog.Warn("connection", "error", text)
+	slog.Warn("connection failed", "error", text)
 	return len(line), nil
 }

@@ -18,12 +18,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// visitor is who asks in these tests.
+// visitor is the client's address in these tests.
 const visitor = "203.0.113.77"
 
-// told is what the log holds after fn. It is not for parallel tests: the log is the
-// process's.
-func told(t *testing.T, format Format, level slog.Level, fn func()) string {
+// logged returns what fn logs. It replaces the default logger, so tests that use it
+// cannot run in parallel.
+func logged(t *testing.T, format Format, level slog.Level, fn func()) string {
 	t.Helper()
 	var text bytes.Buffer
 	before := slog.Default()
@@ -33,7 +33,7 @@ func told(t *testing.T, format Format, level slog.Level, fn func()) string {
 	return text.String()
 }
 
-// ask makes a request that answer is given.
+// ask sends a request that answer handles.
 func ask(t *testing.T, all *Requests, answer http.HandlerFunc, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	if all.Visitor == nil {
@@ -56,9 +56,9 @@ func answer(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
 }
 
-func TestEveryLineOfARequestHasItsIDAndTheAnswerHasIt(t *testing.T) { //nolint:paralleltest // the log is the process's
+func TestRequestIDIsOnEveryLogLine(t *testing.T) { //nolint:paralleltest // replaces the default logger
 	var id string
-	text := told(t, Text, slog.LevelInfo, func() {
+	text := logged(t, Text, slog.LevelInfo, func() {
 		id = ask(t, &Requests{}, func(w http.ResponseWriter, r *http.Request) {
 			slog.WarnContext(r.Context(), "something")
 			w.WriteHeader(http.StatusInternalServerError)
@@ -71,7 +71,7 @@ func TestEveryLineOfARequestHasItsIDAndTheAnswerHasIt(t *testing.T) { //nolint:p
 	assert.NotContains(t, lines[2], "request=")
 }
 
-func TestAnIDIsTakenFromATrustedProxyAloneAndOnlyIfItIsOne(t *testing.T) { //nolint:paralleltest // the log is the process's
+func TestRequestIDIsAcceptedFromTrustedProxyOnly(t *testing.T) { //nolint:paralleltest // replaces the default logger
 	trusting := &Requests{Proxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}}
 	for _, c := range []struct {
 		all   *Requests
@@ -92,29 +92,29 @@ func TestAnIDIsTakenFromATrustedProxyAloneAndOnlyIfItIsOne(t *testing.T) { //nol
 	}
 }
 
-func TestTheLogIsToldOfFailuresAndOfWhatWasSlowAndOfAllWhereItWantsToKnow(t *testing.T) { //nolint:paralleltest // the log is the process's
+func TestFailedAndSlowRequestsAreLogged(t *testing.T) { //nolint:paralleltest // replaces the default logger
 	quick := &Requests{Slow: time.Hour}
-	assert.Empty(t, told(t, Text, slog.LevelInfo, func() { ask(t, quick, answer(http.StatusNotFound)) }))
-	all := told(t, Text, slog.LevelDebug, func() { ask(t, quick, answer(http.StatusNotFound)) })
+	assert.Empty(t, logged(t, Text, slog.LevelInfo, func() { ask(t, quick, answer(http.StatusNotFound)) }))
+	all := logged(t, Text, slog.LevelDebug, func() { ask(t, quick, answer(http.StatusNotFound)) })
 	assert.Regexp(t, `level=DEBUG msg=request method=GET route=/reset/\{token\} status=404 bytes=0 seconds=\S+ network=203\.0\.113\.0/24 request=[0-9a-f]{16}\n$`, all)
-	failed := told(t, Text, slog.LevelInfo, func() { ask(t, quick, answer(http.StatusServiceUnavailable)) })
+	failed := logged(t, Text, slog.LevelInfo, func() { ask(t, quick, answer(http.StatusServiceUnavailable)) })
 	assert.Contains(t, failed, `level=WARN msg=request method=GET route=/reset/{token} status=503`)
-	assert.Empty(t, told(t, Text, slog.LevelInfo, func() {
+	assert.Empty(t, logged(t, Text, slog.LevelInfo, func() {
 		ask(t, &Requests{Slow: time.Hour, Quiet: "/reset/{token}"}, answer(http.StatusServiceUnavailable))
 	}))
-	late := told(t, Text, slog.LevelInfo, func() { ask(t, &Requests{Slow: 1}, answer(http.StatusOK)) })
+	late := logged(t, Text, slog.LevelInfo, func() { ask(t, &Requests{Slow: 1}, answer(http.StatusOK)) })
 	assert.Contains(t, late, `level=INFO msg=request method=GET route=/reset/{token} status=200`)
-	assert.Empty(t, told(t, Text, slog.LevelInfo, func() {
+	assert.Empty(t, logged(t, Text, slog.LevelInfo, func() {
 		ask(t, &Requests{Slow: 1}, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") })
-	}), "a stream is meant to last")
-	fallen := told(t, Text, slog.LevelInfo, func() {
+	}), "event streams are long by design")
+	panicked := logged(t, Text, slog.LevelInfo, func() {
 		assert.Panics(t, func() { ask(t, quick, func(http.ResponseWriter, *http.Request) { panic("broken") }) })
 	})
-	assert.Contains(t, fallen, "status=500")
+	assert.Contains(t, panicked, "status=500")
 }
 
-// Red without callerLeft in WriteHeader.
-func TestACallerWhoLeavesHalfWayLeavesNoComplaintOfTheServer(t *testing.T) {
+// Fails without callerLeft in WriteHeader.
+func TestClientDisconnectIsNotReportedAsSuperfluousHeader(t *testing.T) {
 	t.Parallel()
 	var complaints bytes.Buffer
 	all := &Requests{Visitor: func(*http.Request) netip.Addr { return netip.MustParseAddr(visitor) }}
@@ -138,11 +138,11 @@ func TestACallerWhoLeavesHalfWayLeavesNoComplaintOfTheServer(t *testing.T) {
 		require.NoError(t, answer.Body.Close())
 	}
 	server.Close()
-	assert.Equal(t, 1, strings.Count(complaints.String(), "superfluous"), "only of our own mistake: %s", &complaints)
+	assert.Equal(t, 1, strings.Count(complaints.String(), "superfluous"), "only for the handler's own mistake: %s", &complaints)
 }
 
-// Red without refusal in done.
-func TestARefusedCallLeavesALineThatSaysWhyAndFromWhichNetworkAndAFloodOfThemFew(t *testing.T) { //nolint:paralleltest // the log is the process's
+// Fails without refusal in done.
+func TestRefusedRequestIsLoggedWithCodeAndSubnet(t *testing.T) { //nolint:paralleltest // replaces the default logger
 	all := &Requests{Slow: time.Hour}
 	refuse := func(status int, code string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -151,24 +151,24 @@ func TestARefusedCallLeavesALineThatSaysWhyAndFromWhichNetworkAndAFloodOfThemFew
 		}
 	}
 	for status, code := range map[int]string{http.StatusUnauthorized: "signed_out", http.StatusForbidden: "forbidden", http.StatusTooManyRequests: "too_many"} {
-		text := told(t, Text, slog.LevelInfo, func() { ask(t, all, refuse(status, code), "Cookie", "session=secret") })
+		text := logged(t, Text, slog.LevelInfo, func() { ask(t, all, refuse(status, code), "Cookie", "session=secret") })
 		assert.Regexp(t, fmt.Sprintf(`level=INFO msg="refused: %s" method=GET route=/reset/\{token\} status=%d .*network=203\.0\.113\.0/24 request=[0-9a-f]{16}\n$`, code, status), text)
 		for _, private := range []string{visitor, "secret", "somebody"} {
 			assert.NotContains(t, text, private)
 		}
 	}
-	flood := told(t, Text, slog.LevelInfo, func() {
+	flood := logged(t, Text, slog.LevelInfo, func() {
 		for range 1000 {
 			ask(t, all, refuse(http.StatusTooManyRequests, "too_many"))
 		}
 		ask(t, all, refuse(http.StatusForbidden, "forbidden"))
 	})
 	assert.Equal(t, 10, strings.Count(flood, "too_many"))
-	assert.Equal(t, 1, strings.Count(flood, "forbidden"), "one kind does not drown another")
+	assert.Equal(t, 1, strings.Count(flood, "forbidden"), "the rate limit is per code")
 }
 
-func TestNoLineHasTheVisitorsAddressNorWhatWasAskedFor(t *testing.T) { //nolint:paralleltest // the log is the process's
-	text := told(t, Text, slog.LevelDebug, func() {
+func TestLogOmitsVisitorAddressAndPath(t *testing.T) { //nolint:paralleltest // replaces the default logger
+	text := logged(t, Text, slog.LevelDebug, func() {
 		ask(t, &Requests{}, func(w http.ResponseWriter, r *http.Request) {
 			slog.WarnContext(r.Context(), "request refused", "error", errors.New("read tcp 127.0.0.1:8080->"+visitor+":5555: i/o timeout"))
 			w.WriteHeader(http.StatusInternalServerError)
@@ -179,12 +179,12 @@ func TestNoLineHasTheVisitorsAddressNorWhatWasAskedFor(t *testing.T) { //nolint:
 	for _, private := range []string{visitor, "2001:db8:1:2", "somebody", "secret"} {
 		assert.NotContains(t, text, private)
 	}
-	assert.Contains(t, text, "127.0.0.1:8080->203.0.113.0/24:5555", "our own addresses say what was reached")
+	assert.Contains(t, text, "127.0.0.1:8080->203.0.113.0/24:5555", "addresses of this machine stay readable")
 	assert.Contains(t, text, "from 203.0.113.0/24: EOF")
 	assert.Contains(t, text, "from 2001:db8:1::/48: remote error")
 }
 
-func TestTheAddressOfTheDatabaseIsToldThoughAProxyHasTheSame(t *testing.T) {
+func TestDatabaseAddressIsLoggedEvenIfProxySharesIt(t *testing.T) {
 	t.Parallel()
 	proxy := &request{peer: "127.0.0.1", port: "40000"}
 	assert.Equal(t, "PostgreSQL at 127.0.0.1:5432 refuses", proxy.hidden("PostgreSQL at 127.0.0.1:5432 refuses"))
@@ -193,15 +193,15 @@ func TestTheAddressOfTheDatabaseIsToldThoughAProxyHasTheSame(t *testing.T) {
 	assert.Equal(t, "from 203.0.113.0/24:7", sender.hidden("from "+visitor+":7"))
 }
 
-func TestLinesForProgramsAreJSON(t *testing.T) { //nolint:paralleltest // the log is the process's
-	text := told(t, JSON, slog.LevelInfo, func() { slog.Info("database is back", "away", 90*time.Second, "long", strings.Repeat("x", 5000)) })
+func TestJSONLogHasReadableDurations(t *testing.T) { //nolint:paralleltest // replaces the default logger
+	text := logged(t, JSON, slog.LevelInfo, func() { slog.Info("database is back", "away", 90*time.Second, "long", strings.Repeat("x", 5000)) })
 	var line map[string]string
 	require.NoError(t, json.Unmarshal([]byte(text), &line))
 	assert.Equal(t, "1m30s", line["away"])
 	assert.Less(t, len(line["long"]), 1100)
 }
 
-func TestAnAddressOfTheVersionFourWrittenAsTheSixthIsTheSameNetwork(t *testing.T) {
+func TestIPv4MappedAddressHasIPv4Subnet(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "203.0.113.0/24", Network(netip.MustParseAddr("::ffff:203.0.113.77")).String())
 	assert.Equal(t, "fe80::/48", Network(netip.MustParseAddr("fe80::1%eth0")).String())

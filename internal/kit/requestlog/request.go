@@ -23,36 +23,36 @@ import (
 	"parichay/internal/kit/metric"
 )
 
-// Header carries a request's id, in from a proxy and out.
+// Header carries the request id, both from a trusted proxy and in every response.
 const Header = "X-Request-Id"
 
-// slow is what nobody should wait for; what takes as long is told.
+// slow is the duration from which a request is logged.
 const slow = 3 * time.Second
 
-// Requests tells the log and the metrics of every request.
+// Requests logs and counts every request.
 type Requests struct {
-	Proxies []netip.Prefix // whose requests may bring an id
+	Proxies []netip.Prefix // trusted to set the request id
 	Visitor func(*http.Request) netip.Addr
-	Slow    time.Duration                               // 0: as usual
-	Quiet   string                                      // the route whose failures are told elsewhere
-	Name    func(ctx context.Context, route, id string) // told of each request's route, if there is one to tell
-	// Ready answers what needs nothing of a request's context, and says which route that was.
+	Slow    time.Duration                               // 0: the default
+	Quiet   string                                      // the route whose failures are logged elsewhere
+	Name    func(ctx context.Context, route, id string) // optional: called with each request's route
+	// Ready answers requests that need nothing from the context, and returns their route.
 	Ready func(http.ResponseWriter, *http.Request) (route string, served bool)
 
-	routes atomic.Pointer[map[routed]*counted] // what is counted of each route; a new map for each new one
+	routes atomic.Pointer[map[routed]*counted] // copied on write
 }
 
-// routed is what requests are counted by.
+// routed is the key by which requests are counted.
 type routed struct{ route, method string }
 
-// request is one under way.
+// request is a request in progress.
 type request struct {
 	http.ResponseWriter
-	id     [1]string // as headers have it
-	peer   string    // who is at the other end of the connection
+	id     [1]string // an array, to be sliced into a header value
+	peer   string    // IP address at the other end of the connection
 	port   string    // of the peer
 	route  string
-	code   string // why it was refused, if it was
+	code   string // reason of a refusal
 	status int
 	bytes  int64
 }
@@ -64,22 +64,22 @@ func from(ctx context.Context) *request {
 	return q
 }
 
-// Route says which route a request of ctx takes. It must be one of few: a pattern,
-// never a path that somebody made up.
+// Route sets the route of the request in ctx. It must be a route pattern, never a path:
+// routes become metric labels.
 func Route(ctx context.Context, pattern string) {
 	if q := from(ctx); q != nil && pattern != "" {
 		q.route = pattern
 	}
 }
 
-// Refuse says why the request of ctx is refused: a code, one of few.
+// Refuse sets the reason why the request in ctx is refused: one of a few codes.
 func Refuse(ctx context.Context, code string) {
 	if q := from(ctx); q != nil {
 		q.code = code
 	}
 }
 
-// RefuseBy says the same where there is only the answer.
+// RefuseBy is Refuse for callers that have only the response writer.
 func RefuseBy(w http.ResponseWriter, code string) {
 	for {
 		if q, ok := w.(*request); ok {
@@ -94,18 +94,19 @@ func RefuseBy(w http.ResponseWriter, code string) {
 	}
 }
 
-// refusal tells whether somebody may not, or may not so often. Each leaves a line, as
-// many of a code as the log may be told: who tries doors is seen.
+// refusal reports whether status denies access or enforces a rate limit. Refusals are
+// logged, rate-limited per code, so that probing is visible.
 func refusal(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusTooManyRequests
 }
 
-// unrouted are requests that no route took.
+// unrouted is the route label of requests that matched no route.
 const unrouted = "none"
 
 var underWay = metrics.NewGauge(`parichay_requests_under_way`, nil)
 
-// Serve passes a request on, with an id that every line it causes will have.
+// Serve calls next with a request id in the context; every line logged with that context
+// carries the id.
 func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request)) {
 	begun := time.Now()
 	underWay.Inc()
@@ -116,11 +117,11 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 		q.id[0] = newID()
 	}
 	w.Header()[Header] = q.id[:]
-	fallen := true
+	panicked := true
 	defer func() {
 		if q.status == 0 {
 			q.status = http.StatusOK
-			if fallen {
+			if panicked {
 				q.status = http.StatusInternalServerError
 			}
 		}
@@ -128,16 +129,16 @@ func (a *Requests) Serve(w http.ResponseWriter, r *http.Request, next func(http.
 	}()
 	if a.Ready != nil {
 		if route, served := a.Ready(q, r); served {
-			q.route, fallen = route, false
+			q.route, panicked = route, false
 			return
 		}
 	}
 	r = r.WithContext(context.WithValue(r.Context(), key{}, q))
 	next(q, r)
-	fallen = false
+	panicked = false
 }
 
-// given is the id a proxy brought. What others bring would be their words in our log.
+// given returns the request id set by a trusted proxy. Other clients could write into the log.
 func (a *Requests) given(r *http.Request, peer string) string {
 	brought := r.Header[Header]
 	if len(brought) != 1 || len(a.Proxies) == 0 {
@@ -154,18 +155,18 @@ func (a *Requests) given(r *http.Request, peer string) string {
 	return id
 }
 
-// newID tells requests apart. Nobody gains by guessing one.
+// newID returns a random request id. Guessing one gains nothing.
 func newID() string {
 	var raw [8]byte
-	for i, word := 0, rand.Uint64(); i < len(raw); i, word = i+1, word>>8 { //nolint:gosec // it is no secret
+	for i, word := 0, rand.Uint64(); i < len(raw); i, word = i+1, word>>8 { //nolint:gosec // not a secret
 		raw[i] = byte(word)
 	}
 	return hex.EncodeToString(raw[:])
 }
 
-// done counts a request, and tells the log: of every one where it wants to know all,
-// else of failures and of what was slow. Neither path nor query is told, which may
-// hold what somebody typed.
+// done counts a request and logs it: every request at debug level, otherwise failures,
+// refusals and slow requests. Path and query are not logged; they may contain what
+// somebody typed.
 func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	kind := q.Header()["Content-Type"]
 	lasting := len(kind) > 0 && strings.HasPrefix(kind[0], "text/event-stream")
@@ -189,7 +190,7 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	case refusal(q.status):
 		level, message = slog.LevelInfo, "refused"
 		if q.code != "" {
-			message += ": " + q.code // a flood of one kind does not drown the others
+			message += ": " + q.code // the rate limit is per message
 		}
 	case took >= limit && !lasting:
 		level = slog.LevelInfo
@@ -208,16 +209,16 @@ func (a *Requests) done(r *http.Request, q *request, took time.Duration) {
 	if from(ctx) == nil {
 		ctx = context.WithValue(ctx, key{}, q)
 	}
-	slog.LogAttrs(ctx, level, message, attrs...) //nolint:sloglint // one of few: codes are ours
+	slog.LogAttrs(ctx, level, message, attrs...) //nolint:sloglint // the message is one of a few codes
 }
 
-// counted is what is counted of a route.
+// counted holds the metrics of a route.
 type counted struct {
 	classes [5]*metrics.Counter
 	seconds *metric.Histogram
 }
 
-// counting keeps two requests from making one route's histogram twice.
+// counting makes sure that each route's histogram is created once.
 var counting struct {
 	sync.Mutex
 	routes map[string]*counted
@@ -250,7 +251,7 @@ func (a *Requests) route(route, method string) *counted {
 	return c
 }
 
-// methodOf is a request's method, if it is one that anybody has a use for.
+// methodOf returns the method as a metric label; unusual methods become "other".
 func methodOf(r *http.Request) string {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
@@ -259,8 +260,8 @@ func methodOf(r *http.Request) string {
 	return "other"
 }
 
-// callerLeft is what huma sets, after the answer's own status, once nobody reads the
-// rest. The answer is told by the status it has.
+// callerLeft is the status huma sets, after the response's own, once the client has
+// disconnected. The first status is the one that counts.
 const callerLeft = 499
 
 // WriteHeader implements http.ResponseWriter.
@@ -284,7 +285,7 @@ func (q *request) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadFrom implements io.ReaderFrom: files go out without passing through us.
+// ReadFrom implements io.ReaderFrom, so that files are sent by the kernel (sendfile).
 func (q *request) ReadFrom(source io.Reader) (int64, error) {
 	if q.status == 0 {
 		q.status = http.StatusOK
@@ -294,5 +295,5 @@ func (q *request) ReadFrom(source io.Reader) (int64, error) {
 	return n, err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap supports http.ResponseController.
 func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }

@@ -1,5 +1,5 @@
-// Package seal encrypts short secrets before they are stored, with a key that is
-// kept elsewhere: who has the database, or a backup of it, does not have them.
+// Package seal encrypts short secrets before they are stored. The key is kept outside the
+// database, so that a copy or backup of the database does not reveal them.
 package seal
 
 import (
@@ -11,31 +11,31 @@ import (
 	"strings"
 )
 
-// Key opens what it sealed. A nil key leaves secrets as they are.
+// Key encrypts and decrypts secrets. A nil Key leaves secrets in plain text.
 type Key struct{ aead cipher.AEAD }
 
 const (
 	keyLength = 32
 
-	// Prefix is what every sealed secret begins with.
+	// Prefix marks a sealed secret.
 	Prefix = "sealed:"
 )
 
-// ErrKey says that a secret was sealed with another key, or that there is none.
+// ErrKey is returned when a secret was sealed with another key, or there is no key.
 var ErrKey = errors.New("sealed with another key")
 
-// Make makes the text of a new key.
+// Make returns a new random key as text.
 func Make() string {
 	raw := make([]byte, keyLength)
-	_, _ = rand.Read(raw) // it never fails
+	_, _ = rand.Read(raw) // never fails
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-// Parse reads the text of a key.
+// Parse decodes a key from text.
 func Parse(text string) (*Key, error) {
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(raw) != keyLength {
-		return nil, errors.New("must be 32 random bytes in base64; `openssl rand -base64 32` makes them")
+		return nil, errors.New("must be 32 random bytes in base64: create them with `openssl rand -base64 32`")
 	}
 	block, err := aes.NewCipher(raw)
 	if err != nil {
@@ -45,16 +45,16 @@ func Parse(text string) (*Key, error) {
 	return &Key{aead}, err
 }
 
-// Seal encrypts a secret. about says what it is, so that it opens as nothing else.
+// Seal encrypts a secret. about names its purpose; Open needs the same about.
 func (k *Key) Seal(secret, about string) string {
 	if k == nil {
 		return secret
 	}
-	sealed := k.aead.Seal(nil, nil, []byte(secret), []byte(about)) //nolint:gosec // this AEAD makes its own nonce, at random
+	sealed := k.aead.Seal(nil, nil, []byte(secret), []byte(about)) //nolint:gosec // this AEAD adds its own random nonce
 	return Prefix + base64.StdEncoding.EncodeToString(sealed)
 }
 
-// Open decrypts a secret. One that was stored before there was a key is as it is.
+// Open decrypts a secret. A secret stored before there was a key is returned unchanged.
 func (k *Key) Open(stored, about string) (string, error) {
 	text, sealed := strings.CutPrefix(stored, Prefix)
 	if !sealed {
@@ -71,5 +71,5 @@ func (k *Key) Open(stored, about string) (string, error) {
 	return string(secret), nil
 }
 
-// Sealed tells whether a stored secret is encrypted.
+// Sealed reports whether a stored secret is encrypted.
 func Sealed(stored string) bool { return strings.HasPrefix(stored, Prefix) }

@@ -21,13 +21,13 @@ func key(t *testing.T) *seal.Key {
 	return k
 }
 
-func TestOnlyTheKeyThatSealedASecretOpensItAsWhatItIs(t *testing.T) {
+func TestSecretOpensOnlyWithItsKeyAndPurpose(t *testing.T) {
 	t.Parallel()
 	mine, another := key(t), key(t)
 	sealed := mine.Seal("JBSWY3DP", "authenticator")
 	assert.True(t, seal.Sealed(sealed))
 	assert.NotContains(t, sealed, "JBSWY3DP")
-	assert.NotEqual(t, sealed, mine.Seal("JBSWY3DP", "authenticator"), "the same secret is not to be recognised")
+	assert.NotEqual(t, sealed, mine.Seal("JBSWY3DP", "authenticator"), "equal secrets must not look equal")
 	opened, err := mine.Open(sealed, "authenticator")
 	require.NoError(t, err)
 	assert.Equal(t, "JBSWY3DP", opened)
@@ -43,7 +43,7 @@ func TestOnlyTheKeyThatSealedASecretOpensItAsWhatItIs(t *testing.T) {
 	}
 }
 
-func TestWhatWasStoredBeforeThereWasAKeyIsReadAsItIs(t *testing.T) {
+func TestUnsealedSecretIsReturnedUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, k := range []*seal.Key{nil, key(t)} {
 		opened, err := k.Open("JBSWY3DP", "authenticator")
@@ -53,7 +53,7 @@ func TestWhatWasStoredBeforeThereWasAKeyIsReadAsItIs(t *testing.T) {
 	assert.Equal(t, "JBSWY3DP", (*seal.Key)(nil).Seal("JBSWY3DP", "authenticator"))
 }
 
-func TestAKeyIsThirtyTwoBytes(t *testing.T) {
+func TestKeyMustBe32Bytes(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []string{"", "hunter2", "AAAA", seal.Make() + "AAAA"} {
 		_, err := seal.Parse(wrong)
@@ -61,7 +61,7 @@ func TestAKeyIsThirtyTwoBytes(t *testing.T) {
 	}
 }
 
-func TestWhatIsSealedIsAESGCMWithTwoHundredAndFiftySixBits(t *testing.T) {
+func TestSealUsesAES256GCM(t *testing.T) {
 	t.Parallel()
 	text := seal.Make()
 	mine, err := seal.Parse(text)

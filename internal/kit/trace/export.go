@@ -18,8 +18,8 @@ import (
 	"parichay/internal/kit/loglimit"
 )
 
-// exporter posts spans as OTLP's JSON. The library's own brings gRPC and protobuf
-// along, which weigh more than all else of tracing.
+// exporter posts spans as OTLP JSON. The official exporter depends on gRPC and
+// protobuf, which are larger than the rest of tracing.
 type exporter struct {
 	to     string
 	client http.Client
@@ -31,9 +31,9 @@ func newExporter(collector *url.URL) *exporter {
 
 var outage = loglimit.Outage{Of: loglimit.Traces}
 
-func tell(err error) { outage.Away(context.Background(), err, time.Now()) }
+func logFailure(err error) { outage.Away(context.Background(), err, time.Now()) }
 
-// The parts of OTLP that a span needs.
+// The subset of OTLP JSON that spans need.
 type (
 	value struct {
 		String *string  `json:"stringValue,omitempty"`
@@ -94,7 +94,7 @@ func (e *exporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) er
 			next.Scope.Name = name
 			one.Scopes = append(one.Scopes, next)
 		}
-		one.Scopes[at].Spans = append(one.Scopes[at].Spans, written(s))
+		one.Scopes[at].Spans = append(one.Scopes[at].Spans, encode(s))
 	}
 	raw, err := json.Marshal(request{[]resourced{one}})
 	if err != nil {
@@ -114,9 +114,9 @@ func (e *exporter) post(ctx context.Context, raw []byte) error {
 		return err
 	}
 	defer answer.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16)) // so that the connection is used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16)) // so that the connection is reused
 	if answer.StatusCode/100 != 2 {
-		return fmt.Errorf("the collector answered %s", answer.Status)
+		return fmt.Errorf("trace collector answered %s", answer.Status)
 	}
 	outage.Over(ctx, time.Now())
 	return nil
@@ -128,12 +128,12 @@ func (e *exporter) Shutdown(context.Context) error {
 	return nil
 }
 
-func written(s sdk.ReadOnlySpan) span {
+func encode(s sdk.ReadOnlySpan) span {
 	at := s.SpanContext()
 	out := span{
 		TraceID: at.TraceID().String(), SpanID: at.SpanID().String(), Name: s.Name(), Kind: int(s.SpanKind()),
 		Start: strconv.FormatInt(s.StartTime().UnixNano(), 10), End: strconv.FormatInt(s.EndTime().UnixNano(), 10),
-		Attributes: pairs(s.Attributes(), told),
+		Attributes: pairs(s.Attributes(), exported),
 	}
 	if s.Parent().SpanID().IsValid() {
 		out.ParentID = s.Parent().SpanID().String()
@@ -144,9 +144,9 @@ func written(s sdk.ReadOnlySpan) span {
 	return out
 }
 
-func pairs(attributes []attribute.KeyValue, told func(attribute.Key) bool) (all []pair) {
+func pairs(attributes []attribute.KeyValue, include func(attribute.Key) bool) (all []pair) {
 	for _, a := range attributes {
-		if !told(a.Key) {
+		if !include(a.Key) {
 			continue
 		}
 		var v value

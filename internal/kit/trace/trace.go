@@ -1,6 +1,6 @@
-// Package trace sends what requests and statements took to a collector, where the
-// operator named one, and does nothing otherwise. It is the only place that knows
-// OpenTelemetry.
+// Package trace exports spans of requests and SQL statements to an OpenTelemetry
+// collector. Without a configured collector it does nothing. No other package
+// imports OpenTelemetry.
 package trace
 
 import (
@@ -20,17 +20,17 @@ import (
 	otrace "go.opentelemetry.io/otel/trace"
 )
 
-// Bounds on what waits for a collector that is slow or away; the rest is dropped.
+// Limits of the span queue. While the collector is slow or down, further spans are dropped.
 const (
 	mostWaiting = 2048
 	sendEvery   = 5 * time.Second
 )
 
-// Tracing is spans on their way to a collector. The nil one makes none.
+// Tracing exports spans to a collector. A nil Tracing traces nothing.
 type Tracing struct{ provider *sdk.TracerProvider }
 
-// To sends spans to a collector's address (OTLP over HTTP), as the program named
-// version. OTEL_TRACES_SAMPLER says of how many requests, as everywhere.
+// To exports spans to a collector URL (OTLP over HTTP), labelled with version.
+// OTEL_TRACES_SAMPLER sets the sampling rate, as usual. A nil collector returns nil.
 func To(collector *url.URL, version string) *Tracing {
 	if collector == nil {
 		return nil
@@ -43,18 +43,19 @@ func to(exporter sdk.SpanExporter, version string) *Tracing {
 		sdk.WithBatcher(exporter, sdk.WithMaxQueueSize(mostWaiting), sdk.WithBatchTimeout(sendEvery)),
 		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", "parichay"), attribute.String("service.version", version))),
 	)
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { tell(err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { logFailure(err) }))
 	return &Tracing{provider}
 }
 
-// Stop sends what waits.
+// Stop flushes queued spans.
 func (t *Tracing) Stop(ctx context.Context) {
 	if t != nil {
-		_ = t.provider.Shutdown(ctx) // what cannot be sent is lost, and is told
+		_ = t.provider.Shutdown(ctx) // unsent spans are lost; the error handler logs it
 	}
 }
 
-// Statements traces what a database is asked; nil asks untraced. Values are not told.
+// Statements returns a tracer for SQL statements, or nil without a collector. Parameter
+// values are not exported.
 func (t *Tracing) Statements() pgx.QueryTracer {
 	if t == nil {
 		return nil
@@ -62,8 +63,8 @@ func (t *Tracing) Statements() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithDisableConnectionDetailsInAttributes())
 }
 
-// Requests traces what handler answers. The span of a stranger is not believed: it
-// would decide what is kept.
+// Requests traces handler. Incoming trace headers do not become the parent span, because
+// a client could then decide which requests are sampled.
 func (t *Tracing) Requests(handler http.Handler) http.Handler {
 	if t == nil {
 		return handler
@@ -72,7 +73,7 @@ func (t *Tracing) Requests(handler http.Handler) http.Handler {
 		otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return r.Method }))
 }
 
-// Name says which route the request of ctx took, and its id.
+// Name sets the route and request id of the span in ctx.
 func Name(ctx context.Context, route, id string) {
 	span := otrace.SpanFromContext(ctx)
 	if span.IsRecording() {
@@ -81,9 +82,9 @@ func Name(ctx context.Context, route, id string) {
 	}
 }
 
-// told are the attributes that leave the program. A visitor's address, the query and
-// what a browser says of itself do not.
-func told(key attribute.Key) bool {
+// exported reports whether an attribute may leave the program. The visitor's address,
+// the query string and the user agent may not.
+func exported(key attribute.Key) bool {
 	switch key {
 	case "http.route", "request.id", "http.request.method", "http.response.status_code", "http.response.body.size", "http.request.body.size":
 		return true

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestARequestIsToldToTheCollectorWithoutWhoMadeIt(t *testing.T) {
+func TestSpanOmitsVisitorData(t *testing.T) {
 	t.Parallel()
 	got := make(chan string, 1)
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func TestARequestIsToldToTheCollectorWithoutWhoMadeIt(t *testing.T) {
 	}
 }
 
-func TestWithoutACollectorNothingIsTraced(t *testing.T) {
+func TestNoTracingWithoutCollector(t *testing.T) {
 	t.Parallel()
 	none := To(nil, "")
 	assert.Nil(t, none.Statements())

@@ -1,7 +1,6 @@
-// Package acme makes the program serve HTTPS by itself: certificates from an
-// authority that speaks ACME, renewed in time, shared by all replicas through the
-// storage it is given. Any replica answers the authority's questions. It also sends
-// visitors who come without encryption to where they belong.
+// Package acme obtains and renews certificates from an ACME certificate authority, for
+// built-in HTTPS. All replicas share them through the given storage, and any replica can
+// answer the authority's challenges. It also redirects plain HTTP to HTTPS.
 package acme
 
 import (
@@ -25,17 +24,17 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Config is what an operator decides, and where the program listens.
+// Config holds the operator's settings and the listeners' addresses.
 type Config struct {
-	Domains     []string // names for certificates, as Name returns them
-	Base        *url.URL // where visitors belong; its host is one of the domains
-	HSTS        string   // what browsers are told of encryption
-	Email       string   // where the authority may write to; may be empty
-	Directory   string   // address of the authority
+	Domains     []string // domains for certificates, normalised by Name
+	Base        *url.URL // canonical address of the site; its host is one of the domains
+	HSTS        string   // value of the HSTS header
+	Email       string   // for the authority's warnings; may be empty
+	Directory   string   // URL of the authority's ACME directory
 	HTTPS, HTTP net.Addr
 }
 
-// Name is a host's name as certificates have it.
+// Name normalises a domain name to the form used in certificates.
 func Name(host string) (string, error) {
 	name, err := idna.Lookup.ToASCII(strings.TrimSpace(host))
 	if err == nil && (net.ParseIP(name) != nil || !strings.Contains(strings.Trim(name, "."), ".")) {
@@ -44,25 +43,25 @@ func Name(host string) (string, error) {
 	return name, err
 }
 
-// Certificates gets, keeps and renews certificates.
+// Certificates obtains, caches and renews certificates.
 type Certificates struct {
 	domains []string
 	base    *url.URL
 	hsts    string
-	home    string // the base's name
+	home    string // domain of base
 	storage certmagic.Storage
 	options certmagic.CacheOptions
 	cache   *certmagic.Cache
 	config  *certmagic.Config
 	issuer  *certmagic.ACMEIssuer
-	told    told
-	news    chan struct{} // there are certificates that were not there before
+	logged  lastLogged
+	news    chan struct{} // signals a new certificate
 }
 
-// New prepares certificates without asking for any; storage must outlive them.
+// New prepares Certificates without requesting any; storage must outlive them.
 func New(c Config, storage certmagic.Storage) *Certificates {
-	home, _ := Name(c.Base.Hostname()) // it is one of the domains
-	m := &Certificates{domains: c.Domains, base: c.Base, hsts: c.HSTS, home: home, storage: &shared{Storage: storage}, news: make(chan struct{}, 1), told: told{last: map[string]line{}}}
+	home, _ := Name(c.Base.Hostname()) // valid: it is one of the domains
+	m := &Certificates{domains: c.Domains, base: c.Base, hsts: c.HSTS, home: home, storage: &shared{Storage: storage}, news: make(chan struct{}, 1), logged: lastLogged{lines: map[string]line{}}}
 	log := zap.New(failures{})
 	m.options = certmagic.CacheOptions{Logger: log, RenewCheckInterval: longest, GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil }}
 	m.cache = certmagic.NewCache(m.options)
@@ -70,8 +69,8 @@ func New(c Config, storage certmagic.Storage) *Certificates {
 		Storage: m.storage, Logger: log, DefaultServerName: home, RenewalWindowRatio: certmagic.DefaultRenewalWindowRatio, KeySource: certmagic.StandardKeyGenerator{KeyType: certmagic.P256},
 		OnEvent: m.event, ShouldEmitFunc: func(event string) bool { return event == obtained || event == failed },
 	})
-	template := certmagic.ACMEIssuer{CA: c.Directory, Email: c.Email, Agreed: true, Logger: zap.NewNop()} // what fails is an event, too
-	// certmagic opens listeners of its own where nobody listens yet.
+	template := certmagic.ACMEIssuer{CA: c.Directory, Email: c.Email, Agreed: true, Logger: zap.NewNop()} // failures are reported as events
+	// certmagic opens its own listeners on these ports if nothing listens yet.
 	template.ListenHost, template.AltTLSALPNPort = place(c.HTTPS)
 	_, template.AltHTTPPort = place(c.HTTP)
 	m.issuer = certmagic.NewACMEIssuer(m.config, template)
@@ -90,8 +89,8 @@ func place(at net.Addr) (host string, port int) {
 	return tcp.IP.String(), tcp.Port
 }
 
-// shared is the storage, asked once where many ask the same: strangers can ask for
-// a challenge as often as they like.
+// shared merges concurrent loads of the same challenge, because anybody can request a
+// challenge as often as they like.
 type shared struct {
 	certmagic.Storage
 	flight singleflight.Group
@@ -111,8 +110,8 @@ func (m *Certificates) ours(name string) bool { return slices.Contains(m.domains
 
 var errNotOurs = errors.New("no certificate for this name")
 
-// TLS is how the program speaks HTTPS. Names that are not ours are refused before
-// anything is looked up for them.
+// TLS returns the server's TLS configuration. Domains that are not configured are refused
+// before anything is loaded from storage.
 func (m *Certificates) TLS() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -126,21 +125,21 @@ func (m *Certificates) TLS() *tls.Config {
 	}
 }
 
-// Certificates are looked at this often: a sixtieth of their life, within bounds.
-// Replicas find each other's renewals in the same time.
+// Bounds of the interval between two checks for renewal, which is a sixtieth of a
+// certificate's lifetime. Replicas pick up each other's renewals at the same interval.
 const (
 	shortest = time.Second
 	longest  = certmagic.DefaultRenewCheckInterval
 )
 
-// How long storage is left alone after it could not be used.
+// Pauses before a retry after a storage failure.
 const (
 	firstWait   = time.Second
 	longestWait = time.Minute
 )
 
-// Begin gets what is missing and renews what ends, until ctx does. The storage must
-// be ready. Without certificates (nil) there is nothing to do.
+// Begin obtains missing certificates and renews expiring ones in the background until ctx
+// ends. The storage must be ready. On a nil receiver Begin does nothing.
 func (m *Certificates) Begin(ctx context.Context) {
 	if m == nil {
 		return
@@ -151,8 +150,8 @@ func (m *Certificates) Begin(ctx context.Context) {
 	go m.maintain(ctx)
 }
 
-// get brings a domain's certificate into memory. An authority that fails is asked
-// again by certmagic, as seldom as authorities want it.
+// get loads a domain's certificate into the cache, and obtains it first if there is none.
+// After a failure of the authority certmagic retries, at the rate that authorities ask for.
 func (m *Certificates) get(ctx context.Context, domain string) {
 	for wait := firstWait; ctx.Err() == nil; wait = min(2*wait, longestWait) {
 		_, err := m.config.CacheManagedCertificate(ctx, domain)
@@ -178,14 +177,14 @@ func (m *Certificates) get(ctx context.Context, domain string) {
 	}
 }
 
-// maintain renews certificates and takes over those that other replicas renewed.
+// maintain renews certificates and loads those that other replicas renewed.
 func (m *Certificates) maintain(ctx context.Context) {
 	var cleaned time.Time
 	for ctx.Err() == nil {
 		m.options.RenewCheckInterval = m.interval()
 		m.cache.SetOptions(m.options)
 		if err := m.cache.RenewManagedCertificates(ctx); err != nil {
-			warn("renewing", err)
+			warn("renewal failed", err)
 		}
 		if time.Since(cleaned) > day {
 			cleaned = time.Now()
@@ -199,15 +198,14 @@ func (m *Certificates) maintain(ctx context.Context) {
 	}
 }
 
-// day is how often storage is cleaned up, by one replica for all.
+// day is the interval of storage cleanups, which one replica does for all.
 const day = 24 * time.Hour
 
-// clean removes certificates that ended a month ago, such as those of domains that
-// are no longer set.
+// clean deletes certificates that expired a month ago, such as those of removed domains.
 func (m *Certificates) clean(ctx context.Context) {
 	what := certmagic.CleanStorageOptions{Logger: zap.New(failures{}), Interval: day, OCSPStaples: true, ExpiredCerts: true, ExpiredCertGracePeriod: 30 * day}
 	if err := certmagic.CleanStorage(ctx, m.storage, what); err != nil && ctx.Err() == nil {
-		warn("cleaning up", err)
+		warn("storage cleanup failed", err)
 	}
 }
 
@@ -221,7 +219,7 @@ func (m *Certificates) interval() time.Duration {
 	return max(interval, shortest)
 }
 
-// WriteMetrics tells until when each domain's certificate is good.
+// WriteMetrics writes the expiry of each domain's certificate.
 func (m *Certificates) WriteMetrics(w io.Writer) {
 	if m == nil {
 		return
@@ -230,7 +228,7 @@ func (m *Certificates) WriteMetrics(w io.Writer) {
 		var ends time.Time
 		for _, certificate := range m.cache.AllMatchingCertificates(domain) {
 			if leaf := certificate.Leaf; leaf != nil && leaf.NotAfter.After(ends) {
-				ends = leaf.NotAfter // while one is renewed, the one from before is there, too
+				ends = leaf.NotAfter // during a renewal the cache also holds the old certificate
 			}
 		}
 		if !ends.IsZero() {
@@ -239,7 +237,7 @@ func (m *Certificates) WriteMetrics(w io.Writer) {
 	}
 }
 
-// End gives back what this replica holds, so that another goes on at once.
+// End releases this replica's locks, so that another replica can continue at once.
 func (m *Certificates) End(ctx context.Context) {
 	if m == nil {
 		return

@@ -32,11 +32,11 @@ import (
 
 const directory = "https://authority.example/dir"
 
-// counting is a folder that counts how often it was asked.
+// counting is a storage that counts loads.
 type counting struct {
 	*certmagic.FileStorage
 	loads atomic.Int32
-	gate  chan struct{} // where there is one, loads wait for it
+	gate  chan struct{} // optional: loads wait until it is closed
 }
 
 func (c *counting) Load(ctx context.Context, name string) ([]byte, error) {
@@ -57,7 +57,7 @@ func open(t *testing.T) (*Certificates, *counting) {
 	return m, storage
 }
 
-func TestWithoutEncryptionBrowsersAreSentToTheBaseWhateverTheHostIs(t *testing.T) {
+func TestPlainHTTPRedirectsToTheBaseURLForAnyHost(t *testing.T) {
 	t.Parallel()
 	m, _ := open(t)
 	for _, c := range []struct{ method, target, host, to string }{
@@ -83,11 +83,11 @@ func TestWithoutEncryptionBrowsersAreSentToTheBaseWhateverTheHostIs(t *testing.T
 	}
 	w := httptest.NewRecorder()
 	m.Redirect().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/leads", http.NoBody))
-	assert.Equal(t, http.StatusForbidden, w.Code, "a program that is sent on would go on sending its cookie without encryption")
+	assert.Equal(t, http.StatusForbidden, w.Code, "a redirected client would keep sending its cookie unencrypted")
 	assert.Empty(t, w.Header().Get("Location"))
 }
 
-func TestAnotherDomainLeadsHomeAndHomeIsServed(t *testing.T) {
+func TestOtherDomainsRedirectToTheBaseURL(t *testing.T) {
 	t.Parallel()
 	m, _ := open(t)
 	served := m.Home(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
@@ -98,7 +98,7 @@ func TestAnotherDomainLeadsHomeAndHomeIsServed(t *testing.T) {
 		{"GET", "shop.example:8443", http.StatusTeapot},
 		{"GET", "WWW.shop.example", http.StatusPermanentRedirect},
 		{"POST", "www.shop.example", http.StatusTeapot},
-		{"GET", "127.0.0.1", http.StatusTeapot}, // a balancer that asks for /readyz
+		{"GET", "127.0.0.1", http.StatusTeapot}, // a load balancer's check of /readyz
 	} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(c.method, "/services", strings.NewReader(""))
@@ -110,7 +110,7 @@ func TestAnotherDomainLeadsHomeAndHomeIsServed(t *testing.T) {
 
 const challenged = "acme/authority.example-dir/challenge_tokens/shop.example.json"
 
-// present puts a challenge where another replica would.
+// present stores a challenge as another replica would.
 func present(t *testing.T, storage certmagic.Storage) acmes.Challenge {
 	t.Helper()
 	challenge := `{"type":"http-01","token":"token","keyAuthorization":"token.thumb","identifier":{"type":"dns","value":"shop.example"}}`
@@ -118,7 +118,7 @@ func present(t *testing.T, storage certmagic.Storage) acmes.Challenge {
 	return acmes.Challenge{Type: acmes.ChallengeTypeHTTP01, Token: "token"}
 }
 
-func TestTheAuthoritysQuestionsAreAnsweredWhicheverReplicaCausedThem(t *testing.T) {
+func TestAnyReplicaAnswersTheChallenge(t *testing.T) {
 	t.Parallel()
 	m, storage := open(t)
 	path := present(t, storage).HTTP01ResourcePath()
@@ -136,7 +136,7 @@ func TestTheAuthoritysQuestionsAreAnsweredWhicheverReplicaCausedThem(t *testing.
 	assert.True(t, slices.ContainsFunc(shown.PeerCertificates[0].Extensions, func(e pkix.Extension) bool { return e.Id.Equal(identifier) }))
 }
 
-// shake is a handshake with somebody who wants a name's certificate, whichever it is.
+// shake performs a TLS handshake for a server name, with any certificate.
 func shake(t *testing.T, m *Certificates, name, protocol string) (tls.ConnectionState, error) {
 	t.Helper()
 	near, far := net.Pipe()
@@ -151,7 +151,7 @@ func shake(t *testing.T, m *Certificates, name, protocol string) (tls.Connection
 	return client.ConnectionState(), <-served
 }
 
-func TestNothingIsLookedUpForNamesThatAreNotOurs(t *testing.T) {
+func TestUnknownDomainCausesNoStorageAccess(t *testing.T) {
 	t.Parallel()
 	m, storage := open(t)
 	for _, protocol := range []string{"h2", acmez.ACMETLS1Protocol} {
@@ -164,7 +164,7 @@ func TestNothingIsLookedUpForNamesThatAreNotOurs(t *testing.T) {
 	assert.Zero(t, storage.loads.Load())
 }
 
-func TestManyWhoAskForAChallengeAtOnceCostOneLookUp(t *testing.T) {
+func TestConcurrentChallengeRequestsShareOneLoad(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		storage := &counting{FileStorage: &certmagic.FileStorage{Path: t.TempDir()}, gate: make(chan struct{})}
@@ -183,46 +183,46 @@ func TestManyWhoAskForAChallengeAtOnceCostOneLookUp(t *testing.T) {
 	})
 }
 
-func TestAFailureIsSaidOnceInPlainWordsAndAgainWhenItIsAnother(t *testing.T) { //nolint:paralleltest // the log is the process's
-	var said bytes.Buffer
+func TestEachCertificateFailureIsLoggedOnceWithARemedy(t *testing.T) { //nolint:paralleltest // replaces the default logger
+	var logged bytes.Buffer
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&said, nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(&logged, nil)))
 	defer slog.SetDefault(before)
 	m, _ := open(t)
-	tell := func(event string, err error) {
+	report := func(event string, err error) {
 		require.NoError(t, m.event(t.Context(), event, map[string]any{"identifier": "shop.example", "error": err}))
 	}
 	refused := fmt.Errorf("solving: %w", acmes.Problem{Type: acmes.ProblemTypeConnection, Detail: "192.0.2.1: Connection refused"})
-	lines := func() int { return strings.Count(said.String(), "no new certificate") }
+	lines := func() int { return strings.Count(logged.String(), "no new certificate") }
 
-	tell(failed, refused)
-	tell(failed, refused)
+	report(failed, refused)
+	report(failed, refused)
 	assert.Equal(t, 1, lines())
-	assert.Contains(t, said.String(), "192.0.2.1: Connection refused")
-	assert.Contains(t, said.String(), "let ports 80 and 443 of this machine be reached from the internet")
-	assert.Contains(t, said.String(), "no page can be opened by https")
-	tell(failed, fmt.Errorf("directory: %w", &url.Error{Op: "Get", URL: directory, Err: errors.New("no route to host")}))
+	assert.Contains(t, logged.String(), "192.0.2.1: Connection refused")
+	assert.Contains(t, logged.String(), "open ports 80 and 443 of this machine to the internet")
+	assert.Contains(t, logged.String(), "https does not work for this domain")
+	report(failed, fmt.Errorf("directory: %w", &url.Error{Op: "Get", URL: directory, Err: errors.New("no route to host")}))
 	assert.Equal(t, 2, lines())
-	assert.Contains(t, said.String(), "reaches and trusts the address in PARICHAY_TLS_DIRECTORY")
-	tell(obtained, nil)
-	tell(failed, refused)
-	assert.Equal(t, 3, lines(), "after a success a failure is news")
+	assert.Contains(t, logged.String(), "can reach and trusts the URL in PARICHAY_TLS_DIRECTORY")
+	report(obtained, nil)
+	report(failed, refused)
+	assert.Equal(t, 3, lines(), "after a success a failure is logged again")
 }
 
-func TestOfCertmagicsLogOnlyFailuresAreTold(t *testing.T) { //nolint:paralleltest // the log is the process's
-	var said bytes.Buffer
+func TestOnlyUnexpectedCertmagicErrorsAreLogged(t *testing.T) { //nolint:paralleltest // replaces the default logger
+	var logged bytes.Buffer
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&said, nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(&logged, nil)))
 	defer slog.SetDefault(before)
 	log := zap.New(failures{}).Named("maintenance").With(zap.String("cache", "0xc000"))
 	log.Info("certificate expires soon")
-	log.Error("job failed", zap.Error(errors.New("told as an event")))
-	assert.Empty(t, said.String())
-	log.Error("unable to unlock", zap.String("lock_key", "x"), zap.Error(errors.New("the database is away")))
-	assert.Contains(t, said.String(), `what="unable to unlock" error="the database is away"`)
+	log.Error("job failed", zap.Error(errors.New("reported as an event")))
+	assert.Empty(t, logged.String())
+	log.Error("unable to unlock", zap.String("lock_key", "x"), zap.Error(errors.New("the database is down")))
+	assert.Contains(t, logged.String(), `what="unable to unlock" error="the database is down"`)
 }
 
-func TestNamesAreThoseOfCertificates(t *testing.T) {
+func TestNameNormalisesDomains(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]string{"Shop.Example": "shop.example", "दुकान.example": "xn--11b7ah1gn.example"} {
 		got, err := Name(host)
@@ -235,17 +235,17 @@ func TestNamesAreThoseOfCertificates(t *testing.T) {
 	}
 }
 
-// Red with another MinVersion, or with a list of suites of our own.
-func TestOnlyPresentVersionsOfTLSAreSpoken(t *testing.T) {
+// Fails with another MinVersion or with an explicit list of cipher suites.
+func TestOnlyTLS12AndNewerIsOffered(t *testing.T) {
 	t.Parallel()
 	m, _ := open(t)
 	config := m.TLS()
 	assert.Equal(t, uint16(tls.VersionTLS12), config.MinVersion)
-	assert.Zero(t, config.MaxVersion, "the newest is preferred")
-	assert.Empty(t, config.CipherSuites, "Go's own choice, without those it calls insecure")
+	assert.Zero(t, config.MaxVersion, "the newest version is preferred")
+	assert.Empty(t, config.CipherSuites, "Go's default list has no insecure suites")
 }
 
-func TestKeysOfHTTPSAreOfP256AndAllDifferent(t *testing.T) {
+func TestCertificateKeysAreUniqueP256Keys(t *testing.T) {
 	t.Parallel()
 	m, _ := open(t)
 	var before crypto.PrivateKey

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// The events of certmagic that are told of.
+// Events of certmagic that are logged.
 const (
 	obtained = "cert_obtained"
 	failed   = "cert_failed"
@@ -23,8 +23,8 @@ const (
 func (m *Certificates) event(ctx context.Context, event string, data map[string]any) error {
 	domain, _ := data["identifier"].(string)
 	if event == obtained {
-		m.told.forget(domain)
-		slog.InfoContext(ctx, "certificate is there", "domain", domain, "renewed", data["renewal"])
+		m.logged.forget(domain)
+		slog.InfoContext(ctx, "certificate obtained", "domain", domain, "renewed", data["renewal"])
 		return nil
 	}
 	if err, _ := data["error"].(error); err != nil && ctx.Err() == nil {
@@ -33,47 +33,47 @@ func (m *Certificates) event(ctx context.Context, event string, data map[string]
 	return nil
 }
 
-// fail says why there is no new certificate, what to do and what visitors get
-// meanwhile: once, and once a day while the reason is the same.
+// fail logs why there is no new certificate, what to do, and what visitors get meanwhile. The
+// same remedy is logged once a day.
 func (m *Certificates) fail(domain string, err error) {
 	reason, remedy := explain(err)
-	if !m.told.isNew(domain, remedy) {
+	if !m.logged.isNew(domain, remedy) {
 		return
 	}
-	meanwhile := "no page can be opened by https"
+	meanwhile := "https does not work for this domain"
 	for _, certificate := range m.cache.AllMatchingCertificates(domain) {
 		if certificate.Leaf != nil {
-			meanwhile = "the certificate from before is served, it ends " + certificate.Leaf.NotAfter.UTC().Format("2006-01-02 15:04 MST")
+			meanwhile = "the previous certificate is used; it expires " + certificate.Leaf.NotAfter.UTC().Format("2006-01-02 15:04 MST")
 		}
 	}
 	slog.Error("no new certificate", "domain", domain, "reason", reason, "do", remedy, "meanwhile", meanwhile)
 }
 
-// remedies are what to do about an authority's answers (RFC 8555, 6.7).
+// remedies tell the operator what to do about an authority's error (RFC 8555, 6.7).
 var remedies = map[string]string{
-	acme.ProblemTypeDNS:                     "make the name's A or AAAA record point to this machine, and wait until it is known everywhere",
-	acme.ProblemTypeConnection:              "let ports 80 and 443 of this machine be reached from the internet",
-	acme.ProblemTypeTLS:                     "let port 443 of this machine lead to this program and to nothing else",
-	acme.ProblemTypeUnauthorized:            "another server answers under this name: make its A and AAAA records point to this machine only, and ports 80 and 443 lead to this program",
-	acme.ProblemTypeIncorrectResponse:       "another server answers under this name: make its A and AAAA records point to this machine only, and ports 80 and 443 lead to this program",
-	acme.ProblemTypeRateLimited:             "nothing: the authority was asked too often and is asked again later",
-	acme.ProblemTypeCAA:                     "name the authority in the domain's CAA record, or remove that record",
-	acme.ProblemTypeRejectedIdentifier:      "take the name out of PARICHAY_TLS_DOMAINS: this authority gives no certificate for it",
-	acme.ProblemTypeUnsupportedIdentifier:   "take the name out of PARICHAY_TLS_DOMAINS: this authority gives no certificate for it",
+	acme.ProblemTypeDNS:                     "point the domain's A or AAAA record to this machine, and wait until DNS has propagated",
+	acme.ProblemTypeConnection:              "open ports 80 and 443 of this machine to the internet",
+	acme.ProblemTypeTLS:                     "make sure that only this program answers on port 443 of this machine",
+	acme.ProblemTypeUnauthorized:            "another server answers for this domain: point its A and AAAA records to this machine only, and ports 80 and 443 to this program",
+	acme.ProblemTypeIncorrectResponse:       "another server answers for this domain: point its A and AAAA records to this machine only, and ports 80 and 443 to this program",
+	acme.ProblemTypeRateLimited:             "nothing: the authority's rate limit is reached; it is retried later",
+	acme.ProblemTypeCAA:                     "add the authority to the domain's CAA record, or remove that record",
+	acme.ProblemTypeRejectedIdentifier:      "remove the domain from PARICHAY_TLS_DOMAINS: this authority does not issue certificates for it",
+	acme.ProblemTypeUnsupportedIdentifier:   "remove the domain from PARICHAY_TLS_DOMAINS: this authority does not issue certificates for it",
 	acme.ProblemTypeInvalidContact:          "set PARICHAY_TLS_EMAIL to an address that receives mail, or unset it",
 	acme.ProblemTypeUnsupportedContact:      "set PARICHAY_TLS_EMAIL to an address that receives mail, or unset it",
-	acme.ProblemTypeExternalAccountRequired: "choose another authority in PARICHAY_TLS_DIRECTORY: this one wants an account that was made elsewhere",
-	acme.ProblemTypeServerInternal:          "nothing: the authority has a fault and is asked again later",
+	acme.ProblemTypeExternalAccountRequired: "choose another authority in PARICHAY_TLS_DIRECTORY: this one requires an existing account",
+	acme.ProblemTypeServerInternal:          "nothing: the authority has an internal error; it is retried later",
 }
 
-// explain says what an error means to an operator.
+// explain turns an error into a reason and a remedy for the operator.
 func explain(err error) (reason, remedy string) {
-	if away, ok := errors.AsType[*url.Error](err); ok {
-		return away.Error(), "see that this machine reaches and trusts the address in PARICHAY_TLS_DIRECTORY; it is asked again later"
+	if unreachable, ok := errors.AsType[*url.Error](err); ok {
+		return unreachable.Error(), "make sure that this machine can reach and trusts the URL in PARICHAY_TLS_DIRECTORY; it is retried later"
 	}
 	problem, ok := errors.AsType[acme.Problem](err)
 	if !ok {
-		return err.Error(), "do as the reason says; it is tried again later"
+		return err.Error(), "fix the reason given; it is retried later"
 	}
 	reason = problem.Detail
 	if problem.Detail == "" {
@@ -84,15 +84,15 @@ func explain(err error) (reason, remedy string) {
 	}
 	remedy, known := remedies[problem.Type]
 	if !known {
-		remedy = "do as the reason says; it is tried again later"
+		remedy = "fix the reason given; it is retried later"
 	}
 	return reason, remedy
 }
 
-// told is what was said last of each domain.
-type told struct {
-	mu   sync.Mutex
-	last map[string]line
+// lastLogged remembers the last logged failure of each domain.
+type lastLogged struct {
+	mu    sync.Mutex
+	lines map[string]line
 }
 
 type line struct {
@@ -100,29 +100,32 @@ type line struct {
 	at   time.Time
 }
 
-func (t *told) isNew(domain, text string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if said := t.last[domain]; said.text == text && time.Since(said.at) < 24*time.Hour {
+func (l *lastLogged) isNew(domain, text string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if last := l.lines[domain]; last.text == text && time.Since(last.at) < 24*time.Hour {
 		return false
 	}
-	t.last[domain] = line{text, time.Now()}
+	l.lines[domain] = line{text, time.Now()}
 	return true
 }
 
-func (t *told) forget(domain string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.last, domain)
+func (l *lastLogged) forget(domain string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.lines, domain)
 }
 
-func warn(what string, err error) { slog.Warn("certificates", "what", what, "error", err) }
+func warn(what string, err error) {
+	slog.Warn("certificate maintenance failed; it is retried automatically", "what", what, "error", err)
+}
 
-// failures is certmagic's log: what went wrong and is no event.
+// failures receives certmagic's log and passes on errors that are not reported as events.
 type failures struct{}
 
-// expected are errors that are told as an event, that strangers cause, or that
-// change nothing: without renewal information the end of a certificate counts.
+// expected lists messages that are not logged: errors that are also events, errors that
+// clients can cause, and errors without effect. Without renewal information (ARI), the
+// expiry of the certificate decides.
 var expected = []string{
 	"could not get certificate from issuer", "will retry", "job failed",
 	"tls-alpn challenge",
@@ -145,13 +148,13 @@ func (f failures) Check(entry zapcore.Entry, checked *zapcore.CheckedEntry) *zap
 
 // Write implements zapcore.Core.
 func (failures) Write(entry zapcore.Entry, fields []zapcore.Field) error {
-	said := zapcore.NewMapObjectEncoder()
+	encoder := zapcore.NewMapObjectEncoder()
 	for _, field := range fields {
 		if field.Key == "error" {
-			field.AddTo(said)
+			field.AddTo(encoder)
 		}
 	}
-	warn(entry.Message, fmt.Errorf("%v", said.Fields["error"]))
+	warn(entry.Message, fmt.Errorf("%v", encoder.Fields["error"]))
 	return nil
 }
 

@@ -9,15 +9,15 @@ import (
 	"parichay/internal/kit/headers"
 )
 
-// Redirect is what answers without encryption: the authority's questions, and to
-// visitors where they belong. What was sent along is not taken: it went unprotected,
-// and a program that sends should learn it.
+// Redirect handles plain HTTP: it answers the authority's challenges and redirects GET and
+// HEAD to the base URL. Other methods and API calls are refused, because their data was sent
+// unencrypted and the client should notice.
 func (m *Certificates) Redirect() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if m.ours(host(r)) && m.issuer.HandleHTTPChallenge(w, r) {
 			return
 		}
-		if strings.HasPrefix(r.URL.Path, "/api/") { // programs, too: one that is sent on goes on asking without encryption
+		if strings.HasPrefix(r.URL.Path, "/api/") { // a client that follows redirects would keep sending its token unencrypted
 			w.WriteHeader(http.StatusForbidden)
 			return
 		}
@@ -30,8 +30,8 @@ func (m *Certificates) Redirect() http.Handler {
 	})
 }
 
-// Home sends those who come by another of the domains to the base's: sessions and
-// passkeys belong to one name. Without certificates (nil) nobody does.
+// Home redirects GET and HEAD on the other domains to the base URL, because sessions and
+// passkeys belong to one domain. On a nil receiver it returns next.
 func (m *Certificates) Home(next http.Handler) http.Handler {
 	if m == nil {
 		return next
@@ -45,14 +45,14 @@ func (m *Certificates) Home(next http.Handler) http.Handler {
 	})
 }
 
-// home308 goes by the configuration, never by what the request says of the host.
+// home308 redirects to the configured host, never to the one in the request.
 func (m *Certificates) home308(w http.ResponseWriter, r *http.Request) {
 	to := url.URL{Scheme: "https", Host: m.base.Host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
 	if to.Path == "" {
 		to.Path = "/"
 	}
 	w.Header().Set("Location", to.String())
-	if r.TLS != nil { // said without encryption, browsers do not believe it
+	if r.TLS != nil { // browsers ignore HSTS on plain HTTP
 		headers.Secure(w.Header(), m.hsts)
 	}
 	w.WriteHeader(http.StatusPermanentRedirect)

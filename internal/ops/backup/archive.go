@@ -1,7 +1,7 @@
-// Package archive puts a whole site into one file and back: every table that the
-// registry says is backed up, as one instant saw it, and every picture. It knows
-// tables and files as bytes, and nothing of what they mean. A file is checked from its first byte to its last before anything
-// is changed by it (ADR 27).
+// Package backup saves a whole site to one file and restores it: a consistent snapshot of
+// every table that the registry marks as backed up, and all pictures. It also exports and
+// imports a site in open formats. An archive is verified completely before a restore changes
+// anything (ADR 27). The package treats tables and files as bytes and does not interpret them.
 package backup
 
 import (
@@ -16,21 +16,21 @@ import (
 	"parichay/internal/store/dump"
 )
 
-// Format is raised when programs from before can no longer read what is written.
+// Format is the archive format. It is raised when older programs can no longer read archives.
 const Format = 1
 
-// Why an archive is not restored. What there was is then as it was.
+// Reasons why an archive is refused. A refused archive changes nothing.
 var (
 	ErrDamaged = errors.New("the archive is damaged")
 	ErrNewer   = errors.New("the archive was made by a newer program")
 	ErrSealed  = errors.New("the archive is encrypted")
 )
 
-// Head opens an archive, so that a program that is too old to read on says so.
+// Head is the first part of an archive. It lets a program that is too old report that.
 type Head struct {
 	Format  int       `json:"format"`
-	Schema  int64     `json:"schema"`  // the newest migration of the database it was made from
-	Program string    `json:"program"` // version that made it
+	Schema  int64     `json:"schema"`  // latest migration of the source database
+	Program string    `json:"program"` // version that wrote the archive
 	Created time.Time `json:"created"`
 }
 
@@ -41,15 +41,15 @@ type Part struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Manifest closes an archive: what must have been read before it.
+// Manifest is the last part of an archive and lists all parts before it.
 type Manifest struct {
 	Head
 	Tables  []dump.Table `json:"tables"`
-	Missing []string     `json:"missing,omitempty"` // pictures the database knows whose files were gone or damaged
-	Parts   []Part       `json:"parts"`             // in their order
+	Missing []string     `json:"missing,omitempty"` // pictures whose files are missing or damaged
+	Parts   []Part       `json:"parts"`             // in the archive's order
 }
 
-// Rows is how many rows the archive holds.
+// Rows returns the number of rows in the archive.
 func (m *Manifest) Rows() (rows int64) {
 	for _, t := range m.Tables {
 		rows += t.Rows
@@ -57,8 +57,7 @@ func (m *Manifest) Rows() (rows int64) {
 	return rows
 }
 
-// Bytes is how long everything in the archive is together, as it was before it
-// was compressed.
+// Bytes returns the uncompressed size of all parts.
 func (m *Manifest) Bytes() (bytes int64) {
 	for _, p := range m.Parts {
 		bytes += p.Bytes
@@ -66,7 +65,7 @@ func (m *Manifest) Bytes() (bytes int64) {
 	return bytes
 }
 
-// Files is how many files of pictures the archive holds.
+// Files returns the number of picture files in the archive.
 func (m *Manifest) Files() (files int) {
 	for _, p := range m.Parts {
 		if strings.HasPrefix(p.Name, mediaFolder) {
@@ -84,7 +83,7 @@ const (
 	tableFolder  = "database/"
 )
 
-// What names of archives are made of.
+// Parts of an archive's file name.
 const (
 	namePrefix = "parichay-"
 	nameTime   = "20060102-150405"
@@ -92,7 +91,7 @@ const (
 	lockSuffix = ".age"
 )
 
-// Name is what an archive of a site is called that was begun at a time.
+// Name returns the file name of an archive of site that was started at a time.
 func (b Backup) Name(site string, at time.Time) string {
 	name := prefixOf(site) + at.UTC().Format(nameTime) + nameSuffix
 	if len(b.Recipients) > 0 {
@@ -101,12 +100,12 @@ func (b Backup) Name(site string, at time.Time) string {
 	return name
 }
 
-// ExportName is what an export of a site is called that was begun at a time.
+// ExportName returns the file name of an export of site that was started at a time.
 func ExportName(site string, at time.Time) string {
 	return prefixOf(site) + at.UTC().Format(nameTime) + "-export.zip"
 }
 
-// prefixOf begins the names of a site's archives: several sites may share a shelf.
+// prefixOf returns the file name prefix of a site's archives; several sites may share a folder.
 func prefixOf(site string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
@@ -117,7 +116,7 @@ func prefixOf(site string) string {
 	return namePrefix + plain + "-"
 }
 
-// begun is when an archive of a site was begun, by its name.
+// begun returns the start time in the file name of a site's archive.
 func begun(site, name string) (at time.Time, ok bool) {
 	rest, found := strings.CutPrefix(strings.TrimSuffix(name, lockSuffix), prefixOf(site))
 	stamp, whole := strings.CutSuffix(rest, nameSuffix)
@@ -125,16 +124,16 @@ func begun(site, name string) (at time.Time, ok bool) {
 	return at, found && whole && err == nil
 }
 
-// Step is how far a long piece of work has come. Totals are estimates until it ends.
+// Step is the progress of a backup, restore or export. Totals are estimates until it ends.
 type Step struct {
 	Doing                string // "pictures", "rows", "pages", "checking"
 	Pictures, OfPictures int64
 	Rows, OfRows         int64 // an export writes each row twice
 	Pages, OfPages       int64
-	Bytes, OfBytes       int64 // OfBytes is 0 where nobody can tell: for an export
+	Bytes, OfBytes       int64 // OfBytes is 0 for an export, whose size is unknown
 }
 
-// Part is how much is done of what is being done.
+// Part returns how much of the current phase is done.
 func (s Step) Part() (done, of int64) {
 	switch {
 	case s.OfBytes > 0:
@@ -147,7 +146,7 @@ func (s Step) Part() (done, of int64) {
 	return s.Rows, s.OfRows
 }
 
-// counted hashes and measures what passes.
+// counted counts and hashes the bytes written to it.
 type counted struct {
 	sum   hash.Hash
 	bytes int64
@@ -165,7 +164,7 @@ func (c *counted) part(name string) Part {
 	return Part{Name: name, Bytes: c.bytes, SHA256: hex.EncodeToString(c.sum.Sum(nil))}
 }
 
-// damaged says what is wrong with an archive, once.
+// damaged returns an error that wraps ErrDamaged and the reason.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrDamaged, fmt.Errorf(format, args...))
 }

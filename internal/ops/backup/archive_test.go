@@ -30,7 +30,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// place is a database and a bucket.
+// place is a database and a picture store.
 type place struct {
 	*postgres.Store
 	url      string
@@ -57,11 +57,10 @@ func folder(t *testing.T) string {
 	return "file:" + t.TempDir()
 }
 
-// odd is a value that every step on the way has a reason to get wrong.
+// odd is a value that is easily mangled by escaping, encoding or quoting.
 const odd = "tab\there \\. back\\slash \"quotes\" 'n' NULL \\N\n\\.\nનમસ્તે 🙏 \u202e;--"
 
-// lived is a site with something in every table, three pictures, and a mail that
-// waits.
+// lived returns a site with rows in every table, three pictures and queued mails.
 func lived(t *testing.T, setting string) place {
 	t.Helper()
 	store, url := testdb.New(t)
@@ -112,8 +111,7 @@ func lived(t *testing.T, setting string) place {
 	return p
 }
 
-// rows are the hashes of what is in each table, as far as it is backed up, and the
-// number each goes on with.
+// rows returns a hash of each table that is backed up, with the next id of its sequence.
 func (p place) rows(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -140,7 +138,7 @@ func (p place) store(t *testing.T, drawn *media.Picture) {
 	require.NoError(t, p.Media.Store(t.Context(), string(drawn.Name), "", func(ctx context.Context) error { return p.pictures.Keep(ctx, drawn) }))
 }
 
-// listed is how many pictures the library lists.
+// listed returns the number of pictures in the library.
 func (p place) listed(t *testing.T) int {
 	t.Helper()
 	_, total, err := p.Media.Shelf(t.Context(), "", 0, 1)
@@ -159,7 +157,7 @@ func (p place) count(t *testing.T, of string) string {
 	return p.ask(t, `SELECT count(*)::text FROM `+of)
 }
 
-// files are the hashes of all pictures' files.
+// files returns the hashes of all picture files.
 func (p place) files(t *testing.T) map[string][32]byte {
 	t.Helper()
 	all := map[string][32]byte{}
@@ -191,12 +189,12 @@ func (p place) restore(t *testing.T, file []byte, how backup.Restore) error {
 	return err
 }
 
-func TestABackupBringsEveryRowAndPictureBack(t *testing.T) {
+func TestBackupRestoresEveryRowAndPicture(t *testing.T) {
 	t.Parallel()
 	bringsBack(t, folder(t), folder(t))
 }
 
-func TestABackupBringsEveryRowAndPictureBackFromAndToABucket(t *testing.T) {
+func TestBackupRestoresFromAndToABucket(t *testing.T) {
 	s3, err := rig.StartS3(t.Context())
 	if errors.Is(err, rig.ErrNoS3) {
 		t.Skip(err)
@@ -216,7 +214,7 @@ func bringsBack(t *testing.T, from, to string) {
 	rows, files := before.rows(t), before.files(t)
 	require.Len(t, files, 8)
 	for table, hash := range rows {
-		require.NotEqual(t, "0 ", hash[:2], "%s is empty: a test with no rows proves nothing", table)
+		require.NotEqual(t, "0 ", hash[:2], "%s is empty: the test needs rows in every table", table)
 	}
 	after := empty(t, to)
 	require.NoError(t, after.restore(t, before.backup(t), backup.Restore{}))
@@ -229,12 +227,12 @@ func bringsBack(t *testing.T, from, to string) {
 		}
 	}
 	assert.Equal(t, "40", before.count(t, "river_job"))
-	assert.Equal(t, "0", after.count(t, "river_job"), "who was to be told of a lead is not told by the copy")
+	assert.Equal(t, "0", after.count(t, "river_job"), "the copy must not send the original's mails")
 	assert.Equal(t, "0", after.count(t, "pg_trigger WHERE tgenabled = 'D'"))
 	assert.Equal(t, rows, before.rows(t), "making a backup changes nothing")
 }
 
-func TestABackupIsOfOneInstant(t *testing.T) {
+func TestBackupIsAConsistentSnapshot(t *testing.T) {
 	t.Parallel()
 	before := lived(t, folder(t))
 	rows := before.rows(t)
@@ -243,13 +241,13 @@ func TestABackupIsOfOneInstant(t *testing.T) {
 	}}
 	_, err := backup.Backup{}.Write(t.Context(), before.Store, before.pictures, cut)
 	require.NoError(t, err)
-	require.Equal(t, "0", before.count(t, "feedback"), "it was changed while it was read")
+	require.Equal(t, "0", before.count(t, "feedback"), "the change happened during the backup")
 	after := empty(t, folder(t))
 	require.NoError(t, after.restore(t, cut.Bytes(), backup.Restore{}))
 	assert.Equal(t, rows, after.rows(t))
 }
 
-// slowly does something when the first bytes come.
+// slowly calls do before the first write.
 type slowly struct {
 	bytes.Buffer
 	do func()
@@ -263,7 +261,7 @@ func (s *slowly) Write(p []byte) (int, error) {
 	return s.Buffer.Write(p)
 }
 
-func TestAFlippedByteAnywhereIsRefusedAndNothingIsChanged(t *testing.T) {
+func TestFlippedBitAnywhereIsRefused(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	testdb.Exec(t, after.url, `INSERT INTO website_content (brand_name) VALUES ('Another business')`)
@@ -280,14 +278,14 @@ func TestAFlippedByteAnywhereIsRefusedAndNothingIsChanged(t *testing.T) {
 		for _, length := range []int{0, 1, 100, len(file) / 2, len(file) - 41, len(file) - 40, len(file) - 1} {
 			require.Error(t, after.restore(t, file[:length], how), "%s: cut after %d of %d bytes", name, length, len(file))
 		}
-		require.Error(t, after.restore(t, append(bytes.Clone(file), 0), how), "%s: a byte more", name)
+		require.Error(t, after.restore(t, append(bytes.Clone(file), 0), how), "%s: one extra byte", name)
 		require.Error(t, after.restore(t, append(bytes.Clone(file), file...), how), "%s: twice", name)
 	}
 	assert.Equal(t, rows, after.rows(t))
 	assert.Equal(t, files, after.files(t))
 }
 
-// positions are all of the first and last bytes of a file, and many between.
+// positions yields all of the first and last 100 offsets of a file, and many between.
 func positions(length int) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for at := 0; at < length; at++ {
@@ -301,7 +299,7 @@ func positions(length int) func(yield func(int) bool) {
 	}
 }
 
-func TestADatabaseThatHoldsSomethingIsReplacedOnlyWhenAskedTo(t *testing.T) {
+func TestExistingDataIsReplacedOnlyOnRequest(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	testdb.Exec(t, after.url, `INSERT INTO website_content (brand_name) VALUES ('Another business'); UPDATE site_version SET version = 5`)
@@ -318,19 +316,19 @@ func TestADatabaseThatHoldsSomethingIsReplacedOnlyWhenAskedTo(t *testing.T) {
 	require.NoError(t, after.restore(t, file, backup.Restore{Replace: true}))
 	theirs, now := before.rows(t), after.rows(t)
 	assert.NotEqual(t, theirs["site_version"], now["site_version"])
-	assert.Greater(t, after.ask(t, `SELECT version::text FROM site_version`), version, "programs that run see that it is another")
+	assert.Greater(t, after.ask(t, `SELECT version::text FROM site_version`), version, "running programs must notice the change")
 	delete(theirs, "site_version")
 	delete(now, "site_version")
 	assert.Equal(t, theirs, now)
 	assert.Equal(t, before.files(t), after.files(t))
-	require.Error(t, after.pictures.Check(t.Context(), stray.Name), "pictures of what was replaced are gone")
+	require.Error(t, after.pictures.Check(t.Context(), stray.Name), "pictures of the replaced site are deleted")
 	_, err = after.pictures.LoadPrivate(t.Context(), "content", 100)
-	require.Error(t, err, "as is the content kept for a start without database")
+	require.Error(t, err, "and so is its fallback copy")
 	assert.Equal(t, "0", after.count(t, "sessions"))
 	assert.Equal(t, "0", after.count(t, "river_job"))
 }
 
-func TestAnArchiveOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
+func TestArchiveOfAnOlderProgramIsMigrated(t *testing.T) {
 	t.Parallel()
 	before, tables := older(t)
 	want := map[string]string{}
@@ -343,21 +341,21 @@ func TestAnArchiveOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 		for _, table := range tables {
 			assert.Equal(t, want[table], after.hash(t, registry.Table{Name: table}, added[table]...), table)
 		}
-		assert.Equal(t, "Loom Weavers", after.ask(t, `SELECT brand_name || looks FROM website_content`), "what came later has its default")
-		assert.Equal(t, "9", after.count(t, "blocks"), "what a later migration brings is there")
+		assert.Equal(t, "Loom Weavers", after.ask(t, `SELECT brand_name || looks FROM website_content`), "newer columns have their defaults")
+		assert.Equal(t, "9", after.count(t, "blocks"), "rows of later migrations exist")
 		assert.Equal(t, "0", after.count(t, "pg_namespace WHERE nspname = 'parichay_restore'"))
 		assert.Equal(t, before.files(t), after.files(t))
 	}
 }
 
-// added are the columns that tables got since.
+// added lists the columns added since.
 var added = map[string][]string{
 	"services": {"published"}, "media": {"title", "alt", "added_at", "stored_at"}, "feedback": {"value_inr", "won_at", "by_hand"}, "feedback_events": {"value_inr"},
 	"lead_settings": {"no_weekly_mail", "week_told"},
 }
 
-// older is a site as a program from before looks and blocks left it, and the tables
-// that have not changed since but for columns of their own.
+// older returns a site with the schema from before themes and blocks, and the tables that
+// have changed since only by added columns.
 func older(t *testing.T) (before place, tables []string) {
 	t.Helper()
 	before = empty(t, folder(t))
@@ -378,18 +376,18 @@ func older(t *testing.T) (before place, tables []string) {
 	return before, []string{"feedback", "feedback_events", "services", "posts", "owner", "media", "site_changes", "item_revisions"}
 }
 
-func TestAnArchiveOfANewerProgramIsRefused(t *testing.T) {
+func TestArchiveOfANewerProgramIsRefused(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), empty(t, folder(t))
 	testdb.Exec(t, before.url, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
 	_, err := backup.Backup{}.Write(t.Context(), before.Store, before.pictures, io.Discard)
-	require.ErrorContains(t, err, "newer program", "its registry does not know all tables")
+	require.ErrorContains(t, err, "newer than this binary", "the registry does not know all tables of a newer schema")
 	require.ErrorIs(t, after.restore(t, backup.Fake(t, backup.Head{Format: backup.Format + 1}), backup.Restore{}), backup.ErrNewer)
 	require.ErrorIs(t, after.restore(t, backup.Fake(t, backup.Head{Format: 1, Schema: 99999}), backup.Restore{}), backup.ErrNewer)
-	assert.Equal(t, "0", after.count(t, "pg_tables WHERE schemaname = 'public'"), "not even tables were made")
+	assert.Equal(t, "0", after.count(t, "pg_tables WHERE schemaname = 'public'"), "no tables were created")
 }
 
-func TestAnEncryptedArchiveOpensWithItsKeyOnly(t *testing.T) {
+func TestEncryptedArchiveOpensOnlyWithItsKey(t *testing.T) {
 	t.Parallel()
 	mine, err := age.GenerateX25519Identity()
 	require.NoError(t, err)
@@ -404,7 +402,7 @@ func TestAnEncryptedArchiveOpensWithItsKeyOnly(t *testing.T) {
 	assert.Equal(t, before.rows(t), after.rows(t))
 }
 
-func TestAPictureThatIsGoneOrDamagedIsNamedAndKeepsNothingElseOut(t *testing.T) {
+func TestMissingPictureIsListedAndDoesNotFailTheBackup(t *testing.T) {
 	t.Parallel()
 	at := t.TempDir()
 	before := lived(t, "file:"+at)
@@ -426,7 +424,7 @@ func TestAPictureThatIsGoneOrDamagedIsNamedAndKeepsNothingElseOut(t *testing.T) 
 	assert.Equal(t, 2, after.listed(t), "a picture without files is not listed")
 }
 
-func TestARestoreThatFailsHalfWayLeavesNothing(t *testing.T) {
+func TestFailedRestoreChangesNothing(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	extra, err := before.pictures.Draw(t.Context(), "posts", "image/jpeg", bytes.NewReader(hostile.Photo(360, 210)))
@@ -437,11 +435,11 @@ func TestARestoreThatFailsHalfWayLeavesNothing(t *testing.T) {
 	require.ErrorContains(t, after.restore(t, before.backup(t), backup.Restore{Replace: true}), "services")
 	assert.Equal(t, rows, after.rows(t))
 	assert.Equal(t, files, after.files(t))
-	require.Error(t, after.pictures.Check(t.Context(), extra.Name), "pictures that were brought already are taken back")
+	require.Error(t, after.pictures.Check(t.Context(), extra.Name), "pictures added by the failed restore are removed")
 	assert.Equal(t, "0", after.count(t, "pg_trigger WHERE tgenabled = 'D'"))
 }
 
-func TestABackupLeavesOutUnfinishedUploads(t *testing.T) {
+func TestBackupLeavesOutUnfinishedUploads(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), empty(t, folder(t))
 	down := errors.New("bucket is down")

@@ -10,8 +10,7 @@ import (
 	"parichay/internal/public/render"
 )
 
-// PagesOf are those that a handler answers with at an address; where they begin is yet
-// to be said.
+// PagesOf returns Pages that are fetched from handler. The caller sets Start, Forms and Count.
 func PagesOf(handler http.Handler, base *url.URL) Pages {
 	return Pages{
 		Base: strings.TrimSuffix(base.String(), "/"),
@@ -31,14 +30,14 @@ func PagesOf(handler http.Handler, base *url.URL) Pages {
 	}
 }
 
-// alone ends with another request and knows nothing of it: to the router a path is one
-// of its own, not the next stretch of the way.
-type alone struct{ context.Context } //nolint:containedctx // it is one
+// alone is canceled with another context but hides its values, so that the router does not
+// continue the routing of the outer request.
+type alone struct{ context.Context } //nolint:containedctx // it wraps a context
 
 // Value implements context.Context.
 func (alone) Value(any) any { return nil }
 
-// answered keeps an answer in memory.
+// answered records a response in memory.
 type answered struct {
 	header http.Header
 	status int

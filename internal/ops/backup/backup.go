@@ -14,15 +14,15 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Backup says how an archive is made.
+// Backup configures how archives are written.
 type Backup struct {
 	Program    string          // version of this program
-	Recipients []age.Recipient // who can read it; nobody named: everybody
+	Recipients []age.Recipient // keys for encryption; empty: not encrypted
 	Progress   func(Step)      // may be nil
 }
 
-// Write makes an archive of everything that is backed up, as one instant saw it.
-// It holds a few megabytes in memory, however large the site is.
+// Write writes an archive of one consistent snapshot. It uses a few megabytes of memory,
+// however large the site is.
 func (b Backup) Write(ctx context.Context, store *postgres.Store, pictures *media.Store, to io.Writer) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "backup")
 	err = dump.Look(ctx, store, dump.Everything, func(now *dump.Snapshot) error {
@@ -42,14 +42,14 @@ func (b Backup) Write(ctx context.Context, store *postgres.Store, pictures *medi
 	return m, err
 }
 
-// copying is a backup under way.
+// copying is a backup in progress.
 type copying struct {
 	Backup
 	now      *dump.Snapshot
 	pictures *media.Store
 	w        *writer
 	step     Step
-	said     time.Time
+	reported time.Time
 }
 
 func (c *copying) all(ctx context.Context) error {
@@ -67,12 +67,12 @@ func (c *copying) all(ctx context.Context) error {
 	return nil
 }
 
-// picture adds a picture's files. One that is gone or damaged does not keep the
-// others from being saved; the manifest names it.
+// picture adds a picture's files. A missing or damaged picture does not fail the backup; the
+// manifest lists it in Missing.
 func (c *copying) picture(ctx context.Context, name string) error {
 	known, ours := media.ParseName(media.Prefix + name)
 	if !ours {
-		return fmt.Errorf("%s is no name of a picture", name)
+		return fmt.Errorf("%s is not a picture name", name)
 	}
 	files, err := c.pictures.Carry(ctx, known)
 	switch {
@@ -91,15 +91,15 @@ func (c *copying) picture(ctx context.Context, name string) error {
 	}
 	c.step.Pictures++
 	c.step.Doing, c.step.OfBytes = "pictures", c.step.Bytes/c.step.Pictures*c.step.OfPictures+c.now.Bytes
-	c.tell()
+	c.report()
 	return nil
 }
 
-// table adds a table in parts. How its rows are divided among them means nothing.
+// table adds a table in parts. The division of rows into parts has no meaning.
 func (c *copying) table(ctx context.Context, t *dump.Table) error {
 	parts := &parts{w: c.w, table: t.Name, step: func(bytes int64) {
 		c.step.Bytes += bytes
-		c.tell()
+		c.report()
 	}}
 	c.step.Doing = "rows"
 	if err := c.now.Copy(ctx, t, parts); err != nil {
@@ -109,19 +109,19 @@ func (c *copying) table(ctx context.Context, t *dump.Table) error {
 	return parts.flush()
 }
 
-// sayEvery bounds how often progress is told.
-const sayEvery = 100 * time.Millisecond
+// reportEvery is the shortest time between two calls of Progress.
+const reportEvery = 100 * time.Millisecond
 
-func (c *copying) tell() {
-	if c.Progress != nil && time.Since(c.said) > sayEvery {
-		c.said = time.Now()
+func (c *copying) report() {
+	if c.Progress != nil && time.Since(c.reported) > reportEvery {
+		c.reported = time.Now()
 		c.step.OfRows = max(c.step.OfRows, c.step.Rows)
 		c.step.OfBytes = max(c.step.OfBytes, c.step.Bytes)
 		c.Progress(c.step)
 	}
 }
 
-// parts cuts what is written to it into parts of a table.
+// parts splits the rows written to it into parts of a table.
 type parts struct {
 	w     *writer
 	table string

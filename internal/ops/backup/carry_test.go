@@ -27,7 +27,7 @@ import (
 	"parichay/internal/testkit/testdb"
 )
 
-// carried are the hashes of what an export holds.
+// carried returns the hashes of the tables in an export.
 func (p place) carried(t *testing.T) map[string]string {
 	t.Helper()
 	all := p.rows(t)
@@ -56,7 +56,7 @@ func opened(t *testing.T, file []byte) *zip.Reader {
 	return from
 }
 
-func TestAnExportBringsEverythingButTheAccountToAnotherInstallation(t *testing.T) {
+func TestImportRestoresEverythingButTheAccount(t *testing.T) {
 	t.Parallel()
 	before := lived(t, folder(t))
 	file := before.export(t, backup.Pages{})
@@ -68,7 +68,7 @@ func TestAnExportBringsEverythingButTheAccountToAnotherInstallation(t *testing.T
 	require.NoError(t, err)
 	assert.Equal(t, before.carried(t), after.carried(t))
 	assert.Equal(t, before.files(t), after.files(t))
-	assert.Equal(t, "another@example.com", after.ask(t, `SELECT email FROM owner`), "the account is the new installation's")
+	assert.Equal(t, "another@example.com", after.ask(t, `SELECT email FROM owner`), "the installation keeps its account")
 	assert.Equal(t, "true", after.ask(t, `SELECT named::text FROM site_version`))
 	assert.Equal(t, "0", after.count(t, "river_job"))
 
@@ -81,7 +81,7 @@ func TestAnExportBringsEverythingButTheAccountToAnotherInstallation(t *testing.T
 	assert.Equal(t, before.carried(t), after.carried(t))
 }
 
-func TestAnExportOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
+func TestExportOfAnOlderProgramIsMigrated(t *testing.T) {
 	t.Parallel()
 	before, tables := older(t)
 	after := empty(t, folder(t))
@@ -97,7 +97,7 @@ func TestAnExportOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 	assert.Equal(t, "true", after.ask(t, `SELECT named::text FROM site_version`))
 }
 
-func TestAnExportHoldsNoSecretAndOpensInASpreadsheet(t *testing.T) {
+func TestExportContainsNoSecret(t *testing.T) {
 	t.Parallel()
 	before := lived(t, folder(t))
 	testdb.Exec(t, before.url, `UPDATE feedback SET name = '=cmd()' WHERE id = 1002`)
@@ -124,7 +124,7 @@ func TestAnExportHoldsNoSecretAndOpensInASpreadsheet(t *testing.T) {
 	assert.Len(t, leads, len(rows)-1)
 }
 
-func TestAnExportThatWasChangedIsRefusedAndNothingIsChanged(t *testing.T) {
+func TestModifiedExportIsRefused(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	at := filepath.Join(t.TempDir(), "export")
@@ -155,18 +155,18 @@ func TestAnExportThatWasChangedIsRefusedAndNothingIsChanged(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Hashes say that a file is what was written, not that who wrote it meant well.
-func TestAnExportMadeToHarmIsRefusedAndNothingIsChanged(t *testing.T) {
+// A matching hash proves that a file is unchanged, not that it is harmless.
+func TestMaliciousExportIsRefused(t *testing.T) {
 	t.Parallel()
 	before, after := lived(t, folder(t)), lived(t, folder(t))
 	testdb.Exec(t, after.url, `INSERT INTO website_content (brand_name) VALUES ('Another business')`)
 	rows, files := after.rows(t), after.files(t)
 	for name, harm := range map[string]func(*backup.Manifest, fs.FS) (file string, body []byte){
-		"no number is left for the next lead": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
+		"no id is left for the next lead": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
 			tableOf(t, m, "feedback").Next["id"] = math.MaxInt64
 			return "", nil
 		},
-		"a table that is not carried": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
+		"a table that is not exported": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
 			tableOf(t, m, "feedback").Name = "sessions"
 			return "", nil
 		},
@@ -175,7 +175,7 @@ func TestAnExportMadeToHarmIsRefusedAndNothingIsChanged(t *testing.T) {
 			require.NoError(t, err)
 			return "data/services.json", slices.Concat([]byte("["), bytes.Repeat([]byte(" "), 9<<20), body[1:])
 		},
-		"a picture larger than any": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
+		"a picture above the size limit": func(m *backup.Manifest, _ fs.FS) (string, []byte) {
 			at := slices.IndexFunc(m.Parts, func(p backup.Part) bool { return strings.HasPrefix(p.Name, "media/") })
 			return m.Parts[at].Name, make([]byte, 21<<20)
 		},
@@ -209,7 +209,7 @@ func tableOf(t *testing.T, m *backup.Manifest, name string) *dump.Table {
 
 var linkPattern = regexp.MustCompile(`(?:href|src|action)="([^"]*)"|url\(([^)]*)\)`)
 
-func TestAStaticCopyHasOnlyLinksThatLeadToItsFilesOrAway(t *testing.T) {
+func TestStaticCopyLinksOnlyToItsFilesOrOtherSites(t *testing.T) {
 	t.Parallel()
 	answers := map[string]string{
 		"/": `<html data-entry="/x.js"><head><script>1</script><link rel="canonical" href="https://shop.example/"><link rel="icon" href="/icon/48.png?h"><style>a{background:url(/media/a.jpg)}</style></head>
@@ -259,7 +259,7 @@ func TestAStaticCopyHasOnlyLinksThatLeadToItsFilesOrAway(t *testing.T) {
 				continue
 			}
 			assert.NotContains(t, to, ":", name)
-			assert.False(t, strings.HasPrefix(to, "/"), "%s: %s works in the root of a host only", name, to)
+			assert.False(t, strings.HasPrefix(to, "/"), "%s: %s works only in the root folder of a host", name, to)
 			_, err := fs.Stat(site, path.Join(path.Dir(name), strings.SplitN(to, "#", 2)[0]))
 			require.NoError(t, err, "%s leads to %s", name, to)
 		}
@@ -271,5 +271,5 @@ func TestAStaticCopyHasOnlyLinksThatLeadToItsFilesOrAway(t *testing.T) {
 	for _, gone := range []string{"script", "canonical", "Share", "Script", "data-entry", "services/quote", ` name="a"`} {
 		assert.NotContains(t, string(home), gone)
 	}
-	assert.Contains(t, string(home), `<form action="https://wa.me/919825012345"`, "what would be lost here reaches the owner")
+	assert.Contains(t, string(home), `<form action="https://wa.me/919825012345"`, "a form leads to the owner's contact")
 }

@@ -21,8 +21,7 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// ExportFormat is raised when programs from before can no longer import what is
-// written.
+// ExportFormat is raised when older programs can no longer import exports.
 const ExportFormat = 1
 
 // Folders of an export.
@@ -31,16 +30,16 @@ const (
 	siteFolder = "site/"
 )
 
-// Export is everything that is the owner's to carry elsewhere, in formats that other
-// programs read: rows as JSON and CSV, pictures as they are, and the public pages as
-// plain files. The account stays.
+// Export writes all data of the owner in formats that other programs read: rows as JSON and
+// CSV, pictures as they are, and the public pages as static files. The account is not
+// exported.
 type Export struct {
 	Program  string
-	Pages    Pages      // of the public site; none: no static copy
+	Pages    Pages      // Fetch is nil: no static copy
 	Progress func(Step) // may be nil
 }
 
-// Write makes an export.
+// Write writes an export of one consistent snapshot.
 func (e Export) Write(ctx context.Context, store *postgres.Store, pictures *media.Store, to Sink) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "export")
 	err = dump.Look(ctx, store, dump.Carried, func(now *dump.Snapshot) error {
@@ -52,7 +51,7 @@ func (e Export) Write(ctx context.Context, store *postgres.Store, pictures *medi
 	return m, err
 }
 
-// exporting is an export under way.
+// exporting is an export in progress.
 type exporting struct {
 	Export
 	now      *dump.Snapshot
@@ -60,7 +59,7 @@ type exporting struct {
 	to       Sink
 	m        *Manifest
 	step     Step
-	said     time.Time
+	reported time.Time
 }
 
 func (x *exporting) all(ctx context.Context) error {
@@ -100,13 +99,12 @@ func (x *exporting) pages(ctx context.Context) (err error) {
 		if path.Ext(name) == pageSuffix {
 			x.step.Pages++
 		}
-		x.tell()
+		x.report()
 		return x.add(siteFolder+name, body)
 	})
 }
 
-// table writes a table twice: as JSON, from which nothing is missing, and as CSV,
-// which spreadsheets open.
+// table writes a table twice: as JSON, which is lossless, and as CSV for spreadsheets.
 func (x *exporting) table(ctx context.Context, t *dump.Table) error {
 	x.step.Doing = "rows"
 	err := x.put(dataFolder+t.Name+".json", func(w io.Writer) error {
@@ -150,11 +148,10 @@ func (x *exporting) table(ctx context.Context, t *dump.Table) error {
 
 func (x *exporting) row() {
 	x.step.Rows++
-	x.tell()
+	x.report()
 }
 
-// cellsOf are a row's values as a spreadsheet shows them: texts as they are, the
-// rest as JSON writes it.
+// cellsOf returns a row's values for CSV: texts verbatim, everything else as JSON.
 func cellsOf(columns []string, row []byte) ([]string, error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(row, &values); err != nil {
@@ -190,7 +187,7 @@ func (x *exporting) picture(ctx context.Context, name media.Name) error {
 	}
 	x.step.Doing = "pictures"
 	x.step.Pictures++
-	x.tell()
+	x.report()
 	return nil
 }
 
@@ -202,7 +199,7 @@ func (x *exporting) add(name string, body []byte) error {
 	})
 }
 
-// put writes one file and notes its hash.
+// put writes one file and records its hash in the manifest.
 func (x *exporting) put(name string, write func(io.Writer) error) error {
 	c := newCounted()
 	if err := x.to.Put(name, func(w io.Writer) error {
@@ -218,27 +215,27 @@ func (x *exporting) put(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-func (x *exporting) tell() {
-	if x.Progress != nil && time.Since(x.said) > sayEvery {
-		x.said = time.Now()
+func (x *exporting) report() {
+	if x.Progress != nil && time.Since(x.reported) > reportEvery {
+		x.reported = time.Now()
 		x.step.OfRows, x.step.OfPages = max(x.step.OfRows, x.step.Rows), max(x.step.OfPages, x.step.Pages)
 		x.Progress(x.step)
 	}
 }
 
-// Sink takes the files of an export.
+// Sink receives the files of an export.
 type Sink interface {
 	Put(name string, write func(io.Writer) error) error
 }
 
-// Zip puts them into one file.
+// Zip writes the files of an export to a zip archive.
 type Zip struct{ *zip.Writer }
 
-// NewZip begins one. It compresses less than it could: most of what an export costs beside
-// the drawing of pages is this.
+// NewZip returns a Zip that writes to to. It uses the fastest compression level, because
+// compression is the main cost of an export besides rendering pages.
 func NewZip(to io.Writer) Zip {
 	z := Zip{zip.NewWriter(to)}
-	var packer *flate.Writer // for one file after the other
+	var packer *flate.Writer // reused for all files
 	z.RegisterCompressor(zip.Deflate, func(out io.Writer) (w io.WriteCloser, err error) {
 		if packer == nil {
 			packer, err = flate.NewWriter(out, flate.BestSpeed)
@@ -263,7 +260,7 @@ func (z Zip) Put(name string, write func(io.Writer) error) error {
 	return write(w)
 }
 
-// Folder puts them into a folder.
+// Folder writes the files of an export to a folder.
 type Folder struct{ *os.Root }
 
 // Put implements Sink.

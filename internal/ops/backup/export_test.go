@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Fake is a whole archive that says of itself what a newer program's would.
+// Fake returns a complete archive without rows that claims to have the given head.
 func Fake(t *testing.T, head Head) []byte {
 	t.Helper()
 	var file bytes.Buffer

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzArchive: whatever is brought as a backup, it is refused with a word or read whole.
+// FuzzArchive checks that any input is either refused with an error or read completely.
 func FuzzArchive(f *testing.F) {
 	for _, seed := range []string{"", "age-encryption.org/v1\n-> X25519 x\n", "\x28\xb5\x2f\xfd\x04\x00", "PK\x03\x04", "\x1f\x8b\x08", "ustar"} {
 		f.Add([]byte(seed))

@@ -17,18 +17,17 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// Import puts an export into an installation, whose account stays.
+// Import imports an export into an installation. The installation keeps its account.
 type Import struct{ Replace bool }
 
-// Read puts the rows and pictures of an export in the place of what is there: all of
-// them, or nothing.
+// Read replaces rows and pictures by those of an export, completely or not at all.
 func (i Import) Read(ctx context.Context, store *postgres.Store, pictures *media.Store, from fs.FS) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "import")
 	if m, err = checkExport(ctx, from); err != nil {
 		return nil, err
 	}
 	if err := dump.May(ctx, store, dump.Carried, i.Replace); errors.Is(err, dump.ErrNotEmpty) {
-		return nil, fmt.Errorf("%w: say --replace to put the export in the place of what it holds", err)
+		return nil, fmt.Errorf("%w: use --replace to overwrite its content with the export", err)
 	} else if err != nil {
 		return nil, err
 	}
@@ -47,7 +46,7 @@ func (i Import) Read(ctx context.Context, store *postgres.Store, pictures *media
 func checkExport(ctx context.Context, from fs.FS) (*Manifest, error) {
 	file, err := from.Open(manifestName)
 	if err != nil {
-		return nil, fmt.Errorf("this is no export: %w", err)
+		return nil, fmt.Errorf("not an export: %w", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostOfIndex))
 	_ = file.Close()
@@ -79,7 +78,7 @@ func checkExport(ctx context.Context, from fs.FS) (*Manifest, error) {
 		_, err = io.Copy(c, file)
 		_ = file.Close()
 		if err != nil || c.part(part.Name) != part {
-			return nil, damaged("%s is not what was exported", part.Name)
+			return nil, damaged("%s does not match the manifest", part.Name)
 		}
 	}
 	return &m, nil
@@ -126,7 +125,7 @@ func (p *placing) export(ctx context.Context, from fs.FS) (err error) {
 	return err
 }
 
-// rationed is a file of which only so much is read for each row.
+// rationed reads a file with a limit per row.
 type rationed struct {
 	ctx  context.Context //nolint:containedctx // lives as long as one reading
 	from io.Reader
@@ -136,14 +135,14 @@ type rationed struct {
 // Read implements io.Reader.
 func (r *rationed) Read(p []byte) (int, error) {
 	if r.left <= 0 {
-		return 0, errors.New("a row is longer than any that was exported")
+		return 0, errors.New("a row is longer than the limit")
 	}
 	n, err := r.from.Read(p[:min(len(p), r.left)])
 	r.left -= n
 	return n, errors.Join(err, r.ctx.Err())
 }
 
-// pour puts a table's rows in, about a mebibyte at a time.
+// pour inserts a table's rows in batches of about a mebibyte.
 func pour(ctx context.Context, rows *dump.Filling, t dump.Table, from io.Reader) error {
 	ration := &rationed{ctx: ctx, from: from, left: mostOfRow}
 	decoder := json.NewDecoder(ration)
@@ -179,12 +178,12 @@ func pour(ctx context.Context, rows *dump.Filling, t dump.Table, from io.Reader)
 		}
 	}
 	if count != t.Rows {
-		return damaged("%s has %d rows and should have %d", t.Name, count, t.Rows)
+		return damaged("%s has %d rows instead of %d", t.Name, count, t.Rows)
 	}
 	return flush()
 }
 
-// isGone tells a picture that is missing or damaged from a bucket that is away.
+// isGone reports whether err means a missing or damaged picture, and not an outage of the bucket.
 func isGone(err error) bool {
 	return errors.Is(err, fault.ErrNotFound) || errors.Is(err, media.ErrDamaged)
 }

@@ -18,12 +18,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ageIntro begins every file that age wrote.
+// ageIntro is the start of every age file.
 const ageIntro = "age-encryption.org/"
 
-// read goes through an archive from its first byte to its last, shows each part to
-// visit, and returns the manifest once all of it was found to be what was written.
-// What visit did with the parts counts only then.
+// read reads a whole archive, passes each part to visit, and returns the manifest once the
+// archive is verified. Until then the caller must not trust the parts.
 func read(from io.Reader, identities []age.Identity, visit func(name string, body io.Reader) error) (*Manifest, error) {
 	plain, err := unlock(bufio.NewReaderSize(from, 256<<10), identities)
 	if err != nil {
@@ -54,11 +53,11 @@ func unlock(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
 		return from, nil
 	}
 	if len(identities) == 0 {
-		return nil, fmt.Errorf("%w: say with --identity which file holds the key", ErrSealed)
+		return nil, fmt.Errorf("%w: name the key file with --identity", ErrSealed)
 	}
 	plain, err := age.Decrypt(from, identities...)
 	if _, wrong := errors.AsType[*age.NoIdentityMatchError](err); wrong {
-		return nil, fmt.Errorf("%w to another key than the one given", ErrSealed)
+		return nil, fmt.Errorf("%w for a different key than the given one", ErrSealed)
 	}
 	if err != nil {
 		return nil, damaged("%w", err)
@@ -66,7 +65,7 @@ func unlock(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
 	return plain, nil
 }
 
-// refusal is an error of what visits the parts, which says nothing about the archive.
+// refusal is an error returned by visit; it does not mean that the archive is damaged.
 type refusal struct{ error }
 
 // Unwrap implements the interface of package errors.
@@ -78,10 +77,10 @@ func readParts(from *tar.Reader, visit func(name string, body io.Reader) error) 
 	for {
 		entry, err := from.Next()
 		if err != nil {
-			return nil, damaged("%w", err) // a manifest must come before the end
+			return nil, damaged("%w", err) // the end before a manifest is an error, too
 		}
 		if entry.Typeflag != tar.TypeReg {
-			return nil, damaged("%s is no file", entry.Name)
+			return nil, damaged("%s is not a regular file", entry.Name)
 		}
 		c := newCounted()
 		body := io.TeeReader(from, c)
@@ -111,7 +110,7 @@ func readHead(name string, body io.Reader) (head Head, err error) {
 	}
 	switch {
 	case err != nil || name != headName || head.Format < 1:
-		return head, damaged("it does not begin as an archive of this program does")
+		return head, damaged("not an archive of this program")
 	case head.Format > Format:
 		return head, fmt.Errorf("%w (%s): its format is %d, this program reads up to %d", ErrNewer, head.Program, head.Format, Format)
 	}
@@ -128,10 +127,10 @@ func readManifest(from *tar.Reader, head Head, seen []Part) (*Manifest, error) {
 		return nil, damaged("manifest: %w", err)
 	}
 	if !slices.Equal(m.Parts, seen) || !m.equal(head) {
-		return nil, damaged("its parts are not those its manifest names")
+		return nil, damaged("the parts do not match the manifest")
 	}
 	if _, err := from.Next(); !errors.Is(err, io.EOF) {
-		return nil, damaged("something follows the manifest")
+		return nil, damaged("unexpected data after the manifest")
 	}
 	return &m, nil
 }
@@ -142,7 +141,7 @@ func (h Head) equal(other Head) bool {
 	return at && h == other
 }
 
-// sealed passes everything but the seal, and remembers whether it fits.
+// sealed reads everything but the seal, and hashes it for check.
 type sealed struct {
 	from io.Reader
 	held []byte // the last bytes read so far, which may be the seal
@@ -172,12 +171,12 @@ func (s *sealed) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// check must be called once everything was read.
+// check verifies the seal. It must be called after everything was read.
 func (s *sealed) check() error {
 	want := binary.LittleEndian.AppendUint32(nil, skipped)
 	want = binary.LittleEndian.AppendUint32(want, sha256.Size)
 	if !errors.Is(s.err, io.EOF) || !bytes.Equal(s.sum.Sum(want), s.held) {
-		return damaged("its seal is broken")
+		return damaged("the seal does not match the content")
 	}
 	return nil
 }

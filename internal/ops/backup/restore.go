@@ -20,15 +20,14 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// Restore says how an archive is put back.
+// Restore configures how an archive is restored.
 type Restore struct {
-	Identities []age.Identity // keys that may open it
-	Replace    bool           // what there is goes
+	Identities []age.Identity // keys for decryption
+	Replace    bool           // overwrite existing data
 	Progress   func(Step)     // may be nil
 }
 
-// Check reads an archive to its end and returns what it holds, or why it is not to
-// be trusted. Nothing is changed.
+// Check verifies a whole archive and returns its manifest. It changes nothing.
 func (r Restore) Check(ctx context.Context, from io.ReadSeeker) (m *Manifest, err error) {
 	source, err := r.rewind(ctx, from, "checking")
 	if err != nil {
@@ -44,21 +43,21 @@ func (r Restore) Check(ctx context.Context, from io.ReadSeeker) (m *Manifest, er
 		}
 	}
 	if err != nil && ctx.Err() != nil {
-		err = ctx.Err() // the archive is not to blame
+		err = ctx.Err() // not a damaged archive
 	}
 	return m, err
 }
 
-// Read puts an archive in the place of what the database and the bucket hold: all
-// of it, or nothing. Tables of an older program are made anew in a schema of their
-// own, filled, and brought up to date there, before anything is replaced.
+// Read replaces the content of the database and the picture store by an archive, completely
+// or not at all. Tables of an older program are created in a separate schema, filled and
+// migrated there before anything is replaced.
 func (r Restore) Read(ctx context.Context, store *postgres.Store, pictures *media.Store, from io.ReadSeeker) (m *Manifest, err error) {
 	defer fault.Wrap(&err, "restore")
 	if m, err = r.Check(ctx, from); err != nil {
 		return nil, err
 	}
 	if err := dump.May(ctx, store, dump.Everything, r.Replace); errors.Is(err, dump.ErrNotEmpty) {
-		return nil, fmt.Errorf("%w: say --replace to put the archive in the place of what it holds", err)
+		return nil, fmt.Errorf("%w: use --replace to overwrite its content with the archive", err)
 	} else if err != nil {
 		return nil, err
 	}
@@ -73,16 +72,16 @@ func (r Restore) Read(ctx context.Context, store *postgres.Store, pictures *medi
 	return m, p.tidy(ctx)
 }
 
-// placing is a restore under way.
+// placing is a restore in progress.
 type placing struct {
 	Restore
 	store    *postgres.Store
 	pictures *media.Store
 	m        *Manifest
 
-	before  []string     // pictures there were
-	settled []media.Name // pictures that were not there
-	gone    []string     // pictures that nothing mentions any more
+	before  []string     // pictures before the restore
+	settled []media.Name // pictures that the restore added
+	gone    []string     // pictures that are no longer referenced
 	picture struct {
 		name  media.Name
 		files []media.Carried
@@ -98,7 +97,7 @@ func (p *placing) all(ctx context.Context, from io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	var rows *dump.Filling // begun after the pictures: nobody waits while they come
+	var rows *dump.Filling // begun after the pictures, so that its locks are held briefly
 	defer func() { rows.Abandon() }()
 	begin := func() (err error) {
 		if rows == nil {
@@ -122,14 +121,14 @@ func (p *placing) all(ctx context.Context, from io.ReadSeeker) error {
 	if !reflect.DeepEqual(p.m, again) {
 		return errors.New("the archive was changed while it was read")
 	}
-	if err := begin(); err != nil { // an archive without a row
+	if err := begin(); err != nil { // an archive without rows
 		return err
 	}
 	p.gone, err = rows.Finish(p.lost(ctx))
 	return err
 }
 
-// lost lists the pictures that the archive lacks and the bucket does not have either.
+// lost lists the pictures that both the archive and the picture store lack.
 func (p *placing) lost(ctx context.Context) (names []string) {
 	for _, name := range p.m.Missing {
 		if p.pictures.Check(ctx, media.Name(name)) != nil {
@@ -139,20 +138,20 @@ func (p *placing) lost(ctx context.Context) (names []string) {
 	return names
 }
 
-// file takes one file of a picture, and stores the picture with its last. Its row
-// is there before its files, so that whatever happens they are collected.
+// file collects the files of a picture and stores the picture once all are there. The
+// picture's row is written before its files, so that a failure leaves no orphaned files.
 func (p *placing) file(ctx context.Context, file string, body io.Reader) error {
 	if p.picture.name == "" {
 		name, ours := media.ParseName(media.Prefix + file)
 		if !ours {
-			return fmt.Errorf("%s is no picture", file)
+			return fmt.Errorf("%s is not a picture", file)
 		}
 		p.picture.name = name
 	}
 	name, n := p.picture.name, len(p.picture.files)
 	wanted := name.Files()
 	if wanted[n] != file {
-		return fmt.Errorf("%s was expected, and %s found", wanted[n], file)
+		return fmt.Errorf("expected file %s, found %s", wanted[n], file)
 	}
 	text, err := io.ReadAll(io.LimitReader(body, mostOfPicture+1))
 	if err != nil {
@@ -168,29 +167,28 @@ func (p *placing) file(ctx context.Context, file string, body io.Reader) error {
 	files := p.picture.files
 	p.picture.name, p.picture.files = "", nil
 	if p.pictures.Check(ctx, name) == nil {
-		return nil // a name is a picture's hash: it is there
+		return nil // already stored: the name is the picture's hash
 	}
 	p.settled = append(p.settled, name)
 	return p.store.Work.Media.Store(ctx, string(name), "", func(ctx context.Context) error { return p.pictures.Settle(ctx, name, files) })
 }
 
-// takeBack removes the pictures that a restore which failed has brought.
+// takeBack removes the pictures that a failed restore has added.
 func (p *placing) takeBack(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for _, name := range p.settled {
 		if !slices.Contains(p.before, string(name)) {
-			_ = p.forget(ctx, string(name)) // what cannot be removed now is collected in a week
+			_ = p.forget(ctx, string(name)) // otherwise a job deletes it in a week
 		}
 	}
 }
 
-// tidy removes the pictures that nothing mentions any more, and the content that
-// was kept for a start without database.
+// tidy removes unreferenced pictures, and the fallback copy of the replaced content.
 func (p *placing) tidy(ctx context.Context) error {
 	for _, name := range p.gone {
 		if err := p.forget(ctx, name); err != nil {
-			return nil //nolint:nilerr // the site is restored; what cannot be removed now is collected in a week
+			return nil //nolint:nilerr // the site is restored; a job deletes the remaining pictures in a week
 		}
 	}
 	return p.pictures.RemovePrivate(ctx, fallback.Name)
@@ -205,34 +203,34 @@ func (p *placing) forget(ctx context.Context, name string) error {
 	return dump.Forget(ctx, p.store, name)
 }
 
-// rewind goes back to an archive's first byte and tells how much of it was read.
+// rewind returns a reader from an archive's first byte that reports progress.
 func (r Restore) rewind(ctx context.Context, from io.ReadSeeker, doing string) (io.Reader, error) {
 	length, err := from.Seek(0, io.SeekEnd)
 	if err == nil {
 		_, err = from.Seek(0, io.SeekStart)
 	}
-	return &told{ctx: ctx, from: from, step: Step{Doing: doing, OfBytes: length}, tell: r.Progress}, err
+	return &progress{ctx: ctx, from: from, step: Step{Doing: doing, OfBytes: length}, report: r.Progress}, err
 }
 
-// told is an archive being read, until its reader is told to stop.
-type told struct {
-	ctx  context.Context //nolint:containedctx // lives as long as one reading
-	from io.Reader
-	step Step
-	tell func(Step)
-	said time.Time
+// progress reads an archive until ctx ends, and reports how much was read.
+type progress struct {
+	ctx      context.Context //nolint:containedctx // lives as long as one reading
+	from     io.Reader
+	step     Step
+	report   func(Step)
+	reported time.Time
 }
 
 // Read implements io.Reader.
-func (t *told) Read(p []byte) (int, error) {
-	if err := t.ctx.Err(); err != nil {
+func (r *progress) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := t.from.Read(p)
-	t.step.Bytes += int64(n)
-	if t.tell != nil && time.Since(t.said) > sayEvery {
-		t.said = time.Now()
-		t.tell(t.step)
+	n, err := r.from.Read(p)
+	r.step.Bytes += int64(n)
+	if r.report != nil && time.Since(r.reported) > reportEvery {
+		r.reported = time.Now()
+		r.report(r.step)
 	}
 	return n, err
 }

@@ -17,35 +17,34 @@ import (
 	"parichay/locales"
 )
 
-// Shelf is where a site's archives are kept, and how many of them.
+// Shelf is the storage of a site's archives.
 type Shelf struct {
 	Backup
-	Site string // whose archives they are
+	Site string // prefix of the archives' names
 	At   *media.Shelf
-	Keep int
+	Keep int // number of archives to keep
 }
 
-// When the nightly backup is due: in the hours in which shops sleep, or as soon as
-// the last one is late.
+// The nightly backup is due between nightFrom and nightTo if the last one is older than
+// tooYoung, and at any hour if the last one is older than tooOld.
 const (
-	nightFrom, nightTo = 1, 5 // on India's clock
+	nightFrom, nightTo = 1, 5 // hours in India's time zone
 	tooYoung           = 20 * time.Hour
 	tooOld             = 26 * time.Hour
 )
 
-// Due tells whether it is time for the next backup.
+// Due reports whether the next nightly backup is due.
 func Due(last, now time.Time) bool {
 	age, hour := now.Sub(last), now.In(locales.India).Hour()
 	return age > tooOld || age > tooYoung && hour >= nightFrom && hour < nightTo
 }
 
-// ErrNotTidied is about an archive that was made, while older ones could not be removed.
-var ErrNotTidied = errors.New("the backup was made, but older ones could not be removed")
+// ErrNotTidied means that a new archive was written, but older ones could not be deleted.
+var ErrNotTidied = errors.New("the backup was made, but older backups could not be deleted")
 
-// Add makes an archive and removes the oldest of this site beyond those that are
-// kept: never before there is a newer one, and twice as late where this one misses
-// pictures, so that those that have them outlast the nights in which nobody looks.
-// Where it is ErrNotTidied that went wrong, there is a new archive all the same.
+// Add writes an archive and then deletes this site's oldest ones beyond Keep. If the new
+// archive lacks pictures, twice as many are kept, so that older archives with these pictures
+// survive until somebody notices. On ErrNotTidied the new archive exists.
 func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.Store) (m *Manifest, name string, err error) {
 	defer fault.Wrap(&err, "keep a backup")
 	now := time.Now()
@@ -67,7 +66,7 @@ func (s Shelf) Add(ctx context.Context, store *postgres.Store, pictures *media.S
 	return m, name, nil
 }
 
-// Last is when the newest archive on the shelf was begun; zero where there is none.
+// Last returns when the newest archive was started, or the zero time if there is none.
 func (s Shelf) Last(ctx context.Context) (at time.Time, err error) {
 	all, err := s.all(ctx)
 	if err != nil || len(all) == 0 {
@@ -81,7 +80,7 @@ type shelved struct {
 	at   time.Time
 }
 
-// all are the site's archives, newest first.
+// all returns the site's archives, newest first.
 func (s Shelf) all(ctx context.Context) (all []shelved, err error) {
 	names, err := s.At.Names(ctx, prefixOf(s.Site))
 	for _, name := range names {
@@ -106,26 +105,26 @@ func (s Shelf) prune(ctx context.Context, keep int) error {
 	return nil
 }
 
-// ErrNotSaved is why the schema was left as it is.
-var ErrNotSaved = errors.New("the schema is left as it is, because no backup could be made before (unset PARICHAY_BACKUP to go on without)")
+// ErrNotSaved means that the schema was not migrated, because the backup before it failed.
+var ErrNotSaved = errors.New("schema not migrated, because the backup before the migration failed (unset PARICHAY_BACKUP to migrate without one)")
 
-// Migrate brings the schema up to date. If that changes a site that is there, an
-// archive is made first; without one nothing is changed. say hears of it, and why
-// there is none where no shelf is set.
+// Migrate migrates the schema. If the database already holds a site, an archive is written
+// first; if that fails, nothing is changed. say is called with the archive's name, or with
+// the reason why there is none if shelf is nil.
 func Migrate(ctx context.Context, store *postgres.Store, pictures *media.Store, shelf *Shelf, say func(text string)) (applied []string, err error) {
 	return store.MigrateAfter(ctx, func(now schema.State) error {
 		switch {
 		case now.At() == 0: // there is no site yet
 		case shelf == nil:
-			say("none is made before the schema changes: PARICHAY_BACKUP is not set")
+			say("none made before the schema migration: PARICHAY_BACKUP is not set")
 		default:
 			_, name, err := shelf.Add(ctx, store, pictures)
 			if errors.Is(err, ErrNotTidied) {
-				slog.WarnContext(ctx, "old backups stay", "error", err)
+				slog.WarnContext(ctx, "cannot delete old backups; delete them by hand if this repeats", "error", err)
 			} else if err != nil {
 				return fmt.Errorf("%w: %w", ErrNotSaved, err)
 			}
-			say("made before the schema changes: " + name)
+			say("made before the schema migration: " + name)
 		}
 		return nil
 	})

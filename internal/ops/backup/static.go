@@ -21,23 +21,23 @@ import (
 	"parichay/internal/kit/lowprio"
 )
 
-// Pages are the public site as its server answers.
+// Pages gives access to the pages of the public site.
 type Pages struct {
-	Base  string                               // where the site is, without a slash at its end
-	Start []string                             // paths that everything else is found from
-	Forms []string                             // paths of forms: a plain file takes no answers
-	Count func(context.Context) (int64, error) // about how many there are
+	Base  string                               // URL of the site, without a trailing slash
+	Start []string                             // paths where the crawl begins
+	Forms []string                             // paths of forms, which a static copy cannot serve
+	Count func(context.Context) (int64, error) // approximate number of pages
 	Fetch func(ctx context.Context, path string) (status int, contentType string, body []byte, err error)
 }
 
-// copiers is how many pages are copied at once. Each takes one thread at a time, its own or
-// that of whoever draws the page for it, and there are as many to spare (see aside).
+// copiers is the number of pages copied at the same time. Each occupies one thread, its own
+// or that of the renderer, and lowprio.Spare threads do not slow down requests.
 const copiers = lowprio.Spare
 
-// each shows every page, and everything a page needs, as a file of a site that
-// works from any host and any folder: links are relative, scripts are gone, and what
-// would ask this server something leads to the owner's chat, mail or phone instead.
-// Several pages are made at a time; put is called for one after the other.
+// each passes every page, and every file a page needs, to put. The files form a static site
+// that works on any host and in any folder: links are relative, scripts are removed, and
+// forms lead to the owner's chat, mail or phone instead. Pages are copied concurrently, but
+// put is called for one file at a time.
 func (p Pages) each(ctx context.Context, put func(name string, body []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -51,7 +51,7 @@ func (p Pages) each(ctx context.Context, put func(name string, body []byte) erro
 	for _, at := range p.Start {
 		c.visit(at)
 	}
-	if err := c.work(ctx, len(p.Start)); err != nil { // before all others: they say how the owner is reached
+	if err := c.work(ctx, len(p.Start)); err != nil { // first, because they contain the owner's contact
 		return err
 	}
 	var group sync.WaitGroup
@@ -74,14 +74,14 @@ type crawl struct {
 	put     func(name string, body []byte) error
 
 	mu      sync.Mutex // guards what follows
-	found   sync.Cond  // there is more to copy, or a page is done
+	found   sync.Cond  // signals a new page in the queue, or a finished page
 	queue   []string
-	busy    int             // pages under way
-	seen    map[string]bool // files
+	busy    int             // pages being copied
+	seen    map[string]bool // by file name
 	contact string
 }
 
-// work copies so many pages, or all there are.
+// work copies pages until none are left, at most most.
 func (c *crawl) work(ctx context.Context, most int) error {
 	for range most {
 		at, more := c.next(ctx)
@@ -99,7 +99,7 @@ func (c *crawl) work(ctx context.Context, most int) error {
 	return nil
 }
 
-// next waits for a page to copy; false: there are no more.
+// next waits for a page to copy, and returns false if there are no more.
 func (c *crawl) next(ctx context.Context) (at string, more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,8 +125,8 @@ func (c *crawl) visit(at string) {
 	}
 }
 
-// fileOf names the file of an address: a page is an index of its folder, and what a
-// query adds to it a folder below; anything else is called as it is.
+// fileOf returns the file name for an address. A page becomes index.html in its own folder; a
+// query adds a folder below. Other files keep their names.
 func fileOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
@@ -136,16 +136,16 @@ func fileOf(at string) string {
 	if path.Ext(name) != "" {
 		return name
 	}
-	if u.RawQuery != "" { // no address of a page begins so
+	if u.RawQuery != "" { // no page's path has a segment that begins with "_"
 		name = path.Join(name, "_"+strings.NewReplacer("=", "-", "&", "-", "/", "-").Replace(u.RawQuery))
 	}
 	return path.Join(name, "index"+pageSuffix)
 }
 
-// pageSuffix ends the names of pages, and of nothing else.
+// pageSuffix is the extension of pages, and of no other files.
 const pageSuffix = ".html"
 
-// busyPause is how long a server that is busy is left alone.
+// busyPause is the pause before a retry if the server is busy; busyTries limits the attempts.
 const (
 	busyPause = 500 * time.Millisecond
 	busyTries = 60
@@ -164,13 +164,13 @@ func (c *crawl) fetch(ctx context.Context, at string) (contentType string, body 
 			case <-time.After(busyPause):
 			}
 		case status != 200:
-			return "", nil, nil // a link of the owner's that leads nowhere leads nowhere here, too
+			return "", nil, nil // a broken link of the owner stays broken in the copy
 		default:
 			kind, _, err := mime.ParseMediaType(contentType)
 			return kind, body, err
 		}
 	}
-	return "", nil, errors.New("the server stays busy")
+	return "", nil, errors.New("the server is still busy after all retries")
 }
 
 func (c *crawl) page(ctx context.Context, at string) error {
@@ -201,7 +201,7 @@ func (c *crawl) rewrite(at, name string, body []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// contactOr is how the owner is reached as the first page that said it does, this one perhaps.
+// contactOr returns the contact of the first page that has one, possibly this page.
 func (c *crawl) contactOr(document *html.Node) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -211,7 +211,7 @@ func (c *crawl) contactOr(document *html.Node) string {
 	return c.contact
 }
 
-// sheet is a page on its way into a file.
+// sheet is a page being rewritten.
 type sheet struct {
 	*crawl
 	from    *url.URL
@@ -219,10 +219,10 @@ type sheet struct {
 	contact string
 }
 
-// chatPattern finds the owner's own chat, not a text to send to anybody.
+// chatPattern matches the owner's chat, but not a share link without a number.
 var chatPattern = regexp.MustCompile(`^https://wa\.me/[0-9]+`)
 
-// contactIn is how a page's owner is reached without this server.
+// contactIn returns the owner's chat, mail or phone link on a page, in this order.
 func contactIn(document *html.Node) string {
 	var chat, mail, phone string
 	for n := range document.Descendants() {
@@ -244,10 +244,10 @@ func contactIn(document *html.Node) string {
 	return ""
 }
 
-// Links of a head that only a server, or the old address, can make good.
+// serverLinks are link relations in the head that need a server or the original address.
 var serverLinks = []string{"canonical", "alternate", "manifest", "modulepreload", "preload", "prefetch"}
 
-// node makes a part of a page fit for a plain file.
+// node rewrites a part of a page for the static copy.
 func (s *sheet) node(n *html.Node) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
@@ -266,7 +266,7 @@ func (s *sheet) node(n *html.Node) {
 	if n.Type != html.ElementNode {
 		return
 	}
-	kept := n.Attr[:0]
+	attributes := n.Attr[:0]
 	for _, a := range n.Attr {
 		switch {
 		case a.Key == "srcset":
@@ -274,18 +274,18 @@ func (s *sheet) node(n *html.Node) {
 		case a.Key == "href" || a.Key == "src" || a.Key == "action" || a.Key == "poster":
 			a.Val = s.link(a.Val)
 		case a.Key == "name" && n.DataAtom != atom.Meta:
-			continue // what a form says besides
+			continue // a form field, which would be appended to the contact link
 		case strings.HasPrefix(a.Key, "data-") && n.DataAtom == atom.Html:
-			continue // what scripts go by
+			continue // used by scripts only
 		}
-		kept = append(kept, a)
+		attributes = append(attributes, a)
 	}
-	n.Attr = kept
+	n.Attr = attributes
 }
 
 var stylePattern = regexp.MustCompile(`url\(["']?/[^)"']*["']?\)`)
 
-// drops tells what a plain file has no use for.
+// drops reports whether a node is useless in a static copy.
 func (s *sheet) drops(n *html.Node) bool {
 	property := attribute(n, "property") + attribute(n, "name")
 	switch n.DataAtom {
@@ -302,7 +302,7 @@ func (s *sheet) drops(n *html.Node) bool {
 		return s.contact == "" && s.isForm(attribute(n, "href"))
 	case atom.Button:
 		elsewhere := attribute(n, "form") != "" && s.contact != ""
-		return !elsewhere && !inside(n, atom.Form) // it waits for a script, or its form is gone
+		return !elsewhere && !inside(n, atom.Form) // it needs a script, or its form was dropped
 	default:
 		return false
 	}
@@ -312,7 +312,7 @@ func (c *crawl) isForm(at string) bool {
 	return slices.Contains(c.Forms, strings.SplitN(at, "?", 2)[0])
 }
 
-// link makes an address of the site a relative one, and has its file made.
+// link makes an address of the site relative and queues its file. Forms lead to the contact.
 func (s *sheet) link(at string) string {
 	at = strings.TrimPrefix(at, s.Base)
 	if at == "" {
@@ -345,7 +345,7 @@ func (s *sheet) sources(set string) string {
 	return strings.Join(parts, ", ")
 }
 
-// relativeTo is the way from a folder to a file.
+// relativeTo returns the relative path from a folder to a file.
 func relativeTo(folder, file string) string {
 	if folder == "." {
 		return file

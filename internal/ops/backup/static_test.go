@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNoTwoAddressesHaveOneFileInAStaticCopy(t *testing.T) {
+func TestStaticCopyGivesEachAddressItsOwnFile(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	for _, at := range []string{"/", "/gu", "/blog", "/blog?shown=8", "/blog/shown-8", "/blog?page=2", "/blog/page-2", "/portfolio?page=2", "/feed.xml"} {
@@ -19,11 +19,11 @@ func TestNoTwoAddressesHaveOneFileInAStaticCopy(t *testing.T) {
 	}
 }
 
-func TestTwoPagesAreCopiedAtATime(t *testing.T) {
+func TestTwoPagesAreCopiedConcurrently(t *testing.T) {
 	t.Parallel()
 	meet := make(chan struct{})
 	p := Pages{Start: []string{"/"}, Fetch: func(ctx context.Context, at string) (int, string, []byte, error) {
-		switch at { // neither is answered before the other is asked for
+		switch at { // both must be in progress before either is answered
 		case "/a":
 			select {
 			case meet <- struct{}{}:
@@ -58,7 +58,7 @@ func TestAFailedPageEndsTheCopy(t *testing.T) {
 	require.ErrorContains(t, err, "page /b")
 }
 
-func TestProgressCountsWhatIsBeingDone(t *testing.T) {
+func TestProgressFollowsTheCurrentPhase(t *testing.T) {
 	t.Parallel()
 	step := Step{Pictures: 1, OfPictures: 2, Rows: 3, OfRows: 4, Pages: 5, OfPages: 6, Bytes: 7}
 	for doing, want := range map[string][2]int64{"pictures": {1, 2}, "rows": {3, 4}, "pages": {5, 6}} {

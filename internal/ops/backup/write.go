@@ -15,25 +15,24 @@ import (
 	"parichay/internal/store/media"
 )
 
-// The last bytes of an archive are a frame that readers of zstd skip, with the
-// hash of all bytes before it: what a checksum of the content cannot see, such as
-// a bit of a frame's header that means nothing, is found, too.
+// An archive ends with the seal: a skippable zstd frame with the hash of all bytes before it.
+// Unlike a checksum of the content, it also detects changes that do not affect decompression,
+// such as an unused bit of a frame header.
 const (
 	skipped     = 0x184D2A50
 	sealHead    = 8
 	sealLength  = sealHead + sha256.Size
 	zstdWindow  = 1 << 20
-	partLength  = 1 << 20 // of a table's parts: what is held in memory of them
+	partLength  = 1 << 20 // size of a table's parts, which are held in memory
 	mostOfHead  = 1 << 20
 	mostOfIndex = 64 << 20
-	// Of a picture's file, and of a row: what is held in memory of them at once. What
-	// is drawn may be larger than what was sent.
+	// Largest picture file and row; both are held in memory. A re-encoded picture may be
+	// larger than its upload.
 	mostOfPicture = 4 * media.MaxBody
 	mostOfRow     = 8 << 20
 )
 
-// writer makes an archive: tar inside zstd, sealed, inside age where somebody is
-// to receive it.
+// writer writes an archive: tar inside zstd, sealed, and inside age if there are recipients.
 type writer struct {
 	tar      *tar.Writer
 	zstd     *zstd.Encoder
@@ -68,7 +67,7 @@ func newWriter(to io.Writer, head Head, recipients []age.Recipient) (*writer, er
 // add writes one part.
 func (w *writer) add(name string, body []byte) error {
 	c := newCounted()
-	_, _ = c.Write(body) // a hash takes everything
+	_, _ = c.Write(body) // a hash never fails
 	if err := w.put(name, body); err != nil {
 		return err
 	}
@@ -106,5 +105,5 @@ func (w *writer) close() error {
 	return nil
 }
 
-// abandon lets go of what an archive that is not finished holds.
+// abandon releases the resources of an unfinished archive.
 func (w *writer) abandon() { _ = w.zstd.Close() }

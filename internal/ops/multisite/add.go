@@ -23,7 +23,7 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-// firstPort is that of the first site; the next ones follow it.
+// firstPort is the first site's port; further sites get the next free ones.
 const firstPort = 8080
 
 //go:embed site.env
@@ -33,20 +33,20 @@ var settingsTemplate = template.Must(template.New("site.env").Parse(settingsText
 
 var domain = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+$`)
 
-// address is the whole one of what was typed: a domain, or an address.
+// address returns the base URL for typed, which is a domain or a URL.
 func address(typed string) (string, error) {
 	if domain.MatchString(typed) {
 		return "https://" + strings.ToLower(typed), nil
 	}
 	u, err := url.Parse(typed)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || !field.IsHost(u.Host) || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(typed, "?#") || u.User != nil {
-		return "", fmt.Errorf("%q is no domain; examples: surya.in, http://192.168.1.5:8080", typed)
+		return "", fmt.Errorf("%q is not a domain or URL; examples: surya.in, http://192.168.1.5:8080", typed)
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// Add makes what a site needs on this machine; what is there stays as it is. The
-// address may be empty: then it is one that only this machine can open.
+// Add creates everything a site needs on this machine and keeps what already exists. typed is
+// a domain or URL; if it is empty, the site is only reachable from this machine.
 func Add(ctx context.Context, out io.Writer, name, typed string) (Site, error) {
 	s, err := Named(name)
 	if err != nil {
@@ -84,14 +84,14 @@ func Add(ctx context.Context, out io.Writer, name, typed string) (Site, error) {
 		return s, err
 	}
 	if base != "" && now != base {
-		return s, fmt.Errorf("%s is at %s: to change that, edit %s in %s and restart the site", s.Name, now, settings.BaseURL, s.Settings())
+		return s, fmt.Errorf("the address of %s is %s: to change it, edit %s in %s and restart the site", s.Name, now, settings.BaseURL, s.Settings())
 	}
 	return s, nil
 }
 
-// lock keeps two who add sites at once from giving them the same port.
+// lock prevents two concurrent calls of Add from choosing the same port.
 func lock() (unlock func(), err error) {
-	if err := os.MkdirAll(settingsFolder, 0o755); err != nil { //nolint:gosec // the files in it are root's
+	if err := os.MkdirAll(settingsFolder, 0o755); err != nil { //nolint:gosec // the files in it belong to root
 		return nil, err
 	}
 	file, err := os.OpenFile(filepath.Join(settingsFolder, ".lock"), os.O_CREATE|os.O_RDWR, 0o600)
@@ -101,11 +101,10 @@ func lock() (unlock func(), err error) {
 	return func() { file.Close() }, syscall.Flock(int(file.Fd()), syscall.LOCK_EX)
 }
 
-// busy says whether anything listens there: a site that does so already, or another
-// program of this machine.
+// busy reports whether any program of this machine listens on the port.
 func busy(port int) bool { return place{"127.0.0.1", port}.try() != nil }
 
-// freePort is the first port from firstPort on that is neither taken nor busy.
+// freePort returns the first port from firstPort on that is neither taken nor busy.
 func freePort(taken map[int]bool, busy func(port int) bool) (int, error) {
 	for port := firstPort; port <= math.MaxUint16; port++ {
 		if !taken[port] && !busy(port) {
@@ -119,12 +118,12 @@ func (s Site) makeUser(ctx context.Context, out io.Writer) error {
 	if _, err := user.Lookup(s.User()); err == nil {
 		return nil
 	}
-	fmt.Fprintln(out, "making the user", s.User())
-	return said(exec.CommandContext(ctx, "adduser", "--system", "--group", "--quiet", "--home", s.Folder(), "--no-create-home", "--gecos", "Parichay "+s.Name, s.User())) //nolint:gosec // a checked name
+	fmt.Fprintln(out, "creating the user", s.User())
+	return run(exec.CommandContext(ctx, "adduser", "--system", "--group", "--quiet", "--home", s.Folder(), "--no-create-home", "--gecos", "Parichay "+s.Name, s.User())) //nolint:gosec // a checked name
 }
 
 func (s Site) makeFolder() error {
-	if err := errors.Join(os.MkdirAll(stateFolder, 0o755), os.MkdirAll(s.Folder(), 0o750)); err != nil { //nolint:gosec // each site's own folder is its own
+	if err := errors.Join(os.MkdirAll(stateFolder, 0o755), os.MkdirAll(s.Folder(), 0o750)); err != nil { //nolint:gosec // others cannot read the site's own folder
 		return err
 	}
 	who, err := credential(s.User())
@@ -134,11 +133,11 @@ func (s Site) makeFolder() error {
 	return os.Lchown(s.Folder(), int(who.Uid), int(who.Gid))
 }
 
-// NotReached is how `parichay site database` ends where PostgreSQL cannot be reached, and
-// starting it may help.
+// NotReached is the exit status of `parichay site database` if PostgreSQL cannot be reached
+// and starting it may help.
 const NotReached = 75
 
-// makeDatabase asks PostgreSQL, as the account that may, to make role and database.
+// makeDatabase creates role and database, as the user postgres.
 func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 	if _, err := user.Lookup("postgres"); err != nil {
 		return errors.New("PostgreSQL is missing: sudo apt install postgresql, then run this again")
@@ -149,20 +148,20 @@ func (s Site) makeDatabase(ctx context.Context, out io.Writer) error {
 		if err := as(c, "postgres"); err != nil {
 			return err
 		}
-		return said(c)
+		return run(c)
 	}
 	err := ask()
 	if ended, ok := errors.AsType[*exec.ExitError](err); !ok || ended.ExitCode() != NotReached {
 		return err
 	}
 	fmt.Fprintln(out, "starting PostgreSQL")
-	if started := said(exec.CommandContext(ctx, "service", "postgresql", "start")); started != nil {
+	if started := run(exec.CommandContext(ctx, "service", "postgresql", "start")); started != nil {
 		return errors.Join(err, started)
 	}
 	return ask()
 }
 
-// writeSettings writes those of a new site, with a port that no other site has.
+// writeSettings writes the settings file of a new site, with a port that no other site has.
 func (s Site) writeSettings(base string) error {
 	sites, err := All()
 	if err != nil {
@@ -185,7 +184,7 @@ func (s Site) writeSettings(base string) error {
 	if err != nil {
 		return err
 	}
-	// Whole or not at all: a file that is there counts as a site that is made.
+	// Written atomically: an existing settings file means that the site is complete.
 	draft := filepath.Join(settingsFolder, "."+s.Name+".new")
 	if err := os.WriteFile(draft, []byte(text), 0o600); err != nil {
 		return err
@@ -201,7 +200,7 @@ func newSettings(s Site, base string, port int) (string, error) {
 	return text.String(), err
 }
 
-// refusal is a command that failed, in its own words.
+// refusal is the error of a failed command, with the command's output as its text.
 type refusal struct {
 	text  string
 	cause error
@@ -213,8 +212,8 @@ func (r refusal) Error() string { return r.text }
 // Unwrap returns how the command ended.
 func (r refusal) Unwrap() error { return r.cause }
 
-// said runs a command; what it said is why it failed.
-func said(c *exec.Cmd) error {
+// run runs a command. If it fails, the error's text is the command's output.
+func run(c *exec.Cmd) error {
 	out, err := c.CombinedOutput()
 	if err == nil {
 		return nil

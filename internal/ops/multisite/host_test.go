@@ -13,7 +13,7 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-func TestNamesAreThoseOfUsersDatabasesAndUnits(t *testing.T) {
+func TestSiteNameMustFitUserDatabaseAndUnit(t *testing.T) {
 	t.Parallel()
 	for name, good := range map[string]bool{
 		"surya": true, "s": true, "shop7": true, "surya-textiles": true, strings.Repeat("a", 22): true,
@@ -24,7 +24,7 @@ func TestNamesAreThoseOfUsersDatabasesAndUnits(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsADomainOrAWholeOne(t *testing.T) {
+func TestAddressIsADomainOrURL(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
 		"surya.in": "https://surya.in", "WWW.Surya.in": "https://www.surya.in", "http://192.168.1.5:8080": "http://192.168.1.5:8080", "https://surya.in/": "https://surya.in",
@@ -36,7 +36,7 @@ func TestAnAddressIsADomainOrAWholeOne(t *testing.T) {
 	}
 }
 
-func TestTheSettingsOfANewSiteAreUnderstood(t *testing.T) {
+func TestSettingsOfANewSiteAreValid(t *testing.T) {
 	t.Parallel()
 	text, err := newSettings(Site{"surya"}, "https://surya.in", 8083)
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestTheSettingsOfANewSiteAreUnderstood(t *testing.T) {
 	assert.Contains(t, c.DatabaseURL, "parichay-surya")
 }
 
-func TestSettingsAreReadAsSystemdReadsThem(t *testing.T) {
+func TestSettingsFileIsParsedLikeSystemd(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"# A=x\n; B=y\n\n A=b c \nC=$HOME `x`\nnothing\n=x\n": {"A=b c", "C=$HOME `x`"},
@@ -70,10 +70,10 @@ func TestSettingsAreReadAsSystemdReadsThem(t *testing.T) {
 		assert.Equal(t, want, lines, text)
 	}
 	_, err := parse(strings.NewReader("A=" + strings.Repeat("x", 1<<17)))
-	assert.Error(t, err, "a line that is too long is not passed over")
+	assert.Error(t, err, "a line that is too long is not skipped")
 }
 
-func TestASiteListensWhereItsSettingSays(t *testing.T) {
+func TestListenSettingIsParsed(t *testing.T) {
 	t.Parallel()
 	for listen, want := range map[string][2]string{
 		"127.0.0.1:8081":   {"127.0.0.1:8081", "127.0.0.1:8081"},
@@ -94,13 +94,13 @@ func TestASiteListensWhereItsSettingSays(t *testing.T) {
 	}
 }
 
-func TestASiteBesideOthersGetsNoCertificatesItself(t *testing.T) {
+func TestTLSDomainsAreRefusedForOneOfSeveralSites(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, startable([]string{"PARICHAY_TLS_EMAIL=you@shop.example"}))
 	require.ErrorContains(t, startable([]string{"PARICHAY_TLS_DOMAINS=shop.example"}), "PARICHAY_TLS_DOMAINS")
 }
 
-func TestProgramsAreKeptWhileSystemdDoesNotSayWhichAreNeeded(t *testing.T) {
+func TestNoProgramIsRemovedIfSystemdFails(t *testing.T) {
 	sites, kept := []Site{{"surya"}, {"asha"}}, func() []string { return []string{"/kept/1/parichay", "/kept/2/parichay"} }
 	folder := t.TempDir()
 	t.Setenv("PATH", folder+":/usr/bin:/bin")
@@ -117,7 +117,7 @@ func TestProgramsAreKeptWhileSystemdDoesNotSayWhichAreNeeded(t *testing.T) {
 	assert.Empty(t, spare)
 }
 
-func TestAFileThatOthersMayWriteIsNotBelieved(t *testing.T) {
+func TestFileWritableByOthersIsRefused(t *testing.T) {
 	t.Parallel()
 	file, err := os.Create(filepath.Join(t.TempDir(), "surya.env"))
 	require.NoError(t, err)
@@ -128,11 +128,11 @@ func TestAFileThatOthersMayWriteIsNotBelieved(t *testing.T) {
 	}
 	if os.Geteuid() == 0 {
 		require.NoError(t, errors.Join(file.Chmod(0o600), file.Chown(65534, 0)))
-		assert.Error(t, rootsOwn(file), "it is somebody else's")
+		assert.Error(t, rootsOwn(file), "not owned by root")
 	}
 }
 
-func TestNothingIsRunAsAUserWithRootsRights(t *testing.T) {
+func TestUserWithRootsRightsIsRefused(t *testing.T) {
 	t.Parallel()
 	_, err := credential("root")
 	assert.ErrorContains(t, err, "root's rights")

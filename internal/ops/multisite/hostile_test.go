@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built compiles a main package of a module named as ours, as scripts/release does.
+// built compiles a main package of a module named parichay, as scripts/release does.
 func built(t *testing.T, folder, buildID string) *os.File {
 	t.Helper()
 	at := t.TempDir()
@@ -39,11 +39,11 @@ func built(t *testing.T, folder, buildID string) *os.File {
 func needsRoot(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("only files of root's are accepted")
+		t.Skip("only root's files are accepted")
 	}
 }
 
-func TestOnlyARootOwnedParichayIsTakenForTheProgram(t *testing.T) {
+func TestOnlyARootOwnedParichayIsAccepted(t *testing.T) {
 	t.Parallel()
 	needsRoot(t)
 	_, err := programIn(built(t, "cmd/parichay", ""))
@@ -75,7 +75,7 @@ func TestTheVersionIsReadWithoutRunningTheProgram(t *testing.T) {
 	}
 }
 
-func TestAKeptProgramIsNamedByItsContent(t *testing.T) {
+func TestCopiedProgramIsNamedByItsHash(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "kept")
 	running := program{built(t, "cmd/parichay", "v0.2.0")}
@@ -108,7 +108,7 @@ func TestQuotedTextIsOneBoundedLine(t *testing.T) {
 	}
 }
 
-func TestATerminalIsShownNoControlCharacters(t *testing.T) {
+func TestControlCharactersAreEscapedOnATerminal(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"plain\n\ttext": "plain\n\ttext", "नमस्ते ક્\u200dષ\n": "नमस्ते ક્\u200dષ\n",
@@ -127,7 +127,7 @@ func TestATerminalIsShownNoControlCharacters(t *testing.T) {
 	}
 }
 
-func TestOutputIsReadToABound(t *testing.T) {
+func TestCommandOutputIsBounded(t *testing.T) {
 	t.Parallel()
 	var b bounded
 	for range 100 {
@@ -205,7 +205,7 @@ func TestACommandGetsNoNewPrivileges(t *testing.T) {
 	before := marks((*exec.Cmd).Run)
 	assert.Equal(t, "NoNewPrivs:\t1\n", marks(func(c *exec.Cmd) error { return confined(c.Run) }))
 	for range 20 {
-		assert.Equal(t, before, marks((*exec.Cmd).Run), "other commands of root's are as before")
+		assert.Equal(t, before, marks((*exec.Cmd).Run), "other commands of root are not affected")
 	}
 	var out strings.Builder
 	c := exec.CommandContext(t.Context(), "/bin/grep", "NoNewPrivs", "/proc/self/status")
@@ -239,7 +239,7 @@ func TestAllOutputOfACommandArrives(t *testing.T) {
 	assert.Equal(t, 10_000_000, out.size)
 }
 
-// slow is a reader of output that takes its time.
+// slow is a writer that delays every write.
 type slow struct{ size int }
 
 func (s *slow) Write(p []byte) (int, error) {
@@ -248,7 +248,7 @@ func (s *slow) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAProcessThatHoldsTheOutputIsNotWaitedFor(t *testing.T) {
+func TestChildThatHoldsTheOutputIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	c := exec.CommandContext(t.Context(), "/bin/sh", "-c", `setsid sleep 15 & echo done`)
 	c.SysProcAttr = &syscall.SysProcAttr{}

@@ -10,13 +10,14 @@ import (
 	"parichay/internal/ops/settings"
 )
 
-// place is where a site listens.
+// place is the address on which a site listens.
 type place struct {
-	host string // empty: every address of the machine
+	host string // empty: all addresses of the machine
 	port int
 }
 
-// placeOf reads the setting. systemd holds the port, and it knows addresses, no names.
+// placeOf parses the setting. The host must be an IP address, because systemd does not
+// resolve names in ListenStream=.
 func placeOf(listen string) (p place, err error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -24,18 +25,18 @@ func placeOf(listen string) (p place, err error) {
 	}
 	number, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || number == 0 {
-		return p, fmt.Errorf("%q is no port", port)
+		return p, fmt.Errorf("%q is not a port", port)
 	}
 	if host == "localhost" {
 		host = "127.0.0.1"
 	}
 	if _, err := netip.ParseAddr(host); host != "" && err != nil {
-		return p, fmt.Errorf("%q is no IP address", host)
+		return p, fmt.Errorf("%q is not an IP address", host)
 	}
 	return place{host, int(number)}, nil
 }
 
-// stream is the place as systemd writes it.
+// stream returns the place in the syntax of ListenStream=.
 func (p place) stream() string {
 	if p.host == "" {
 		return strconv.Itoa(p.port)
@@ -43,7 +44,7 @@ func (p place) stream() string {
 	return net.JoinHostPort(p.host, strconv.Itoa(p.port))
 }
 
-// near is the place as programs of this machine reach it.
+// near returns the place as programs of this machine reach it.
 func (p place) near() string {
 	host := p.host
 	switch address, err := netip.ParseAddr(host); {
@@ -55,7 +56,7 @@ func (p place) near() string {
 	return net.JoinHostPort(host, strconv.Itoa(p.port))
 }
 
-// try returns why nothing can listen at the place now.
+// try returns an error if nothing can listen on the place now.
 func (p place) try() error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(p.host, strconv.Itoa(p.port)))
 	if err != nil {
@@ -71,7 +72,7 @@ func (s Site) place() (place, error) {
 	}
 	p, err := placeOf(listen)
 	if err != nil {
-		return p, fmt.Errorf("%s does not say where the site listens (%w); example: %s=127.0.0.1:%d", s.Settings(), err, settings.Listen, firstPort)
+		return p, fmt.Errorf("%s does not contain a valid address to listen on (%w); example: %s=127.0.0.1:%d", s.Settings(), err, settings.Listen, firstPort)
 	}
 	return p, nil
 }
@@ -81,7 +82,7 @@ func (s Site) port() (int, error) {
 	return p.port, err
 }
 
-// Near is host and port at which this machine reaches the site's program.
+// Near returns host and port at which this machine reaches the site's program.
 func (s Site) Near() (string, error) {
 	p, err := s.place()
 	if err != nil {

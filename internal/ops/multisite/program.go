@@ -16,19 +16,19 @@ import (
 	"regexp"
 )
 
-// ErrForeign is about a site whose main process is not a Parichay program that root
-// installed. A site that was broken into can execute anything.
+// ErrForeign means that a site's main process is not a Parichay program installed by root.
+// A compromised site can execute anything.
 var ErrForeign = errors.New("the main process is not the installed Parichay")
 
-// mainPackage is what the build information of every Parichay program names.
+// mainPackage is the package path in the build information of every Parichay program.
 const mainPackage = "parichay/cmd/parichay"
 
-// A program is a Parichay binary that belongs to root. Root reads it, copies it and has
-// it run as a site's user, but never executes it.
+// A program is a Parichay binary that belongs to root. Root reads it, copies it and runs it
+// as a site's user, but never as root.
 type program struct{ *os.File }
 
-// programIn accepts a file that only root can write and that was built from this
-// module's main package. ErrForeign is about every other file.
+// programIn accepts a file that only root can write and that was built from this module's
+// main package. For every other file it returns ErrForeign.
 func programIn(file *os.File) (program, error) {
 	if err := rootsOwn(file); err != nil {
 		return program{}, fmt.Errorf("%w: %w", ErrForeign, err)
@@ -42,8 +42,8 @@ func programIn(file *os.File) (program, error) {
 
 var goodVersion = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z.+~-]{0,63}$`)
 
-// version is what the build wrote into the file as Go's build ID. Release 0.1.0 and builds
-// without one are named by their content.
+// version returns the build ID that the release build wrote into the file. Release 0.1.0 and
+// builds without an ID are named by their hash.
 func (p program) version() (string, error) {
 	if id := buildID(p); goodVersion.MatchString(id) {
 		return id, nil
@@ -55,7 +55,7 @@ func (p program) version() (string, error) {
 	return "sha256-" + sum[:12], nil
 }
 
-// buildID reads the ELF note of Go's linker; empty where there is none.
+// buildID reads the ELF note of Go's linker, or returns "" if there is none.
 func buildID(file io.ReaderAt) string {
 	binaryFile, err := elf.NewFile(file)
 	if err != nil {
@@ -89,8 +89,8 @@ func (p program) copyTo(to io.Writer) (sum string, err error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// keep copies the program to a folder that no upgrade removes. The copy is named by its
-// content: nothing that a program says of itself becomes part of a path or a unit.
+// keep copies the program to a folder that no upgrade removes. The copy is named by its hash,
+// so that no text from a program becomes part of a path or a unit.
 func (p program) keep(folder string) (kept string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // every site's user runs the copies
 		return "", err
@@ -99,7 +99,7 @@ func (p program) keep(folder string) (kept string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = os.Remove(draft.Name()) }() // after the rename there is none
+	defer func() { _ = os.Remove(draft.Name()) }() // no effect after the rename
 	sum, err := p.copyTo(draft)
 	if err := errors.Join(err, draft.Chmod(0o755), draft.Close()); err != nil {
 		return "", err

@@ -19,32 +19,31 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever runs as a site's user may be in the hands of an intruder who has that user:
-// the kernel lets one process of a user change another. Root therefore gives such a
-// process no terminal and no file that root can write: its output goes through pipes.
-// Standard input that is not a terminal is passed on as it is. The output is hostile text.
+// An intruder with a site's user controls every process of that user, because the kernel lets
+// one process of a user modify another. Root therefore gives such a process no terminal and
+// no file that root can write; its output goes through pipes. Standard input is passed on
+// unless it is a terminal. The output is treated as hostile.
 
 const (
-	mostOutput = 64 << 10        // what root reads of one command's output
-	mostQuoted = 1000            // what root repeats of it
+	mostOutput = 64 << 10        // bytes of a command's output that root reads
+	mostQuoted = 1000            // bytes of the output that root prints
 	lingers    = 5 * time.Second // how long children of a command may hold its output open
 )
 
-// Command prepares a program that runs as the site does: with its settings, as its user,
-// in its folder.
+// Command prepares a program that runs with the site's settings, as its user, in its folder.
 func (s Site) Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
 	environ, err := s.environ()
 	if err != nil {
 		return nil, err
 	}
-	c := exec.CommandContext(ctx, program, args...) //nolint:gosec // what root asked for
-	c.Env, c.Dir = environ, s.Folder()              // the child enters the folder after it has given up root's rights
+	c := exec.CommandContext(ctx, program, args...) //nolint:gosec // chosen by root
+	c.Env, c.Dir = environ, s.Folder()              // the child enters the folder after dropping root's rights
 	c.WaitDelay = lingers
 	return c, as(c, s.User())
 }
 
-// Output runs the installed program as the site and returns the beginning of what it
-// printed to standard output. An error quotes what it printed to standard error.
+// Output runs the installed program as the site and returns the beginning of its standard
+// output. An error quotes its standard error.
 func (s Site) Output(ctx context.Context, args ...string) (string, error) {
 	c, err := s.Command(ctx, Program, args...)
 	if err != nil {
@@ -58,9 +57,9 @@ func (s Site) Output(ctx context.Context, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// Run runs the installed program as the site for somebody at a terminal or in a script,
-// and returns its exit status. Standard error has its control characters escaped, and so has
-// standard output on a terminal. Redirected or piped standard output has the site's bytes.
+// Run runs the installed program as the site for a terminal or a script, and returns its exit
+// status. Control characters are escaped in standard error, and in standard output if it is a
+// terminal. Redirected or piped standard output is passed on unchanged.
 func (s Site) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args ...string) (status int, err error) {
 	c, err := s.Command(ctx, Program, args...)
 	if err != nil {
@@ -69,10 +68,10 @@ func (s Site) Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer
 	return attend(c, stdin, stdout, stderr)
 }
 
-// attend runs a command of a site's for Run.
+// attend runs a site's command for Run.
 func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
-	c.WaitDelay = 0                           // a program that was told to stop finishes first
+	c.WaitDelay = 0                           // a program that is stopping may finish
 	c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it does not outlive this process
 	if Terminal(stdout) {
 		stdout = &printable{to: stdout}
@@ -87,7 +86,7 @@ func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int,
 	}
 	defer func() { err = errors.Join(err, finishOut(), finishErrs()) }()
 	c.Stdout, c.Stderr = out, errs
-	if Terminal(stdin) { // the descriptor itself could also be written to
+	if Terminal(stdin) { // a terminal's descriptor could also be written to
 		pipe, err := c.StdinPipe()
 		if err != nil {
 			return 0, err
@@ -109,9 +108,9 @@ func attend(c *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (status int,
 // noNewPrivileges is PR_SET_NO_NEW_PRIVS of prctl(2).
 const noNewPrivileges = 38
 
-// confined runs a command so that neither it nor its children get more rights by running a
-// setuid program. The kernel keeps that mark for a thread, and children inherit it. The
-// thread is the command's alone and lives as long as the command does, as Pdeathsig needs.
+// confined runs a command so that neither it nor its children gain rights by running a setuid
+// program. The kernel keeps this flag per thread, and children inherit it. The thread is used
+// for nothing else and lives as long as the command, as Pdeathsig requires.
 func confined(run func() error) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -125,8 +124,8 @@ func confined(run func() error) error {
 	return <-ended
 }
 
-// as lets a command run as a user of this machine: in a session of its own, so that it
-// cannot type at root's terminal, and without files that this process inherited.
+// as makes a command run as a user of this machine: in its own session, so that it cannot type
+// into root's terminal, and without files that this process inherited.
 func as(c *exec.Cmd, name string) error {
 	who, err := credential(name)
 	if err != nil {
@@ -142,7 +141,7 @@ func as(c *exec.Cmd, name string) error {
 	return err
 }
 
-// Terminal reports whether a stream is a terminal, or another device that somebody reads.
+// Terminal reports whether a stream is a terminal or another character device.
 func Terminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {
@@ -161,8 +160,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// quoted is text of a site's for a line of root's: escaped, on one line, with a bounded
-// length.
+// quoted prepares a site's text for root's output: escaped, on one line, of bounded length.
 func quoted(text string) string {
 	text = strconv.Quote(strings.TrimSpace(text[:min(len(text), mostQuoted)]))
 	if len(text) > mostQuoted {
@@ -171,12 +169,12 @@ func quoted(text string) string {
 	return text
 }
 
-// pipeSize is what the kernel keeps of a pipe at most.
+// pipeSize is the capacity of a pipe.
 const pipeSize = 64 << 10
 
-// pipeTo returns a pipe for a command to write to. The caller calls finish when the command
-// has ended. Processes that the command left behind may hold the pipe open for good: finish
-// passes on what is in the pipe and does not wait for them.
+// pipeTo returns a pipe for a command to write to. The caller calls finish after the command
+// has ended. Processes that the command left behind may hold the pipe open for ever; finish
+// copies what is in the pipe and does not wait for them.
 func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -186,7 +184,7 @@ func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
 	go func() {
 		_, err := io.Copy(to, struct{ io.Reader }{read})
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
-			_ = read.Close() // the command learns that nobody reads
+			_ = read.Close() // further writes of the command fail
 		}
 		copied <- err
 	}()
@@ -205,10 +203,10 @@ func pipeTo(to io.Writer) (pipe *os.File, finish func() error, err error) {
 	}, nil
 }
 
-// printable escapes what a terminal would obey instead of show.
+// printable escapes control characters.
 type printable struct {
 	to   io.Writer
-	rest []byte // the beginning of a character whose end comes with the next write
+	rest []byte // an incomplete character, completed by the next write
 }
 
 // Write implements io.Writer.
@@ -220,7 +218,7 @@ func (w *printable) Write(p []byte) (int, error) {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			out = fmt.Appendf(out, `\x%02x`, text[0])
-		case r == '\n' || r == '\t' || unicode.IsPrint(r) || r == '\u200c' || r == '\u200d': // Indian scripts join letters by the last two
+		case r == '\n' || r == '\t' || unicode.IsPrint(r) || r == '\u200c' || r == '\u200d': // Indian scripts use the last two to join letters
 			out = append(out, text[:size]...)
 		case r < utf8.RuneSelf:
 			out = fmt.Appendf(out, `\x%02x`, r)

@@ -1,5 +1,5 @@
-// Package host knows a machine on which sites live side by side: one business, one
-// program, each with a user, a database, settings, a folder and a unit of its own.
+// Package multisite manages several sites on one machine. Each site runs its own program
+// with its own user, database, settings, folder and systemd units.
 package multisite
 
 import (
@@ -18,30 +18,30 @@ import (
 	"syscall"
 )
 
-// Program is where the package puts it.
+// Program is the path of the installed program.
 const Program = "/usr/bin/parichay"
 
 const (
 	settingsFolder = "/etc/parichay"
 	stateFolder    = "/var/lib/parichay"
 	unitFolder     = "/etc/systemd/system"
-	// programFolder keeps programs of earlier releases that sites still need.
+	// programFolder holds programs of earlier releases that sites still run.
 	programFolder = "/usr/local/lib/parichay"
 )
 
-// Prefix begins the names of all sites' users and databases.
+// Prefix is the prefix of all sites' users and databases.
 const Prefix = "parichay-"
 
-// A Site is one of those on this machine.
+// A Site is a site on this machine.
 type Site struct{ Name string }
 
-// Of a user's name Linux takes 32 letters, and ours has nine more.
+// Linux allows 32 characters for a user name, and Prefix takes nine of them.
 var goodName = regexp.MustCompile(`^[a-z](?:[a-z0-9-]{0,20}[a-z0-9])?$`)
 
-// ErrName is about names that cannot be a user's, a database's and a unit's.
-var ErrName = errors.New("a site's name has small letters a to z, digits and hyphens, begins with a letter, and is at most 22 letters long; example: surya")
+// ErrName is returned for names that cannot be used for a user, a database and a unit.
+var ErrName = errors.New("a site's name consists of lower-case letters a to z, digits and hyphens, begins with a letter, and has at most 22 characters; example: surya")
 
-// Named is the site of that name, whether there is one or not.
+// Named returns the site with a name, whether it exists or not.
 func Named(name string) (Site, error) {
 	if !goodName.MatchString(name) {
 		return Site{}, fmt.Errorf("%q: %w", name, ErrName)
@@ -49,21 +49,21 @@ func Named(name string) (Site, error) {
 	return Site{name}, nil
 }
 
-// Existing is the site of that name, which must be there.
+// Existing returns the site with a name, or an error if it does not exist.
 func Existing(name string) (Site, error) {
 	s, err := Named(name)
 	if err != nil {
 		return Site{}, err
 	}
 	if _, err := os.Stat(s.Settings()); errors.Is(err, fs.ErrNotExist) {
-		return Site{}, fmt.Errorf("there is no site %s; `parichay site list` shows those there are", name)
+		return Site{}, fmt.Errorf("there is no site %s; `parichay site list` lists all sites", name)
 	} else if err != nil {
 		return Site{}, err
 	}
 	return s, nil
 }
 
-// All are the sites of this machine, by name.
+// All returns the sites of this machine, sorted by name.
 func All() ([]Site, error) {
 	files, err := filepath.Glob(filepath.Join(settingsFolder, "*.env"))
 	var sites []Site
@@ -75,25 +75,25 @@ func All() ([]Site, error) {
 	return sites, err
 }
 
-// User is the account the site's program runs as; PostgreSQL's role has its name.
+// User is the Linux user that the site's program runs as, and its PostgreSQL role.
 func (s Site) User() string { return Prefix + s.Name }
 
 // Database is the name of the site's database.
 func (s Site) Database() string { return s.User() }
 
-// Settings is the file of the site's settings.
+// Settings is the path of the site's settings file.
 func (s Site) Settings() string { return filepath.Join(settingsFolder, s.Name+".env") }
 
-// Folder is where its pictures and backups are.
+// Folder is the folder of the site's pictures and backups.
 func (s Site) Folder() string { return filepath.Join(stateFolder, s.Name) }
 
-// Service is the unit that runs the program, Socket the one that holds its port.
+// Service is the unit that runs the site's program.
 func (s Site) Service() string { return "parichay@" + s.Name + ".service" }
 
 // Socket is the unit that holds the site's port.
 func (s Site) Socket() string { return "parichay@" + s.Name + ".socket" }
 
-// environ are the site's settings, and what every program may know.
+// environ returns the environment of the site's program: its settings, HOME and PATH.
 func (s Site) environ() ([]string, error) {
 	set, err := s.settings()
 	if err != nil {
@@ -114,21 +114,21 @@ func (s Site) settings() ([]string, error) {
 	return parse(file)
 }
 
-// rootsOwn refuses a file that somebody else than root may write: what is in it
-// decides what root runs.
+// rootsOwn refuses a file that anybody but root may write, because its content decides what
+// root runs.
 func rootsOwn(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
 	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || owner.Uid != 0 || info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("%s must be root's, and nobody else may write it", file.Name())
+		return fmt.Errorf("%s must be owned by root and writable only by root", file.Name())
 	}
 	return nil
 }
 
-// parse reads settings as systemd reads them: no shell looks at the values, spaces
-// around them do not count, and one pair of quotes around a value is no part of it.
+// parse reads settings as systemd does: values are not expanded by a shell, surrounding
+// spaces are ignored, and one pair of quotes around a value is removed.
 func parse(file io.Reader) (lines []string, err error) {
 	scanner := bufio.NewScanner(file)
 	for scanner.Scan() {
@@ -149,7 +149,7 @@ func unquoted(value string) string {
 	return value
 }
 
-// Setting is one of the site's settings, empty where it is not set.
+// Setting returns one of the site's settings, or "" if it is not set.
 func (s Site) Setting(name string) (string, error) {
 	lines, err := s.settings()
 	return lookUp(lines, name), err
@@ -178,15 +178,15 @@ func credential(name string) (*syscall.Credential, error) {
 		return nil, err
 	}
 	if uid == 0 || gid == 0 {
-		return nil, fmt.Errorf("the user %s has root's rights: nothing is run as it", name)
+		return nil, fmt.Errorf("the user %s has root's rights: refusing to run anything as this user", name)
 	}
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), Groups: []uint32{uint32(gid)}}, nil
 }
 
-// Root says whether this process may do what only root may.
+// Root returns an error unless this process runs as root.
 func Root() error {
 	if os.Geteuid() == 0 {
 		return nil
 	}
-	return errors.New("run it as root: put sudo before it")
+	return errors.New("must be run as root: use sudo")
 }

@@ -22,7 +22,7 @@ import (
 // readyWithin is how long a site may take to be ready after a restart.
 const readyWithin = time.Minute
 
-// Supervised says whether systemd runs this machine.
+// Supervised reports whether systemd runs this machine.
 func Supervised() bool {
 	_, err := os.Stat("/run/systemd/system")
 	return err == nil
@@ -31,11 +31,10 @@ func Supervised() bool {
 func systemctl(ctx context.Context, args ...string) error {
 	c := exec.CommandContext(ctx, "systemctl", args...) //nolint:gosec // names of units
 	c.WaitDelay = lingers
-	return said(c)
+	return run(c)
 }
 
-// Start lets systemd hold the site's port and run its program, now and after every
-// start of the machine.
+// Start makes systemd hold the site's port and run its program, now and after every boot.
 func (s Site) Start(ctx context.Context) error {
 	lines, err := s.settings()
 	if err != nil {
@@ -54,7 +53,7 @@ func (s Site) Start(ctx context.Context) error {
 		return err
 	}
 	if err := systemctl(ctx, "daemon-reload"); err != nil {
-		// Without the file, the next start knows that the socket is not at this port yet.
+		// Without the file, the next Start knows that the socket does not use this port yet.
 		return errors.Join(err, s.addition(s.Socket(), "port.conf", ""))
 	}
 	units := s.toRestart(ctx, string(before), listen)
@@ -67,10 +66,9 @@ func (s Site) Start(ctx context.Context) error {
 	return s.awaitReady(ctx)
 }
 
-// toRestart lists the units that a start restarts, given what port.conf said before and says
-// now. A socket that is active at its port stays
-// as it is: while it restarts, another local program could bind the port and get the
-// site's visitors.
+// toRestart returns the units that Start must restart, given the old and new content of
+// port.conf. A socket that is active on the right port is not restarted: meanwhile another
+// local program could bind the port and receive the site's visitors.
 func (s Site) toRestart(ctx context.Context, before, now string) []string {
 	if before == now && systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil {
 		return []string{s.Service()}
@@ -78,40 +76,39 @@ func (s Site) toRestart(ctx context.Context, before, now string) []string {
 	return []string{s.Socket(), s.Service()}
 }
 
-// taken returns an error if the site's socket is not active because another program listens
-// at its place.
+// taken returns an error if the site's socket is inactive because another program listens on
+// its address.
 func (s Site) taken(ctx context.Context, at place) error {
 	if systemctl(ctx, "is-active", "--quiet", s.Socket()) == nil || !errors.Is(at.try(), syscall.EADDRINUSE) {
 		return nil
 	}
-	return fmt.Errorf("another program listens at %s. To see which one: sudo ss -ltnp 'sport = :%d'. Stop it, or change %s in %s; then run this again",
+	return fmt.Errorf("another program listens on %s. To see which one: sudo ss -ltnp 'sport = :%d'. Stop it, or change %s in %s; then run this again",
 		at.stream(), at.port, settings.Listen, s.Settings())
 }
 
-// startable refuses settings that do not go with a port which systemd holds.
+// startable refuses settings that conflict with a port held by systemd.
 func startable(lines []string) error {
 	if lookUp(lines, settings.TLSDomains) != "" {
-		return fmt.Errorf("%s cannot be set for one of several sites: a proxy answers for their domains, with its own certificates. Remove it", settings.TLSDomains)
+		return fmt.Errorf("%s cannot be set for one of several sites, because the proxy in front has the certificates for their domains: remove the setting", settings.TLSDomains)
 	}
 	return nil
 }
 
-// restartWithin bounds one restart. The unit gives the program a minute to stop and another
-// one to start, but a program may ask systemd for more time, again and again.
+// restartWithin is the timeout of a restart. The unit gives the program a minute to stop and
+// another to start, but a program may ask systemd for more time repeatedly.
 const restartWithin = 3 * time.Minute
 
 func (s Site) restart(ctx context.Context, units ...string) error {
 	return s.restartIn(ctx, restartWithin, units...)
 }
 
-// killAndRestart replaces a process that need not stop when it is asked to.
+// killAndRestart replaces a process that may ignore a request to stop.
 func (s Site) killAndRestart(ctx context.Context, units ...string) error {
 	_ = s.kill(ctx) // if the process has ended meanwhile, there is nothing to kill
 	return s.restart(ctx, units...)
 }
 
-// restartIn restarts units. If that takes too long, it kills the site's processes and tries
-// once more.
+// restartIn restarts units. After a timeout it kills the site's processes and retries once.
 func (s Site) restartIn(ctx context.Context, within time.Duration, units ...string) error {
 	try := func() error {
 		ctx, cancel := context.WithTimeout(ctx, within)
@@ -129,19 +126,19 @@ func (s Site) restartIn(ctx context.Context, within time.Duration, units ...stri
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%w\nthe log says why: journalctl -u %s", err, s.Service())
+		return fmt.Errorf("%w\nsee the log: journalctl -u %s", err, s.Service())
 	}
 	return nil
 }
 
-// kill ends all processes of the site's unit, whatever they wait for.
+// kill kills all processes of the site's unit.
 func (s Site) kill(ctx context.Context) error {
 	return systemctl(ctx, "kill", "--signal=KILL", s.Service())
 }
 
 func additionFile(unit, name string) string { return filepath.Join(unitFolder, unit+".d", name) }
 
-// addition writes a file that adds to a unit of the site; an empty one is removed.
+// addition writes a drop-in file for a unit of the site, or removes it if text is empty.
 func (s Site) addition(unit, name, text string) error {
 	file := additionFile(unit, name)
 	if text == "" {
@@ -150,13 +147,13 @@ func (s Site) addition(unit, name, text string) error {
 		}
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // for everybody to read
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // units are world-readable
 		return err
 	}
-	return os.WriteFile(file, []byte(text), 0o644) //nolint:gosec // units are for everybody to read
+	return os.WriteFile(file, []byte(text), 0o644) //nolint:gosec // units are world-readable
 }
 
-// Show is what systemd knows of the site's service.
+// Show returns a systemd property of the site's service.
 func (s Site) Show(ctx context.Context, property string) (string, error) {
 	out, err := exec.CommandContext(ctx, "systemctl", "show", "--value", "-p", property, s.Service()).Output() //nolint:gosec // names of units
 	if err != nil {
@@ -165,7 +162,7 @@ func (s Site) Show(ctx context.Context, property string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// process is the kernel's folder of the site's main process; empty where none runs.
+// process returns the /proc folder of the site's main process, or "" if none runs.
 func (s Site) process(ctx context.Context) (string, error) {
 	pid, err := s.Show(ctx, "MainPID")
 	if err != nil {
@@ -177,10 +174,10 @@ func (s Site) process(ctx context.Context) (string, error) {
 	return "/proc/" + pid, nil
 }
 
-// running opens the program that runs now, which a newer one may have replaced on disk. It
-// returns fs.ErrNotExist where none runs, and ErrForeign where something else does. The site
-// chooses which process is its main one, and that process may end while it is looked at:
-// whichever file this opens, root installed it and it is a Parichay program.
+// running opens the program that runs now; on disk a newer one may have replaced it. It
+// returns fs.ErrNotExist if none runs, and ErrForeign if something else runs. The site
+// controls which process is its main one, and that process may end meanwhile. In any case
+// the returned file is a Parichay program installed by root.
 func (s Site) running(ctx context.Context) (program, error) {
 	process, err := s.process(ctx)
 	if err != nil {
@@ -200,8 +197,8 @@ func (s Site) running(ctx context.Context) (program, error) {
 	return p, err
 }
 
-// Memory is what the program takes, in bytes; of what it shares with the programs of
-// other sites, its part. 0 where none runs.
+// Memory returns the program's memory in bytes, with its proportional part of memory shared
+// with other sites, or 0 if none runs.
 func (s Site) Memory(ctx context.Context) (bytes int64) {
 	process, err := s.process(ctx)
 	if err != nil || process == "" {
@@ -216,8 +213,8 @@ func (s Site) Memory(ctx context.Context) (bytes int64) {
 	return 0
 }
 
-// Version is that of the program that runs now; empty where none runs, ErrForeign where
-// something else does.
+// Version returns the version of the program that runs now. It returns "" if none runs, and
+// ErrForeign if something else runs.
 func (s Site) Version(ctx context.Context) (string, error) {
 	p, err := s.running(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -230,15 +227,15 @@ func (s Site) Version(ctx context.Context) (string, error) {
 	return p.version()
 }
 
-// prober asks sites whether they are ready. A site's answer leads nowhere else and is not
-// read further than its status.
+// prober checks whether sites are ready. It follows no redirects, limits the headers and does
+// not read the body.
 var prober = &http.Client{
 	Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Timeout:       5 * time.Second,
 }
 
-// Ready asks the program whether it can take what visitors send.
+// Ready returns an error unless the site's /readyz answers 200.
 func (s Site) Ready(ctx context.Context) error {
 	near, err := s.Near()
 	if err != nil {
@@ -250,11 +247,11 @@ func (s Site) Ready(ctx context.Context) error {
 	}
 	answer, err := prober.Do(request)
 	if err != nil {
-		return errors.New("it does not answer")
+		return errors.New("the site does not answer")
 	}
 	_ = answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("it is not ready (%d)", answer.StatusCode)
+		return fmt.Errorf("the site is not ready (status %d)", answer.StatusCode)
 	}
 	return nil
 }
@@ -266,12 +263,12 @@ func (s Site) awaitReady(ctx context.Context) (err error) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return fmt.Errorf("%w after %v; the log says why: journalctl -u %s", err, readyWithin, s.Service())
+	return fmt.Errorf("%w after %v; see the log: journalctl -u %s", err, readyWithin, s.Service())
 }
 
-// Upgrade makes the site run the installed program. Its database is migrated first, while
-// the earlier program goes on serving. When a step fails, the site returns to the earlier
-// program. A process that is not Parichay is replaced, and there is no way back to it.
+// Upgrade makes the site run the installed program. Its database is migrated first, while the
+// earlier program still serves. If a step fails, the site is rolled back to the earlier
+// program. A process that is not Parichay is replaced without a rollback.
 func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	before, err := s.keepRunning(ctx)
 	restart := s.restart
@@ -292,8 +289,7 @@ func (s Site) Upgrade(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// keepRunning copies the program that runs now and returns the copy's path; empty where
-// none runs.
+// keepRunning copies the program that runs now and returns the copy's path, or "" if none runs.
 func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
 	p, err := s.running(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -306,11 +302,11 @@ func (s Site) keepRunning(ctx context.Context) (kept string, err error) {
 	return p.keep(programFolder)
 }
 
-// migrateWithin bounds the change of one site's schema. Together with restartWithin and
-// readyWithin it bounds how long one site can delay the upgrades of the others.
+// migrateWithin is the timeout of a site's migration. With restartWithin and readyWithin it
+// bounds how long one site can delay the upgrades of the others.
 const migrateWithin = time.Hour
 
-// Migrate brings the site's schema up to date.
+// Migrate migrates the site's database.
 func (s Site) Migrate(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, migrateWithin)
 	defer cancel()
@@ -318,7 +314,7 @@ func (s Site) Migrate(ctx context.Context) error {
 	return err
 }
 
-// renew is an upgrade that goes well.
+// renew performs an upgrade; Upgrade handles failures.
 func (s Site) renew(ctx context.Context, restart func(context.Context, ...string) error) error {
 	if err := s.Migrate(ctx); err != nil {
 		return err
@@ -335,8 +331,8 @@ func (s Site) renew(ctx context.Context, restart func(context.Context, ...string
 	return s.awaitReady(ctx)
 }
 
-// goBack is the one way back: the site starts with the program of before, and is
-// ready. Where none ran before, there is nothing to go back to.
+// goBack rolls the site back to the earlier program and waits until it is ready. If none ran
+// before, it does nothing.
 func (s Site) goBack(ctx context.Context, program string) error {
 	if program == "" {
 		return nil
@@ -350,16 +346,16 @@ func (s Site) goBack(ctx context.Context, program string) error {
 	return s.awaitReady(ctx)
 }
 
-// stay makes the site start with a program of before until it is upgraded.
+// stay makes the site start with an earlier program until it is upgraded.
 func (s Site) stay(ctx context.Context, program string) error {
-	text := fmt.Sprintf("# The upgrade of this site failed. Once what it said is mended: sudo parichay site upgrade %s\n[Service]\nExecStart=\nExecStart=%s serve\n", s.Name, program)
+	text := fmt.Sprintf("# The upgrade of this site failed. After fixing the reported error: sudo parichay site upgrade %s\n[Service]\nExecStart=\nExecStart=%s serve\n", s.Name, program)
 	if err := s.addition(s.Service(), "program.conf", text); err != nil {
 		return err
 	}
 	return systemctl(ctx, "daemon-reload")
 }
 
-// Tidy removes the programs of before that no site needs.
+// Tidy removes earlier programs that no site needs.
 func Tidy(ctx context.Context) error {
 	kept, err := filepath.Glob(filepath.Join(programFolder, "*", "parichay"))
 	if err != nil {
@@ -376,8 +372,8 @@ func Tidy(ctx context.Context) error {
 	return err
 }
 
-// unneeded are the programs that no site starts. Where systemd does not say what a
-// site starts, every one of them may be needed.
+// unneeded returns the programs that no site starts. If systemd does not say what a site
+// starts, it returns an error, because every program may be needed.
 func unneeded(ctx context.Context, sites []Site, kept []string) ([]string, error) {
 	for _, s := range sites {
 		starts, err := s.Show(ctx, "ExecStart")

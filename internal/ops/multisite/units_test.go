@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeSystemctl puts a script in systemctl's place and returns what reads its calls.
+// fakeSystemctl replaces systemctl by a script, and returns a function that reads its calls.
 func fakeSystemctl(t *testing.T, script string) (calls func() []string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -27,7 +27,7 @@ func fakeSystemctl(t *testing.T, script string) (calls func() []string) {
 	}
 }
 
-func TestAProgramThatDoesNotStopIsKilled(t *testing.T) {
+func TestUnresponsiveProgramIsKilledOnRestart(t *testing.T) {
 	calls := fakeSystemctl(t, `case $1 in restart) [ -e killed ] || sleep 60 ;; kill) touch killed ;; esac`)
 	begun := time.Now()
 	require.NoError(t, Site{"surya"}.restartIn(t.Context(), 300*time.Millisecond, "parichay@surya.service"))
@@ -41,7 +41,7 @@ func TestAForeignProcessIsKilledAtOnce(t *testing.T) {
 	assert.Equal(t, []string{"kill --signal=KILL parichay@surya.service", "restart parichay@surya.service"}, calls())
 }
 
-func TestARestartThatNeverEndsIsGivenUp(t *testing.T) {
+func TestRestartTimesOut(t *testing.T) {
 	fakeSystemctl(t, `case $1 in restart) exec sleep 60 ;; esac`)
 	begun := time.Now()
 	require.ErrorIs(t, Site{"surya"}.restartIn(t.Context(), 300*time.Millisecond, "parichay@surya.service"), context.DeadlineExceeded)
@@ -83,7 +83,7 @@ func TestAPortHeldByAnotherProgramIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	s := Site{"surya"}
 	fakeSystemctl(t, `exit 3`)
-	require.ErrorContains(t, s.taken(t.Context(), at), "another program listens at "+at.stream())
+	require.ErrorContains(t, s.taken(t.Context(), at), "another program listens on "+at.stream())
 	fakeSystemctl(t, `exit 0`)
 	require.NoError(t, s.taken(t.Context(), at), "the site's own socket")
 	fakeSystemctl(t, `exit 3`)
@@ -91,7 +91,7 @@ func TestAPortHeldByAnotherProgramIsNamed(t *testing.T) {
 	assert.NoError(t, s.taken(t.Context(), at))
 }
 
-func TestTheSearchForAPortEnds(t *testing.T) {
+func TestFreePortSkipsTakenAndBusyPorts(t *testing.T) {
 	t.Parallel()
 	port, err := freePort(map[int]bool{8080: true}, func(port int) bool { return port == 8081 })
 	require.NoError(t, err)

@@ -1,8 +1,7 @@
-// Package settings is the one table of what an operator may set, and everything
-// that follows from it: how each setting is read, what is wrong with it and what to
-// do, what `parichay config` and the documentation say. It reads the environment it
-// is given and the files that it names, opens nothing else, and never repeats a
-// value that is wrong: it may be a secret.
+// Package settings defines every setting of the program in one table, and derives from it
+// the parsing, the error messages, `parichay config` and the documentation. It reads only
+// the environment it is given and the files named there. Errors never contain an invalid
+// value, because it may be a secret.
 package settings
 
 import (
@@ -21,55 +20,53 @@ import (
 // Setting is a row of Table.
 type Setting struct {
 	Name    string
-	Default string                 // read like a value where nothing is set
-	Else    string                 // in words, what holds where there is no default
-	Instead func(c *Config) string // another default, where rows above ask for one
-	Help    string                 // what the documentation says, in Markdown
+	Default string                 // parsed if nothing is set
+	Else    string                 // describes the behaviour if nothing is set and there is no Default
+	Instead func(c *Config) string // a default that depends on earlier rows; empty: Default
+	Help    string                 // for the documentation, in Markdown
 
-	// Parse puts a value into the configuration. Rows are parsed in the table's
-	// order, so that one may use what an earlier one said. Its error follows the
-	// name ("must be …"), says what to do, and does not repeat the value.
+	// Parse stores a value in the configuration. Rows are parsed in the table's order, so
+	// a row may use the results of earlier ones. The error is appended to the setting's
+	// name ("must be …"), says what to do, and does not contain the value.
 	Parse    func(c *Config, value string) error
-	Required bool // an empty value is parsed, too, and is wrong
+	Required bool // an empty value is parsed too, and refused
 
-	// Mask makes a value that holds a secret fit to be shown. It is only asked
-	// about values that Parse took.
+	// Mask hides the secret in a value, for display. It is only called with values that
+	// Parse accepted.
 	Mask func(value string) string
 
-	// Wrong are values that Parse refuses; each is tried by a test.
+	// Wrong lists values that Parse must refuse; a test tries each.
 	Wrong []string
 }
 
-// prefix is what the names of all settings begin with; no other variable may.
+// prefix is reserved for settings: any other variable that begins with it is an error.
 const prefix = "PARICHAY_"
 
-// fromFile after a setting's name makes the name of a variable that names a file
-// with the value.
+// fromFile is appended to a setting's name to form the variable that names a file with
+// the value.
 const fromFile = "_FILE"
 
-// fromDefault is where a setting comes from that nobody set.
+// fromDefault is Line.From for a setting that is not set.
 const fromDefault = "default"
 
-// longest is how much a file with a value may hold.
+// longest is the maximum size of a file with a value.
 const longest = 64 << 10
 
-// Line is a setting as it was understood.
+// Line is a setting and its effective value.
 type Line struct {
 	Name  string
-	Value string // fit to be shown
+	Value string // with secrets masked
 	From  string // environment, file or default
 }
 
-// Read understands an environment, as os.Environ returns it. The error has one
-// line for all that is wrong with each setting, so that an operator mends them in
-// one go.
+// Read parses an environment in the form of os.Environ. The error lists all invalid and
+// unknown settings, one per line, so that an operator can fix them in one go.
 func Read(environ []string) (Config, error) {
 	c, _, err := read(environ)
 	return c, err
 }
 
-// Lines is every setting of the table as it was understood, with the same error
-// as Read.
+// Lines returns the effective value of every setting, and the same error as Read.
 func Lines(environ []string) ([]Line, error) {
 	_, lines, err := read(environ)
 	return lines, err
@@ -121,8 +118,8 @@ func (s Setting) find(given map[string]string) (value, from string, err error) {
 	return s.Default, fromDefault, nil
 }
 
-// readFile returns what a setting's file holds. The file's name is not repeated
-// either: somebody may have put the value there.
+// readFile returns the content of a setting's file. Errors do not contain the file's name,
+// because somebody may have put the value there.
 func (s Setting) readFile(path string) (string, error) {
 	name := s.Name + fromFile
 	file, err := os.Open(path)
@@ -138,12 +135,12 @@ func (s Setting) readFile(path string) (string, error) {
 	case len(text) == 0:
 		return "", fmt.Errorf("%s names an empty file: write the value into it, or unset the variable", name)
 	case len(text) > longest:
-		return "", fmt.Errorf("%s names a file of more than %d KiB: it must hold the value and nothing else", name, longest>>10)
+		return "", fmt.Errorf("%s names a file of more than %d KiB: the file must contain the value and nothing else", name, longest>>10)
 	}
 	return string(text), nil
 }
 
-// why is what the system says of a file, without its name.
+// why returns the system's error without the file name.
 func why(err error) string {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err.Error()
@@ -151,8 +148,8 @@ func why(err error) string {
 	return "cannot be opened"
 }
 
-// unknown has an error for each variable that looks like a setting and is none.
-// What is misspelt would otherwise be ignored, and its default taken.
+// unknown returns an error for each variable with the prefix that is not a setting.
+// Otherwise a misspelt setting would be ignored and its default used.
 func unknown(given map[string]string) (issues []error) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		base := strings.TrimSuffix(name, fromFile)
@@ -160,13 +157,12 @@ func unknown(given map[string]string) (issues []error) {
 			continue
 		}
 		near := slices.MinFunc(Table, func(a, b Setting) int { return distance(base, a.Name) - distance(base, b.Name) }).Name
-		issues = append(issues, fmt.Errorf("%s is no setting of this program: did you mean %s? Rename it or unset it; `parichay config` lists all", name, near+strings.TrimPrefix(name, base)))
+		issues = append(issues, fmt.Errorf("%s is not a setting of this program: did you mean %s? Rename or unset it; `parichay config` lists all settings", name, near+strings.TrimPrefix(name, base)))
 	}
 	return issues
 }
 
-// distance is how many letters must be put in, left out or changed to make one
-// word another (Levenshtein). It is short enough not to be a dependency.
+// distance is the Levenshtein distance of two words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -187,7 +183,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// Markdown is the table of the documentation.
+// Markdown renders Table for docs/operate.md.
 func Markdown() string {
 	var text strings.Builder
 	text.WriteString("| name | default | |\n|---|---|---|\n")

@@ -12,35 +12,35 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update is the flag of all packages that write files: see `make generate`.
+// update is set by `make generate`.
 var update = flag.Bool("update", false, "write generated files instead of comparing them")
 
-// secret stands in the wrong values, so that a message that repeats one is found.
+// secret is part of the invalid values, so that a message that repeats a value is found.
 const secret = "hunter2"
 
-// database is what every environment needs.
+// database is the setting that every environment needs.
 const database = DatabaseURL + "=postgres://u:p@host/db"
 
-func TestEveryWrongValueIsAnsweredInOneLineThatNamesTheSettingAndNotTheValue(t *testing.T) {
+func TestEveryWrongValueIsReportedWithoutTheValue(t *testing.T) {
 	t.Parallel()
 	var answers strings.Builder
 	for _, s := range Table {
 		if len(s.Wrong) == 0 {
-			t.Errorf("%s has no wrong value: give its row one", s.Name)
+			t.Errorf("%s has no invalid value: add one to Wrong in its row", s.Name)
 		}
 		for _, value := range s.Wrong {
 			_, err := Read([]string{database, s.Name + "=" + value})
 			require.Error(t, err, "%s=%s", s.Name, value)
 			assert.True(t, strings.HasPrefix(err.Error(), s.Name+" "), err)
 			assert.NotContains(t, err.Error(), secret, s.Name)
-			assert.NotContains(t, err.Error(), "\n", "%s=%s is one fault", s.Name, value)
+			assert.NotContains(t, err.Error(), "\n", "%s=%s must be reported in one line", s.Name, value)
 			fmt.Fprintf(&answers, "%s=%s\n  %s\n", s.Name, value, err)
 		}
 	}
 	generated(t, "testdata/wrong.txt", answers.String())
 }
 
-func TestAllThatIsWrongIsToldAtOnceEachInALine(t *testing.T) {
+func TestAllInvalidSettingsAreReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	environ := []string{"PARICHAY_LISTENER=" + secret}
 	for _, s := range Table {
@@ -56,7 +56,7 @@ func TestAllThatIsWrongIsToldAtOnceEachInALine(t *testing.T) {
 	assert.NotContains(t, err.Error(), secret)
 }
 
-func TestADatabaseIsRequiredAndTheRestHasDefaults(t *testing.T) {
+func TestOnlyTheDatabaseIsRequired(t *testing.T) {
 	t.Parallel()
 	_, err := Read(nil)
 	require.ErrorContains(t, err, "PARICHAY_DATABASE_URL is required")
@@ -70,7 +70,7 @@ func TestADatabaseIsRequiredAndTheRestHasDefaults(t *testing.T) {
 	assert.Nil(t, c.Mail)
 }
 
-func TestSettingsAreReadAsTheyStand(t *testing.T) {
+func TestSettingsAreParsed(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{
 		database, "PARICHAY_LISTEN=:80", "PARICHAY_METRICS_LISTEN=[::1]:9090", "PARICHAY_BASE_URL=https://shop.example/",
@@ -86,7 +86,7 @@ func TestSettingsAreReadAsTheyStand(t *testing.T) {
 	assert.Equal(t, "/all", c.Purge.Path)
 }
 
-func TestDomainsForCertificatesMustHoldTheBasesName(t *testing.T) {
+func TestTLSDomainsMustContainTheBaseHost(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{
 		database, "PARICHAY_BASE_URL=https://Shop.example:8443", "PARICHAY_TLS_DOMAINS=shop.example, www.shop.example,दुकान.example",
@@ -97,14 +97,14 @@ func TestDomainsForCertificatesMustHoldTheBasesName(t *testing.T) {
 		Domains: []string{"shop.example", "www.shop.example", "xn--11b7ah1gn.example"}, Email: "you@shop.example",
 		Directory: "https://acme-v02.api.letsencrypt.org/directory", HTTPListen: "127.0.0.1:8081",
 	}, c.TLS)
-	assert.Equal(t, ":443", c.Listen, "HTTPS has a port of its own")
+	assert.Equal(t, ":443", c.Listen, "HTTPS has its own default port")
 	plain, err := Read([]string{database, "PARICHAY_BASE_URL=https://shop.example", "PARICHAY_TLS_DOMAINS=shop.example", "PARICHAY_LISTEN=127.0.0.1:8080"})
 	require.NoError(t, err)
 	assert.Equal(t, ":80", plain.TLS.HTTPListen)
-	assert.Equal(t, "127.0.0.1:8080", plain.Listen, "what is set is as it is set")
+	assert.Equal(t, "127.0.0.1:8080", plain.Listen, "an explicit setting wins")
 	for _, base := range []string{"http://shop.example", "https://shop.example.in", "https://192.0.2.1"} {
 		_, err := Read([]string{database, "PARICHAY_BASE_URL=" + base, "PARICHAY_TLS_DOMAINS=shop.example"})
-		require.ErrorContains(t, err, "PARICHAY_TLS_DOMAINS must hold the name in PARICHAY_BASE_URL", base)
+		require.ErrorContains(t, err, "PARICHAY_TLS_DOMAINS must contain the host of PARICHAY_BASE_URL", base)
 		assert.NotContains(t, err.Error(), "\n")
 	}
 	_, err = Read([]string{database, "PARICHAY_BASE_URL=shop.example", "PARICHAY_TLS_DOMAINS=shop.example"})
@@ -112,45 +112,45 @@ func TestDomainsForCertificatesMustHoldTheBasesName(t *testing.T) {
 	assert.NotContains(t, err.Error(), "\n", "one mistake, one line")
 }
 
-func TestAPasswordWithEscapedSignsIsTaken(t *testing.T) {
+func TestPasswordWithEscapedCharactersIsAccepted(t *testing.T) {
 	t.Parallel()
 	_, err := Read([]string{"PARICHAY_DATABASE_URL=postgres://u:a%23b%2Fc%3Fd%40e%25@host/db?sslmode=disable", "PARICHAY_SMTP_URL=smtp://u:a%23b%2Fc%3Fd%40e%25@host:25"})
 	require.NoError(t, err)
 }
 
-func TestWhatBrowsersAreToldOfEncryptionIsWrittenInAnyCaseAndCanBeTakenBack(t *testing.T) {
+func TestHSTSRuleIsAcceptedInAnyCase(t *testing.T) {
 	t.Parallel()
 	for _, rule := range []string{"max-age=0", "max-age=63072000; includesubdomains", "Max-Age=31536000;IncludeSubDomains ; Preload", "max-age=0; includeSubDomains"} {
 		c, err := Read([]string{database, "PARICHAY_STRICT_TRANSPORT=" + rule})
 		require.NoError(t, err, rule)
-		assert.Equal(t, rule, c.HSTS, "told as it is written")
+		assert.Equal(t, rule, c.HSTS, "sent as configured")
 	}
 }
 
-func TestOfAnAddressThatCanBeReadThePartThatIsWrongIsNamed(t *testing.T) {
+func TestInvalidPartOfADatabaseURLIsNamed(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
 		"postgres://u:p@host/db?sslmode=nonsense":                        "its sslmode must be disable, ",
-		"postgres://u:p@host/db?sslmode=verify-ca&sslrootcert=/no/where": "a file that its sslrootcert, sslcert or sslkey names cannot be read",
+		"postgres://u:p@host/db?sslmode=verify-ca&sslrootcert=/no/where": "cannot read the file that sslrootcert, sslcert or sslkey names",
 		"postgres://u:12?sslmode=hunter2@host/db":                        "%23",
 	} {
 		_, err := Read([]string{"PARICHAY_DATABASE_URL=" + address})
 		require.ErrorContains(t, err, want)
-		assert.Equal(t, want == "%23", strings.Contains(err.Error(), "%23"), "%s: what is right is not lectured about", err)
+		assert.Equal(t, want == "%23", strings.Contains(err.Error(), "%23"), "%s: escapes are only explained if they may be the cause", err)
 	}
 }
 
-// written is a file that holds text.
-func written(t *testing.T, text string) string {
+// fileWith writes text to a file and returns its path.
+func fileWith(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "value")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
-func TestASettingMayStandInAFileAndItsOwnNameWins(t *testing.T) {
+func TestSettingMayComeFromAFile(t *testing.T) {
 	t.Parallel()
-	file := "PARICHAY_DATABASE_URL_FILE=" + written(t, " postgres://u:p@from-file/db\n")
+	file := "PARICHAY_DATABASE_URL_FILE=" + fileWith(t, " postgres://u:p@from-file/db\n")
 	c, err := Read([]string{file})
 	require.NoError(t, err)
 	assert.Equal(t, "postgres://u:p@from-file/db", c.DatabaseURL)
@@ -159,14 +159,14 @@ func TestASettingMayStandInAFileAndItsOwnNameWins(t *testing.T) {
 	assert.Equal(t, "postgres://u:p@host/db", c.DatabaseURL)
 }
 
-func TestAFileThatIsOfNoUseIsNamedByItsSettingAndNotRepeated(t *testing.T) {
+func TestUnusableFileIsReportedWithoutItsPath(t *testing.T) {
 	t.Parallel()
 	for _, s := range Table {
 		for want, path := range map[string]string{
 			"cannot be read (no such file or directory)": "/" + secret,
 			"cannot be read (is a directory)":            t.TempDir(),
-			"names an empty file":                        written(t, "\n"),
-			"more than 64 KiB":                           written(t, strings.Repeat(secret, 10_000)),
+			"names an empty file":                        fileWith(t, "\n"),
+			"more than 64 KiB":                           fileWith(t, strings.Repeat(secret, 10_000)),
 		} {
 			environ := []string{s.Name + fromFile + "=" + path}
 			if s.Name != DatabaseURL {
@@ -182,7 +182,7 @@ func TestAFileThatIsOfNoUseIsNamedByItsSettingAndNotRepeated(t *testing.T) {
 	}
 }
 
-func TestAnUnknownSettingIsRefusedWithTheNearestName(t *testing.T) {
+func TestUnknownSettingIsRefusedWithTheNearestName(t *testing.T) {
 	t.Parallel()
 	for name, near := range map[string]string{
 		"PARICHAY_LISTN":              "PARICHAY_LISTEN",
@@ -193,25 +193,25 @@ func TestAnUnknownSettingIsRefusedWithTheNearestName(t *testing.T) {
 		"PARICHAY_METRIC_LISTEN_FILE": "PARICHAY_METRICS_LISTEN_FILE",
 	} {
 		_, err := Read([]string{database, name + "=" + secret})
-		require.ErrorContains(t, err, name+" is no setting of this program: did you mean "+near+"?")
+		require.ErrorContains(t, err, name+" is not a setting of this program: did you mean "+near+"?")
 		assert.NotContains(t, err.Error(), secret)
 	}
 	_, err := Read([]string{database, "PATH=/bin", "OTHER_PARICHAY_LISTN=1", "DEV_PG_CTL=x"})
-	require.NoError(t, err, "what others set is theirs")
+	require.NoError(t, err, "variables without the prefix are ignored")
 }
 
-func TestTheDistanceOfWordsIsHowManyLettersDiffer(t *testing.T) {
+func TestDistanceIsLevenshtein(t *testing.T) {
 	t.Parallel()
 	for pair, want := range map[[2]string]int{{"", ""}: 0, {"", "abc"}: 3, {"abc", ""}: 3, {"listen", "listn"}: 1, {"kitten", "sitting"}: 3, {"ab", "ba"}: 2} {
 		assert.Equal(t, want, distance(pair[0], pair[1]), pair)
 	}
 }
 
-func TestSettingsAreShownAsUnderstoodWithWhereTheyCameFromAndWithoutSecrets(t *testing.T) {
+func TestSettingsAreShownWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	lines, err := Lines([]string{
 		"PARICHAY_DATABASE_URL=postgres://shop:" + secret + "@db.example/site?sslpassword=" + secret + "&sslmode=require&password=" + secret + "&sslmod=" + secret,
-		"PARICHAY_SMTP_URL_FILE=" + written(t, "smtp://"+secret+":"+secret+"@mail.example:25?from=a@b.example"),
+		"PARICHAY_SMTP_URL_FILE=" + fileWith(t, "smtp://"+secret+":"+secret+"@mail.example:25?from=a@b.example"),
 		"PARICHAY_PURGE_URL=http://purger:" + secret + "@cache.example/" + secret + "?" + secret,
 		"PARICHAY_LISTEN=:80",
 	})
@@ -230,7 +230,7 @@ func TestSettingsAreShownAsUnderstoodWithWhereTheyCameFromAndWithoutSecrets(t *t
 	assert.Len(t, lines, len(Table))
 }
 
-func TestASettingThatIsWrongIsShownAsWrongWithoutItsValue(t *testing.T) {
+func TestInvalidSettingIsShownWithoutItsValue(t *testing.T) {
 	t.Parallel()
 	for i, s := range Table {
 		for _, value := range s.Wrong {
@@ -245,7 +245,7 @@ func TestEverySecretIsMasked(t *testing.T) {
 	t.Parallel()
 	for _, s := range Table {
 		holds := strings.Contains(s.Help, "password") || strings.Contains(s.Name, "KEY") || strings.Contains(s.Name, "SECRET") || strings.Contains(s.Name, "PASSWORD") || strings.Contains(s.Name, "TOKEN")
-		assert.Equal(t, holds, s.Mask != nil, "%s speaks of a secret and must have a Mask, or has one and does not speak of it", s.Name)
+		assert.Equal(t, holds, s.Mask != nil, "%s: Mask must be set exactly if name or help mention a secret", s.Name)
 	}
 }
 
@@ -266,7 +266,7 @@ func TestGeneratedTableOfSettingsIsCurrent(t *testing.T) {
 	generated(t, page, before+begin+Markdown()+end+after)
 }
 
-// generated compares a file with what it should hold, or writes it.
+// generated compares a file with want, or writes it.
 func generated(t *testing.T, path, want string) {
 	t.Helper()
 	if *update {

@@ -28,7 +28,7 @@ import (
 	"parichay/internal/store/media"
 )
 
-// Names that the program speaks of where it finds out later that a setting is wrong.
+// Names of settings that other packages mention in their errors.
 const (
 	DatabaseURL   = "PARICHAY_DATABASE_URL"
 	MigrateURL    = "PARICHAY_MIGRATE_DATABASE_URL"
@@ -38,7 +38,7 @@ const (
 	Media         = "PARICHAY_MEDIA"
 	HTTPListen    = "PARICHAY_HTTP_LISTEN"
 	Backup        = "PARICHAY_BACKUP"
-	PurgeSecret   = "PARICHAY_PURGE_SECRET" //nolint:gosec // a name
+	PurgeSecret   = "PARICHAY_PURGE_SECRET" //nolint:gosec // a name, not a secret
 	PurgeURL      = "PARICHAY_PURGE_URL"
 	SecretKey     = "PARICHAY_SECRET_KEY"
 	SMTPURL       = "PARICHAY_SMTP_URL"
@@ -47,13 +47,13 @@ const (
 
 var userName = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,31}$`)
 
-// purgeSecret is what fits into a header and into a cache's configuration as it is.
+// purgeSecret matches secrets that need no escaping in a header or a cache's configuration.
 var purgeSecret = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]{16,200}$`)
 
-// Config is what the settings say.
+// Config holds the parsed settings.
 type Config struct {
 	DatabaseURL    string
-	MigrateURL     string // empty: the same
+	MigrateURL     string // empty: DatabaseURL
 	Listen         string
 	BaseURL        *url.URL
 	HSTS           string
@@ -66,27 +66,27 @@ type Config struct {
 	Media          media.Place
 	Mail           *mail.Server // nil: no mail
 	LeadsAnHour    int
-	CacheBytes     uint64   // 0: what memory allows
-	Purge          *url.URL // nil: nobody can empty a cache in front
-	PurgeSecret    string   // what PURGE requests prove themselves with; empty: nothing
+	CacheBytes     uint64   // 0: depends on the memory limit
+	Purge          *url.URL // nil: no cache in front is purged
+	PurgeSecret    string   // authenticates PURGE requests; empty: none
 	StopDelay      time.Duration
 	RequireFactor  bool         // the owner must have a second factor
-	Backup         *media.Place // nil: no backups are made by themselves
+	Backup         *media.Place // nil: no automatic backups
 	BackupKeep     int
-	BackupTo       []age.Recipient // empty: they are not encrypted
+	BackupTo       []age.Recipient // empty: backups are not encrypted
 	SecretKey      *seal.Key       // nil: the file beside the pictures
 	TLS            TLS
 }
 
-// TLS is what HTTPS by itself needs to know.
+// TLS configures built-in HTTPS.
 type TLS struct {
-	Domains    []string // none: somebody else speaks HTTPS for us
+	Domains    []string // empty: no built-in HTTPS
 	Email      string
 	Directory  string
 	HTTPListen string
 }
 
-// port is a default that only HTTPS has.
+// port returns the default usual if built-in HTTPS is on, otherwise "".
 func (t TLS) port(usual string) string {
 	if len(t.Domains) == 0 {
 		return ""
@@ -97,15 +97,15 @@ func (t TLS) port(usual string) string {
 // mostAnHour is the largest PARICHAY_LEADS_AN_HOUR.
 const mostAnHour = 1_000_000
 
-// escapes is what most wrong addresses suffer from.
+// escapes explains the most frequent mistake in URLs.
 const escapes = "in a password write # / ? @ % as %23 %2F %3F %40 %25"
 
-// Table has every setting once, in the order in which the documentation shows them.
-// A new one is a new row here and a field of Config; `make generate` writes the rest.
+// Table lists every setting, in the order of the documentation. A new setting needs a row
+// here and a field of Config; `make generate` writes the rest.
 var Table = []Setting{
 	{
 		Name: DatabaseURL, Else: "required", Required: true, Mask: maskDatabase,
-		Help: "`postgres://user:password@host:5432/database`; " + escapes + ". Encrypted where the host is not in a network of your own, unless `sslmode` says otherwise (see below)",
+		Help: "`postgres://user:password@host:5432/database`; " + escapes + ". The connection is encrypted if the host is outside private networks, unless `sslmode` says otherwise (see below)",
 		Parse: func(c *Config, value string) error {
 			c.DatabaseURL = value
 			const address = "a PostgreSQL address such as postgres://user:password@host:5432/parichay; " + escapes
@@ -122,8 +122,8 @@ var Table = []Setting{
 		},
 	},
 	{
-		Name: MigrateURL, Else: "the same", Mask: maskDatabase,
-		Help: "`postgres://owner:password@…`, of a role that owns the tables, where the one above may only read and write (see Two roles)",
+		Name: MigrateURL, Else: "same as above", Mask: maskDatabase,
+		Help: "`postgres://owner:password@…`: the role that owns the tables, if the role above may only read and write (see Two roles)",
 		Parse: func(c *Config, value string) error {
 			c.MigrateURL = value
 			return checkDatabase(value, "a PostgreSQL address such as postgres://owner:password@host:5432/parichay; "+escapes)
@@ -132,11 +132,11 @@ var Table = []Setting{
 	},
 	{
 		Name: BaseURL, Default: "http://localhost:8080",
-		Help: "every absolute link comes from here; `https://…` makes cookies secure and turns HSTS on",
+		Help: "the site's public address, used for absolute links; `https://…` makes cookies secure and turns HSTS on",
 		Parse: func(c *Config, value string) error {
 			base, err := url.Parse(value)
 			if err != nil || !web(base) || strings.Trim(base.Path, "/") != "" || base.User != nil || base.RawQuery != "" || base.Fragment != "" {
-				c.BaseURL = &url.URL{Host: "localhost"} // so that the rows below have one to go by
+				c.BaseURL = &url.URL{Host: "localhost"} // rows below need one
 				return errors.New("must be http(s)://host, without a path, such as https://shop.example")
 			}
 			c.BaseURL = base
@@ -148,14 +148,14 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_STRICT_TRANSPORT", Default: headers.Year,
-		Help: "what browsers are told where the address is `https://…`: for how many seconds, a year at least, they come by HTTPS alone; with `; includeSubDomains` to every name below it as well, if all of them speak HTTPS, and with `; includeSubDomains; preload` for the lists that browsers come with. `max-age=0` takes back what they were told",
+		Help: "the HSTS header, sent if the address is `https://…`: for how many seconds, at least a year, browsers use HTTPS only. Add `; includeSubDomains` if all subdomains use HTTPS, too, and `; includeSubDomains; preload` for the browsers' preload lists. `max-age=0` revokes the rule",
 		Parse: func(c *Config, value string) error {
-			rule := strings.ToLower(strings.ReplaceAll(value, " ", "")) // neither means anything here (RFC 6797, 6.1)
+			rule := strings.ToLower(strings.ReplaceAll(value, " ", "")) // case and spaces do not matter (RFC 6797, 6.1)
 			age, more, _ := strings.Cut(rule, ";")
 			seconds, found := strings.CutPrefix(age, "max-age=")
 			n, err := strconv.ParseUint(seconds, 10, 40)
 			if !found || err != nil || n > 0 && n < 31_536_000 || !slices.Contains([]string{"", "includesubdomains", "includesubdomains;preload"}, more) {
-				return errors.New("must be max-age=31536000 or more seconds, if you like with ; includeSubDomains or ; includeSubDomains; preload behind it, or max-age=0 to take it back")
+				return errors.New("must be max-age= with at least 31536000 seconds, optionally followed by ; includeSubDomains or ; includeSubDomains; preload, or max-age=0 to revoke the rule")
 			}
 			c.HSTS = value
 			return nil
@@ -164,18 +164,18 @@ var Table = []Setting{
 	},
 	{
 		Name: TLSDomains, Else: "none: no certificates, no HTTPS",
-		Help: "names separated by commas, such as `shop.example,www.shop.example`: the program gets certificates for them and speaks HTTPS (see below)",
+		Help: "domain names separated by commas, such as `shop.example,www.shop.example`: the program obtains certificates for them and serves HTTPS (see below)",
 		Parse: func(c *Config, value string) error {
 			for part := range strings.SplitSeq(value, ",") {
 				name, err := acme.Name(part)
 				if err != nil {
-					return errors.New("must be names separated by commas, such as shop.example,www.shop.example; wildcards and IP addresses get no certificate")
+					return errors.New("must be domain names separated by commas, such as shop.example,www.shop.example; wildcards and IP addresses are not supported")
 				}
 				c.TLS.Domains = append(c.TLS.Domains, name)
 			}
 			base, err := acme.Name(c.BaseURL.Hostname())
 			if c.BaseURL.Scheme != "" && (err != nil || c.BaseURL.Scheme != "https" || !slices.Contains(c.TLS.Domains, base)) {
-				return errors.New("must hold the name in PARICHAY_BASE_URL, which must begin with https://: set both to the name that visitors use")
+				return errors.New("must contain the host of PARICHAY_BASE_URL, which must begin with https://: set both to the domain that visitors use")
 			}
 			return nil
 		},
@@ -183,7 +183,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TLS_EMAIL", Else: "none",
-		Help: "where the authority writes to when something is wrong with a certificate",
+		Help: "e-mail address for the certificate authority's warnings",
 		Parse: func(c *Config, value string) error {
 			address, err := netmail.ParseAddress(value)
 			if err != nil || address.Address != value {
@@ -196,11 +196,11 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TLS_DIRECTORY", Default: "https://acme-v02.api.letsencrypt.org/directory",
-		Help: "address of the authority (its ACME directory); setting domains accepts its terms",
+		Help: "URL of the certificate authority's ACME directory. Setting domains accepts the authority's terms",
 		Parse: func(c *Config, value string) error {
 			u, err := url.Parse(value)
 			if err != nil || u.Scheme != "https" || !web(u) || u.User != nil {
-				return errors.New("must be https://…, the address of an authority's ACME directory")
+				return errors.New("must be https://…, the URL of a certificate authority's ACME directory")
 			}
 			c.TLS.Directory = value
 			return nil
@@ -210,20 +210,20 @@ var Table = []Setting{
 	{
 		Name: Listen, Default: "127.0.0.1:8080",
 		Instead: func(c *Config) string { return c.TLS.port(":443") },
-		Help:    "host and port, with `PARICHAY_TLS_DOMAINS` `:443` if nothing is set; without a host (`:8080`) every address of the machine. Not used where systemd passes a socket",
+		Help:    "host and port; without a host (`:8080`) all addresses of the machine. The default is `:443` with `PARICHAY_TLS_DOMAINS`. Ignored if systemd passes a socket",
 		Parse:   func(c *Config, value string) error { return parseAddress(&c.Listen, value) },
 		Wrong:   []string{"hunter2", "8080", "127.0.0.1:hunter2", "hunter2:65536", "http://127.0.0.1:8080"},
 	},
 	{
 		Name: HTTPListen, Else: "none",
 		Instead: func(c *Config) string { return c.TLS.port(":80") },
-		Help:    "host and port where browsers are sent on to HTTPS and the authority asks; with `PARICHAY_TLS_DOMAINS` `:80` if nothing is set. Not used where systemd passes a socket named `http`",
+		Help:    "host and port for redirects to HTTPS and for the certificate authority's checks. The default is `:80` with `PARICHAY_TLS_DOMAINS`. Ignored if systemd passes a socket named `http`",
 		Parse:   func(c *Config, value string) error { return parseAddress(&c.TLS.HTTPListen, value) },
 		Wrong:   []string{"hunter2", "127.0.0.1:hunter2", "hunter2:65536"},
 	},
 	{
 		Name: Media, Default: "file:./media",
-		Help: "where pictures are kept: a folder, or `s3://BUCKET?endpoint=https://HOST&region=REGION` (see below)",
+		Help: "where pictures are stored: a folder, or `s3://BUCKET?endpoint=https://HOST&region=REGION` (see below)",
 		Parse: func(c *Config, value string) (err error) {
 			c.Media, err = media.ParsePlace(value)
 			return err
@@ -232,7 +232,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TRUSTED_PROXIES", Else: "none",
-		Help: "CIDRs whose `X-Forwarded-For` counts, e.g. `127.0.0.1/32` behind a proxy on the same machine",
+		Help: "CIDRs of proxies whose `X-Forwarded-For` is trusted, e.g. `127.0.0.1/32` for a proxy on the same machine",
 		Parse: func(c *Config, value string) error {
 			for part := range strings.SplitSeq(value, ",") {
 				prefix, err := netip.ParsePrefix(strings.TrimSpace(part))
@@ -247,12 +247,12 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_TRUSTED_PROXY_USERS", Else: "any user of this machine",
-		Help: "users as whom a proxy on this machine runs, such as `www-data,caddy`: of what comes from this machine itself, `X-Forwarded-For` then counts only from their programs (Linux)",
+		Help: "users that a proxy on this machine runs as, such as `www-data,caddy`. For connections from this machine, `X-Forwarded-For` is then trusted only from processes of these users (Linux)",
 		Parse: func(c *Config, value string) error {
 			for part := range strings.SplitSeq(value, ",") {
 				name := strings.TrimSpace(part)
 				if !userName.MatchString(name) {
-					return errors.New("must be names of users separated by commas, such as www-data,caddy")
+					return errors.New("must be user names separated by commas, such as www-data,caddy")
 				}
 				c.ProxyUsers = append(c.ProxyUsers, name)
 			}
@@ -262,14 +262,14 @@ var Table = []Setting{
 	},
 	{
 		Name: SMTPURL, Else: "none: no mail, the inbox still works", Mask: maskURL,
-		Help: "`smtp://user:password@host:587` (STARTTLS required, except on this machine and, without a password, in a network of your own) or `smtps://…`; `?from=` names the sender where the user is no address",
+		Help: "`smtp://user:password@host:587` (STARTTLS is required, except on this machine and, without a password, in private networks) or `smtps://…`; `?from=` sets the sender if the user is not an e-mail address",
 		Parse: func(c *Config, value string) (err error) {
-			const address = "smtp://user:password@host:587 or smtps://…, with nothing behind it but ?from=; " + escapes
+			const address = "smtp://user:password@host:587 or smtps://…, optionally followed by ?from=; " + escapes
 			if !unambiguous(value, "from") {
 				return errors.New("must be " + address)
 			}
 			if c.Mail, err = mail.Parse(value, c.BaseURL.Hostname()); err != nil {
-				return fmt.Errorf("cannot be used, %w: write %s", err, address)
+				return fmt.Errorf("cannot be used (%w): write %s", err, address)
 			}
 			return nil
 		},
@@ -280,7 +280,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LEADS_AN_HOUR", Default: strconv.Itoa(intake.UsualAnHour),
-		Help: "how many messages come within an hour of a very good day, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". When more come, browsers work before they send one, the more the longer, and only a sixth of so many is mailed at once, the others together every ten minutes",
+		Help: "the most leads you expect in one hour, from " + strconv.Itoa(intake.UsualAnHour) + " to " + strconv.Itoa(mostAnHour) + ". If more arrive, browsers must solve a proof of work before sending, which gets harder with the number of leads. A sixth of this number is mailed immediately in an hour; further leads are mailed together every ten minutes",
 		Parse: func(c *Config, value string) (err error) {
 			if c.LeadsAnHour, err = strconv.Atoi(value); err != nil || c.LeadsAnHour < intake.UsualAnHour || c.LeadsAnHour > mostAnHour {
 				return fmt.Errorf("must be a whole number from %d to %d, such as 200", intake.UsualAnHour, mostAnHour)
@@ -291,7 +291,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_CACHE_MIB", Else: "64, or a quarter of the memory limit",
-		Help: "what finished pages may take of memory; a quarter of it for feeds, data and pictures",
+		Help: "memory for the cache; a quarter of it is for feeds, data and pictures, the rest for pages",
 		Parse: func(c *Config, value string) error {
 			n, err := strconv.ParseUint(value, 10, 20)
 			if err != nil || n == 0 {
@@ -303,22 +303,22 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "-1", "0", "1.5", "64M"},
 	},
 	{
-		Name: PurgeURL, Else: "none: caches in front keep nothing", Mask: maskURL,
-		Help: "where a cache in front takes `PURGE` requests, see below; `http://user:password@…` where it wants them",
+		Name: PurgeURL, Else: "none: caches in front revalidate every page", Mask: maskURL,
+		Help: "URL at which a cache in front accepts `PURGE` requests (see below); `http://user:password@…` if the cache requires them",
 		Parse: func(c *Config, value string) (err error) {
 			if c.Purge, err = url.Parse(value); err != nil || !web(c.Purge) || !unambiguous(value) {
-				return errors.New("must be http(s)://host, the address that takes PURGE requests; " + escapes)
+				return errors.New("must be http(s)://host, the URL that accepts PURGE requests; " + escapes)
 			}
 			return nil
 		},
 		Wrong: []string{"hunter2", "ftp://u:hunter2@host", "http://", "http://u:hunter2@host:port", "http://u:80/hunter2@host", "http://u:80#hunter2@host"},
 	},
 	{
-		Name: PurgeSecret, Else: "none: whoever reaches the cache can purge it", Mask: func(string) string { return masked },
-		Help: "a secret of 16 to 200 letters, digits or `-._~+/=` (`openssl rand -hex 32`), sent with every `PURGE` request as `X-Purge-Secret`; the cache in front refuses requests without it, see below",
+		Name: PurgeSecret, Else: "none: anyone who can reach the cache can purge it", Mask: func(string) string { return masked },
+		Help: "a secret of 16 to 200 letters, digits or `-._~+/=` (`openssl rand -hex 32`), sent with every `PURGE` request as `X-Purge-Secret`, so that the cache in front can refuse requests without it (see below)",
 		Parse: func(c *Config, value string) error {
 			if !purgeSecret.MatchString(value) {
-				return errors.New("must be 16 to 200 letters, digits or -._~+/=, such as `openssl rand -hex 32` prints")
+				return errors.New("must be 16 to 200 letters, digits or -._~+/=: create one with `openssl rand -hex 32`")
 			}
 			c.PurgeSecret = value
 			return nil
@@ -326,8 +326,8 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "hunter2 hunter2 hunter2", "hunter2hunter2hunter2\""},
 	},
 	{
-		Name: SecretKey, Else: "made at the first start, beside the picture folder (`media.key`)", Mask: func(string) string { return masked },
-		Help: "32 random bytes in base64 (`openssl rand -base64 32`) that encrypt stored secrets; not in backups, see below. Needed where pictures are in a bucket",
+		Name: SecretKey, Else: "created at the first start, beside the picture folder (`media.key`)", Mask: func(string) string { return masked },
+		Help: "32 random bytes in base64 (`openssl rand -base64 32`) that encrypt stored secrets; not part of backups (see below). Required if pictures are in a bucket",
 		Parse: func(c *Config, value string) (err error) {
 			c.SecretKey, err = seal.Parse(value)
 			return err
@@ -335,8 +335,8 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "aHVudGVyMg==", "hunter2hunter2hunter2hunter2hunter2hunter2hu="},
 	},
 	{
-		Name: Backup, Else: "none: no backups are made by themselves",
-		Help: "where nightly backups are kept, and one before every change of the schema: a folder (`file:/var/backups/parichay`), or a bucket as for `PARICHAY_MEDIA`",
+		Name: Backup, Else: "none: no automatic backups",
+		Help: "where nightly backups are stored, plus one before every schema migration: a folder (`file:/var/backups/parichay`), or a bucket as for `PARICHAY_MEDIA`",
 		Parse: func(c *Config, value string) error {
 			place, err := media.ParsePlace(value)
 			c.Backup = &place
@@ -346,7 +346,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_BACKUP_KEEP", Default: "14",
-		Help: "how many of them are kept, those before a change of the schema included",
+		Help: "how many backups are kept, including those before schema migrations",
 		Parse: func(c *Config, value string) (err error) {
 			if c.BackupKeep, err = strconv.Atoi(value); err != nil || c.BackupKeep < 1 || c.BackupKeep > 10_000 {
 				return errors.New("must be a whole number from 1 to 10000, such as 14")
@@ -356,12 +356,12 @@ var Table = []Setting{
 		Wrong: []string{"hunter2", "0", "-1", "1.5", "2 weeks", "10001"},
 	},
 	{
-		Name: "PARICHAY_BACKUP_RECIPIENT", Else: "none: they are not encrypted",
-		Help: "age recipients (`age1…`), separated by commas, to whom they are encrypted; `age-keygen` makes a pair, of which the other half stays elsewhere",
+		Name: "PARICHAY_BACKUP_RECIPIENT", Else: "none: backups are not encrypted",
+		Help: "public age keys (`age1…`), separated by commas, for which backups are encrypted. Create a key pair with `age-keygen` and keep its secret key on another machine",
 		Parse: func(c *Config, value string) (err error) {
 			c.BackupTo, err = age.ParseRecipients(strings.NewReader(strings.ReplaceAll(value, ",", "\n")))
 			if err != nil {
-				return errors.New("must be the public parts of age keys, such as age1…, separated by commas; age-keygen makes one")
+				return errors.New("must be public age keys (age1…) separated by commas: create a key pair with `age-keygen`")
 			}
 			return nil
 		},
@@ -369,7 +369,7 @@ var Table = []Setting{
 	},
 	{
 		Name: MetricsListen, Else: "none",
-		Help:  "host and port of the Prometheus metrics, which are open to whoever reaches them",
+		Help:  "host and port of the Prometheus metrics, which need no authentication",
 		Parse: func(c *Config, value string) error { return parseAddress(&c.MetricsListen, value) },
 		Wrong: []string{"hunter2", "127.0.0.1:hunter2", "hunter2:65536"},
 	},
@@ -387,7 +387,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_LOG_LEVEL", Default: "info",
-		Help: "`debug` (a line for each request), `info`, `warn` or `error`",
+		Help: "`debug` (one line per request), `info`, `warn` or `error`",
 		Parse: func(c *Config, value string) error {
 			if !slices.Contains([]string{"debug", "info", "warn", "error"}, value) {
 				return errors.New("must be debug, info, warn or error")
@@ -398,7 +398,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Else: "none: nothing is traced",
-		Help: "address of a collector that takes OpenTelemetry traces over HTTP, such as `http://127.0.0.1:4318`",
+		Help: "URL of a collector that accepts OpenTelemetry traces over HTTP, such as `http://127.0.0.1:4318`",
 		Parse: func(c *Config, value string) (err error) {
 			if c.Traces, err = url.Parse(value); err != nil || !web(c.Traces) || c.Traces.User != nil {
 				return errors.New("must be http(s)://host:port, such as http://127.0.0.1:4318")
@@ -409,10 +409,10 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_STOP_DELAY", Default: "1s",
-		Help: "how long requests are still taken after the program was told to stop, while `/readyz` says 503: a little more than the time between two checks of a balancer",
+		Help: "how long the program still accepts requests after the signal to stop, while `/readyz` answers 503. Set it a little longer than the load balancer's check interval",
 		Parse: func(c *Config, value string) (err error) {
 			if c.StopDelay, err = time.ParseDuration(value); err != nil || c.StopDelay < 0 || c.StopDelay > longestDelay {
-				return fmt.Errorf("must be a time between 0s and %v, such as 5s", longestDelay)
+				return fmt.Errorf("must be a duration from 0s to %v, such as 5s", longestDelay)
 			}
 			return nil
 		},
@@ -420,7 +420,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "PARICHAY_REQUIRE_SECOND_FACTOR", Default: "false",
-		Help: "`true`: until the owner has a passkey or an authenticator app, a session reaches nothing but what sets one up, and the last one cannot be removed",
+		Help: "`true`: until the owner has a passkey or an authenticator app, a session can do nothing but set one up, and the last one cannot be removed",
 		Parse: func(c *Config, value string) (err error) {
 			if c.RequireFactor, err = strconv.ParseBool(value); err != nil {
 				return errors.New("must be true or false")
@@ -431,7 +431,7 @@ var Table = []Setting{
 	},
 }
 
-// longestDelay is how long a stop may be put off.
+// longestDelay is the largest PARICHAY_STOP_DELAY.
 const longestDelay = time.Minute
 
 func parseAddress(into *string, value string) error {
@@ -448,8 +448,8 @@ func parseAddress(into *string, value string) error {
 
 func web(u *url.URL) bool { return (u.Scheme == "http" || u.Scheme == "https") && field.IsHost(u.Host) }
 
-// checkDatabase reads a database's address; what it should be is told where no part of it
-// can be named.
+// checkDatabase validates a database URL. If the invalid part cannot be named, the error
+// describes the expected form, address.
 func checkDatabase(value, address string) error {
 	_, err := db.ParseAddress(value)
 	if !unambiguous(value) || errors.Is(err, db.ErrAddress) {
@@ -461,10 +461,10 @@ func checkDatabase(value, address string) error {
 	return nil
 }
 
-// unambiguous reports whether no part of a password can have been taken for something
-// else. One that holds / ? or # and is not escaped ends the host too early: what
-// follows would be a path or a query, and what stands before it a host and port
-// that are looked up and spoken of. Only in the values of the keys may @ stand.
+// unambiguous reports whether no part of a password can have been parsed as something else.
+// An unescaped / ? or # in a password ends the host too early: the rest of the password
+// becomes a path or query, and its beginning a port that error messages would show. An @
+// after the host is such a sign; it is allowed only in the values of the given query keys.
 func unambiguous(address string, keys ...string) bool {
 	_, rest, found := strings.Cut(address, "://")
 	if !found {
@@ -491,18 +491,18 @@ func unambiguous(address string, keys ...string) bool {
 	return err == nil && !strings.Contains(path, "@")
 }
 
-// masked stands for a secret.
+// masked replaces a secret.
 const masked = "***"
 
-// plain are the options of a database's address that hold no secret.
+// plain lists the options of a database URL that are not secret.
 var plain = []string{
 	"application_name", "connect_timeout", "default_query_exec_mode", "sslmode", "sslnegotiation", "sslrootcert", "sslcert", "sslkey", "sslsni", "target_session_attrs",
 	"pool_max_conns", "pool_min_conns", "pool_min_idle_conns", "pool_max_conn_lifetime", "pool_max_conn_idle_time", "pool_health_check_period", "pool_max_conn_lifetime_jitter",
 	"search_path", "statement_timeout", "lock_timeout", "timezone",
 }
 
-// maskDatabase shows where the program connects to as whom, and with which options. The
-// values of those that it does not know might be secret.
+// maskDatabase returns a database URL without password. Values of options outside plain are
+// masked, because they may be secret.
 func maskDatabase(value string) string {
 	at, err := db.ParseAddress(value)
 	if err != nil {
@@ -521,7 +521,7 @@ func maskDatabase(value string) string {
 	return show(shown, at.User, at.Password)
 }
 
-// maskURL shows an address without its password.
+// maskURL returns a URL without password, path and query.
 func maskURL(value string) string {
 	u, err := url.Parse(value)
 	if err != nil {
@@ -531,7 +531,8 @@ func maskURL(value string) string {
 	return show(url.URL{Scheme: u.Scheme, Host: u.Host}, u.User.Username(), password)
 }
 
-// show puts the user back; some servers want the same secret as user and password.
+// show adds the user to u. The user is masked if it equals the password: some servers use
+// the same secret for both.
 func show(u url.URL, user, password string) string {
 	host := u.String()
 	if user == "" {

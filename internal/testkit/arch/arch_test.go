@@ -1,4 +1,5 @@
-// Package arch holds the house's laws about its own shape, as tests.
+// Package arch tests the architecture rules: allowed imports, package comments, and which
+// packages may use SQL, open connections or run programs.
 package arch
 
 import (
@@ -47,19 +48,19 @@ func parentOf(dir string) string {
 	return parts[0]
 }
 
-func TestArchitectureNamesEveryPackageBesideItsFolder(t *testing.T) {
+func TestArchitecturePageListsEveryPackage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "ARCHITECTURE.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, after, _ := strings.Cut(string(page), "## Folders\n```\n")
-	picture, _, found := strings.Cut(after, "```")
+	folders, _, found := strings.Cut(after, "```")
 	if !found {
-		t.Fatal("ARCHITECTURE.md has no picture of the folders")
+		t.Fatal("ARCHITECTURE.md has no code block under Folders")
 	}
 	named, folder := map[string]bool{}, ""
-	for line := range strings.Lines(picture) {
+	for line := range strings.Lines(folders) {
 		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,()\n", r) })
 		if len(words) > 0 && line[0] != ' ' {
 			folder, words = words[0], words[1:]
@@ -71,24 +72,24 @@ func TestArchitectureNamesEveryPackageBesideItsFolder(t *testing.T) {
 	eachFile(t, func(dir, _ string) {
 		name := strings.TrimPrefix(dir, "internal/")
 		if strings.Contains(name, "/") && !named[name] {
-			t.Errorf("the picture of the folders in ARCHITECTURE.md does not name %s", name)
+			t.Errorf("the folders in ARCHITECTURE.md do not list %s", name)
 			named[name] = true
 		}
 	})
 }
 
-// testkit holds what tests, drills and benches share; the product must not carry it.
+// testkit is shared by tests, drills and benches; the product must not import it.
 const testkit = "internal/testkit"
 
-// testOnly packages of testkit may be imported by tests alone.
+// testOnly lists packages of testkit that only tests may import.
 var testOnly = []string{"internal/testkit/testdb", "internal/testkit/testdb/impostor", "internal/testkit/arch"}
 
-// testkitUsers are the programs that start, break and feed the product from outside.
+// testkitUsers lists the programs that may import testkit. They drive the product from outside.
 var testkitUsers = []string{"cmd/bench", "cmd/nemesis", "cmd/nemesis/operate", "cmd/nemesis/odd", "cmd/nemesis/doors", "cmd/nemesis/strangers", "cmd/mailbox"}
 
 const module = "parichay/"
 
-func TestImportsFollowTheOrderOfFolders(t *testing.T) {
+func TestImportsFollowFolderRanks(t *testing.T) {
 	t.Parallel()
 	eachFile(t, func(dir, file string) {
 		parent := parentOf(dir)
@@ -97,7 +98,7 @@ func TestImportsFollowTheOrderOfFolders(t *testing.T) {
 		}
 		rank, known := ranks[parent]
 		if !known {
-			t.Errorf("%s has no rank: add it to the table", parent)
+			t.Errorf("%s has no rank: add it to ranks", parent)
 			return
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -122,15 +123,14 @@ func TestImportsFollowTheOrderOfFolders(t *testing.T) {
 	})
 }
 
-// speakers may import the database's driver. The product's SQL is under
-// internal/store; the steps of the schema are files, and cmd/parichay reads no
-// more than an address with it.
+// speakers may import the database driver. The product's SQL is under internal/store;
+// migrations are files, and cmd/parichay uses the driver only to parse a URL.
 var speakers = []string{"internal/store", testkit, "internal/kit/trace", "cmd/parichay", "cmd/bench", "cmd/nemesis"}
 
-func TestOnlyTheStoreSpeaksSQL(t *testing.T) {
+func TestOnlyTheStoreUsesSQL(t *testing.T) {
 	t.Parallel()
 	eachFile(t, func(dir, file string) {
-		allowed := slices.ContainsFunc(speakers, func(room string) bool { return dir == room || strings.HasPrefix(dir, room+"/") })
+		allowed := slices.ContainsFunc(speakers, func(folder string) bool { return dir == folder || strings.HasPrefix(dir, folder+"/") })
 		if allowed || strings.HasSuffix(file, "_test.go") {
 			return
 		}
@@ -146,13 +146,13 @@ func TestOnlyTheStoreSpeaksSQL(t *testing.T) {
 	})
 }
 
-// saying are the functions and methods that take a key and stand for locales.Text.
+// saying lists functions and methods that wrap locales.Text and take a key.
 var saying = []string{"text", "heading"}
 
-// TestEveryWordTheServerSaysIsInTheLocales looks at the keys of locales.Text and
-// of what stands for it: a key that is gone would be shown as it is. Of a key that
-// is put together, the beginning must be one.
-func TestEveryWordTheServerSaysIsInTheLocales(t *testing.T) {
+// TestEveryLocaleKeyUsedByTheServerExists checks the keys passed to locales.Text and its
+// wrappers, because a missing key would be shown verbatim. For a concatenated key, the first
+// part must be the prefix of a key.
+func TestEveryLocaleKeyUsedByTheServerExists(t *testing.T) {
 	t.Parallel()
 	seen := 0
 	eachFile(t, func(_, file string) {
@@ -171,13 +171,13 @@ func TestEveryWordTheServerSaysIsInTheLocales(t *testing.T) {
 			}
 			seen++
 			if !locales.Has(key) && (whole || !begins(key)) {
-				t.Errorf("%s: no word for %q", files.Position(node.Pos()), key)
+				t.Errorf("%s: no text for key %q", files.Position(node.Pos()), key)
 			}
 			return true
 		})
 	})
 	if seen < 45 {
-		t.Errorf("only %d keys found: the server says words in another way now", seen)
+		t.Errorf("only %d keys found: is there a wrapper of locales.Text that saying does not list?", seen)
 	}
 }
 
@@ -191,8 +191,8 @@ func begins(key string) bool {
 	return false
 }
 
-// keyOf is the key a call asks a word for, or its beginning; empty for every other
-// node, and for a key whose beginning is not written there.
+// keyOf returns the locale key in a call, or its literal prefix. It returns "" for all other
+// nodes, and for a key that does not begin with a literal.
 func keyOf(node ast.Node) (key string, whole bool) {
 	call, ok := node.(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {
@@ -249,12 +249,12 @@ func TestEveryPackageHasExactlyOnePackageComment(t *testing.T) {
 	}
 }
 
-// TestJobsAreEnqueuedByOneFunction keeps every insert into the queue behind the SQL
-// function enqueue_job, which notifies the workers. A bench compares with plain SQL.
-func TestJobsAreEnqueuedByOneFunction(t *testing.T) {
+// Every insert into the queue must use the SQL function enqueue_job, which notifies the
+// workers. cmd/bench is exempt: it compares with plain SQL.
+func TestJobsAreEnqueuedOnlyByEnqueueJob(t *testing.T) {
 	t.Parallel()
 	const definition = "00045_enqueue_job.sql"
-	former := []string{"00017_under_stress.sql", "00039_spam_that_pays.sql"} // replaced by the definition
+	former := []string{"00017_under_stress.sql", "00039_spam_that_pays.sql"} // superseded by definition
 	insert := regexp.MustCompile(`(?i)insert\s+into\s+river_job\b|\.Insert(Many)?(Fast)?Tx\(`)
 	look := func(file string) int {
 		text, err := os.ReadFile(file)
@@ -265,7 +265,7 @@ func TestJobsAreEnqueuedByOneFunction(t *testing.T) {
 	}
 	eachFile(t, func(dir, file string) {
 		if !strings.HasSuffix(file, "_test.go") && dir != "cmd/bench" && look(file) > 0 {
-			t.Errorf("%s inserts a job past enqueue_job: nobody is notified of it", file)
+			t.Errorf("%s inserts a job without enqueue_job, so no worker is notified", file)
 		}
 	})
 	steps, err := filepath.Glob(filepath.Join("..", "..", "store", "schema", "migrations", "*.sql"))
@@ -275,13 +275,13 @@ func TestJobsAreEnqueuedByOneFunction(t *testing.T) {
 	for _, file := range steps {
 		name := filepath.Base(file)
 		if name != definition && !slices.Contains(former, name) && look(file) > 0 {
-			t.Errorf("%s inserts a job past enqueue_job: nobody is notified of it", name)
+			t.Errorf("%s inserts a job without enqueue_job, so no worker is notified", name)
 		}
 	}
 }
 
-// eachFile calls fn with the folder, relative to the module, and the path of
-// every Go file of ours.
+// eachFile calls fn with the folder, relative to the module, and the path of every Go file
+// of this repository.
 func eachFile(t *testing.T, fn func(dir, file string)) {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
@@ -306,16 +306,16 @@ func eachFile(t *testing.T, fn func(dir, file string)) {
 	}
 }
 
-// dialers are the rooms of the product that speak to others, each to whom a setting names: the
-// database, the bucket, the relay of mails, the collector of traces, the cache in front, the
-// authority of certificates; systemd by its own socket; the doctor and the sites side by side
-// to the site itself.
+// dialers lists the packages and files that open connections. They connect only to services
+// named in settings (database, bucket, mail server, trace collector, cache in front,
+// certificate authority), to systemd's socket, and, for doctor and multisite, to the site
+// itself.
 var dialers = []string{
 	"internal/store/db", "internal/store/media", "internal/kit/mail", "internal/kit/trace", "internal/jobs/purge.go", "internal/ops/acme", "internal/kit/listen",
 	"internal/ops/multisite", "cmd/parichay/doctor.go", "cmd/parichay/forged.go",
 }
 
-func TestOnlyRoomsThatSpeakToWhomASettingNamesOpenConnections(t *testing.T) {
+func TestOnlyListedPackagesOpenConnections(t *testing.T) {
 	t.Parallel()
 	opens := regexp.MustCompile(`\b(http\.(Get|Post|PostForm|Head)\(|http\.(DefaultClient|DefaultTransport|Client|Transport)\b|(net|tls)\.(Dial|Dialer)\b|\.DialContext\(|smtp\.|gomail\.NewClient|certmagic\.NewACMEIssuer)`)
 	used := map[string]bool{}
@@ -328,21 +328,21 @@ func TestOnlyRoomsThatSpeakToWhomASettingNamesOpenConnections(t *testing.T) {
 			return
 		}
 		name := dir + "/" + filepath.Base(file)
-		room := slices.IndexFunc(dialers, func(room string) bool { return dir == room || name == room })
-		if room < 0 {
-			t.Errorf("%s opens connections: say in dialers to whom", name)
+		at := slices.IndexFunc(dialers, func(dialer string) bool { return dir == dialer || name == dialer })
+		if at < 0 {
+			t.Errorf("%s opens connections: add it to dialers and say to what", name)
 			return
 		}
-		used[dialers[room]] = true
+		used[dialers[at]] = true
 	})
-	for _, room := range dialers {
-		if !used[room] {
-			t.Errorf("%s opens no connection any more", room)
+	for _, dialer := range dialers {
+		if !used[dialer] {
+			t.Errorf("%s no longer opens connections: remove it from dialers", dialer)
 		}
 	}
 }
 
-func TestOnlySitesSideBySideRunPrograms(t *testing.T) {
+func TestOnlyMultisiteRunsPrograms(t *testing.T) {
 	t.Parallel()
 	eachProduct(t, func(dir, file string) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -357,7 +357,7 @@ func TestOnlySitesSideBySideRunPrograms(t *testing.T) {
 	})
 }
 
-// eachProduct visits the sources of what is installed.
+// eachProduct calls visit for every Go file of the product, without tests and test tools.
 func eachProduct(t *testing.T, visit func(dir, file string)) {
 	t.Helper()
 	eachFile(t, func(dir, file string) {

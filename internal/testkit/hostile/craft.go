@@ -9,13 +9,13 @@ import (
 	"image/jpeg"
 )
 
-// segment is one piece of a JPEG.
+// segment returns a segment of a JPEG.
 func segment(marker byte, body []byte) []byte {
 	out := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(body)+2))
 	return append(out, body...)
 }
 
-// frameJPEG is a JPEG with a frame header, so many scans, and nothing in them.
+// frameJPEG returns a JPEG with a frame header and the given number of empty scans.
 func frameJPEG(marker byte, width, height uint16, components byte, scans int) []byte {
 	frame := []byte{8}
 	frame = binary.BigEndian.AppendUint16(frame, height)
@@ -34,11 +34,10 @@ func frameJPEG(marker byte, width, height uint16, components byte, scans int) []
 	return append(out, 0xff, 0xd9)
 }
 
-// scans is a progressive JPEG that goes over itself again and again.
+// scans returns a progressive JPEG with n scans.
 func scans(n int) []byte { return frameJPEG(0xc2, 64, 48, 3, n) }
 
-// stretched is a small JPEG whose header claims another size: only decoding it
-// finds out.
+// stretched returns a small JPEG whose header claims another size, which only decoding reveals.
 func stretched(width, height uint16) []byte {
 	out := Photo(64, 48)
 	frame := bytes.Index(out, []byte{0xff, 0xc0})
@@ -47,15 +46,15 @@ func stretched(width, height uint16) []byte {
 	return out
 }
 
-// shortened is a large JPEG that ends, properly, before its last rows: all of its
-// memory is used before that is found out.
+// shortened returns a large JPEG with a proper end marker but without its last rows. A decoder
+// allocates all memory before it notices.
 func shortened(width, height int) []byte {
 	var out bytes.Buffer
 	must(jpeg.Encode(&out, image.NewYCbCr(image.Rect(0, 0, width, height), image.YCbCrSubsampleRatio420), nil))
 	return append(out.Bytes()[:out.Len()*19/20], 0xff, 0xd9)
 }
 
-// chunk is one piece of a PNG.
+// chunk returns a chunk of a PNG.
 func chunk(kind string, body []byte) []byte {
 	out := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
 	out = append(append(out, kind...), body...)
@@ -71,12 +70,12 @@ func pngOf(width, height uint32, depth, colour byte, data []byte) []byte {
 	return append(out, chunk("IEND", nil)...)
 }
 
-// emptyPNG has a size and one byte of data.
+// emptyPNG returns a PNG with one byte of data.
 func emptyPNG(width, height uint32, depth, colour byte) []byte {
 	return pngOf(width, height, depth, colour, deflated(1))
 }
 
-// overfullPNG has a hundred pixels and n bytes of them.
+// overfullPNG returns a PNG of a hundred pixels with n bytes of data.
 func overfullPNG(n int) []byte { return pngOf(10, 10, 8, 6, deflated(n)) }
 
 func deflated(n int) []byte {
@@ -92,12 +91,12 @@ func deflated(n int) []byte {
 	return out.Bytes()
 }
 
-// zeroPNG is whole and honest, and larger than it looks.
+// zeroPNG returns a valid PNG of zeros, which is much larger when decoded.
 func zeroPNG(width, height int, depth byte) []byte {
 	return pngOf(uint32(width), uint32(height), depth, 6, deflated(height*(1+4*width*int(depth)/8)))
 }
 
-// losslessWebP is the header of a lossless WebP and no pixels behind it.
+// losslessWebP returns a lossless WebP with a header and no pixels.
 func losslessWebP(width, height uint32) []byte {
 	body := binary.LittleEndian.AppendUint32([]byte{0x2f}, width-1|(height-1)<<14)
 	body = append(body, 0, 0, 0)

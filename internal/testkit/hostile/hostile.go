@@ -1,6 +1,6 @@
-// Package hostile makes files that hurt whoever decodes them carelessly, the honest
-// photograph to compare them with, and texts that run where they are not taken for text. Tests and drills send them; nothing
-// in the product imports it. All are made here, none is anybody's file.
+// Package hostile generates malicious uploads, script payloads, and valid pictures for
+// comparison. Tests and drills send them; the product does not import it. Everything is
+// generated here; no third-party files are included.
 package hostile
 
 import (
@@ -26,14 +26,14 @@ type File struct {
 	Code string
 }
 
-// The codes of refusal.
+// Codes of refused uploads.
 const (
 	wrongType = "media_type"
 	tooLarge  = "media_too_large"
 	broken    = "media_broken"
 )
 
-// Types of content that senders declare.
+// Declared content types.
 const (
 	asJPEG = "image/jpeg"
 	asPNG  = "image/png"
@@ -42,15 +42,15 @@ const (
 	asSVG  = "image/svg+xml"
 )
 
-// Script is the text every polyglot tries to carry through.
+// Script is the payload that every polyglot tries to smuggle in.
 const Script = `<script>document.title="carried through"</script>`
 
-// Files lists them all, each made for one weakness, and makes them once.
+// Files returns all malicious uploads, each for one weakness. They are generated once.
 var Files = sync.OnceValue(func() []File {
 	return slices.Concat(bombs(), polyglots(), mislabelled(), cut())
 })
 
-// bombs are small files that grow.
+// bombs are small files that need much memory or time to decode.
 func bombs() []File {
 	return []File{
 		{"a GIF of 34 bytes, 65535 pixels a side", asGIF, []byte("GIF89a\xff\xff\xff\xff\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\xff\xff\xff\xff\x00\x02\x02L\x01\x00;"), tooLarge},
@@ -68,7 +68,7 @@ func bombs() []File {
 	}
 }
 
-// polyglots are pictures and something else at once.
+// polyglots are files that are valid in two formats.
 func polyglots() []File {
 	archive := "PK\x03\x04" + Script + "PK\x05\x06" + strings.Repeat("\x00", 18)
 	return []File{
@@ -82,7 +82,7 @@ func polyglots() []File {
 	}
 }
 
-// mislabelled are files that are not what they are called.
+// mislabelled are files of another type than declared.
 func mislabelled() []File {
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">` + Script + `</svg>`
 	laughs := `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>`
@@ -99,7 +99,7 @@ func mislabelled() []File {
 	}
 }
 
-// cut are pictures that do not arrive whole.
+// cut are incomplete pictures.
 func cut() []File {
 	photo, drawn, moving := Photo(640, 480), drawing(640, 480), Animation(3)
 	damaged := bytes.Clone(drawn)
@@ -117,7 +117,7 @@ func cut() []File {
 	}
 }
 
-// Photo is an honest photograph: soft, with some grain.
+// Photo returns a valid JPEG that resembles a photograph.
 func Photo(width, height int) []byte {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	grain := rand.New(rand.NewPCG(1, 2))
@@ -132,8 +132,8 @@ func Photo(width, height int) []byte {
 	return out.Bytes()
 }
 
-// WithCamera puts behind a JPEG's first marker what a phone writes there: how it
-// was held (1 to 8), where it was, and a comment.
+// WithCamera adds the metadata of a phone to a JPEG: orientation (1 to 8), location and a
+// comment.
 func WithCamera(photo []byte, orientation int) []byte {
 	exif := []byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08")
 	tag := func(id, kind uint16, count, value uint32) {
@@ -154,7 +154,7 @@ func WithCamera(photo []byte, orientation int) []byte {
 	return append(out, photo[2:]...)
 }
 
-// drawing is an honest PNG.
+// drawing returns a valid PNG.
 func drawing(width, height int) []byte {
 	m := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for i := range m.Pix {
@@ -165,7 +165,7 @@ func drawing(width, height int) []byte {
 	return out.Bytes()
 }
 
-// Animation is an honest GIF.
+// Animation returns a valid GIF.
 func Animation(frames int) []byte {
 	g := &gif.GIF{}
 	for i := range frames {

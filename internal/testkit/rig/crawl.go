@@ -40,8 +40,8 @@ func (r *Replica) known(ctx context.Context, sitemap string) (paths []string, er
 	return paths, nil
 }
 
-// Crawl views every path once, from as many clients. A robot told to come back
-// later does, so refused counts what it was told so often; any other answer ends it.
+// Crawl views every path once, with the given number of concurrent clients. It retries after
+// 503 and returns the number of such responses; any other status but 200 is an error.
 func (r *Replica) Crawl(ctx context.Context, clients int, paths []string) (refused int, err error) {
 	var next, later atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Judged makes an error of a verdict that is not good enough.
-func Judged(verdict string, kept ...bool) (string, error) {
-	for _, one := range kept {
-		if !one {
+// Judged returns verdict, as an error unless all conditions hold.
+func Judged(verdict string, conditions ...bool) (string, error) {
+	for _, holds := range conditions {
+		if !holds {
 			return "", errors.New(verdict)
 		}
 	}
 	return verdict, nil
 }
 
-// Sleep waits, unless ctx ends before.
+// Sleep waits for d, or returns ctx.Err() if ctx ends before.
 func Sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -32,7 +32,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Until waits for a condition, at most so long by a Clock; what says of what it is.
+// Until waits until met returns true, for at most most as measured by a Clock. what describes
+// the condition in errors.
 func Until(ctx context.Context, most time.Duration, what string, met func() bool) error {
 	for clock := StartClock(); !met(); {
 		if err := Sleep(ctx, 10*time.Millisecond); err != nil {
@@ -45,14 +46,14 @@ func Until(ctx context.Context, most time.Duration, what string, met func() bool
 	return nil
 }
 
-// What a site bears that its owner has made their own.
+// Brand and e-mail of a site after TakeOver.
 const (
 	OwnBrand = "Asha Looms"
 	OwnEmail = "asha@example.in"
 )
 
-// TakeOver makes the site the owner's own, and waits until that was kept for a start
-// without PostgreSQL.
+// TakeOver replaces the sample's brand and e-mail, and waits until the fallback copy for a start
+// without PostgreSQL contains them.
 func TakeOver(ctx context.Context, r *Replica) error {
 	if err := r.SignIn(ctx); err != nil {
 		return err
@@ -68,14 +69,14 @@ func TakeOver(ctx context.Context, r *Replica) error {
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("save: %d %s", response.StatusCode, body)
 	}
-	kept := filepath.Join(MediaFolder(r.Database), "private", "content")
-	return Until(ctx, 30*time.Second, "the owner's content is kept", func() bool {
-		raw, err := os.ReadFile(kept)
+	fallback := filepath.Join(MediaFolder(r.Database), "private", "content")
+	return Until(ctx, 30*time.Second, "the fallback copy has the owner's content", func() bool {
+		raw, err := os.ReadFile(fallback)
 		return err == nil && bytes.Contains(raw, []byte(OwnBrand))
 	})
 }
 
-// NewMessage is what a visitor sends.
+// NewMessage returns the n-th visitor's message.
 func NewMessage(n int) map[string]any {
 	return map[string]any{
 		"kind": "quote_request", "name": fmt.Sprintf("Visitor %d", n), "email": fmt.Sprintf("v%d@example.in", n), "phone": fmt.Sprintf("98%08d", n),

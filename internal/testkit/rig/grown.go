@@ -10,20 +10,20 @@ import (
 	"parichay/internal/store/schema"
 )
 
-// Size is how much a site has grown to hold.
+// Size is the amount of content of a site.
 type Size struct {
 	Posts, Cases, Leads, Revisions int
-	NoCards                        bool // the rows have no list cards, as rows written by SQL
+	NoCards                        bool // rows have no list cards, as after an import by SQL
 }
 
 var (
 	// Grown is a business after ten busy years.
 	Grown = Size{Posts: 10_000, Cases: 500, Leads: 100_000, Revisions: 5_000}
-	// Public is the same to visitors. Its small inbox is filled in a tenth of the time.
+	// Public looks the same to visitors. Its small inbox makes it ten times faster to create.
 	Public = Size{Posts: 10_000, Cases: 500, Leads: 1_000, Revisions: 1_000}
 )
 
-// GrownDatabase is a fresh database that holds the samples and as much more as size says.
+// GrownDatabase creates a database with the samples and the additional content of size.
 func GrownDatabase(ctx context.Context, size Size) (address string, remove func(), err error) {
 	address, remove, err = Database(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func GrownDatabase(ctx context.Context, size Size) (address string, remove func(
 	return address, remove, nil
 }
 
-// grow multiplies the sample content: article-1, article-2 and so on. They keep the samples' length and all
-// three languages, because what a page costs depends on them.
+// grow multiplies the sample content: article-1, article-2 and so on. The copies keep the
+// samples' length and all three languages, because the cost of a page depends on them.
 func grow(ctx context.Context, database string, size Size) error {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -55,7 +55,7 @@ func grow(ctx context.Context, database string, size Size) error {
 	}
 	for _, c := range []*content.Collection{content.Posts, content.Portfolio} {
 		if len(state.Pending()) > 0 {
-			break // an earlier release's database: that program makes its cards itself
+			break // database of an earlier release, whose program makes the cards itself
 		}
 		if _, err := store.Items.MakeCards(ctx, c, 100); err != nil {
 			return err

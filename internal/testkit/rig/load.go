@@ -21,15 +21,14 @@ import (
 	"time"
 )
 
-// Views is what visitors met with.
+// Views holds the results of page views.
 type Views struct {
-	Times  []time.Duration // from when it was due to the last byte
-	Failed int             // no answer, or another status than 200
+	Times  []time.Duration // from the time the view was due to the last byte
+	Failed int             // no response, or a status other than 200
 	first  string
 }
 
-// Quantile is the time that the part q of the views kept to. A failed view took
-// forever.
+// Quantile returns the q-quantile of the times. A failed view counts as infinitely slow.
 func (v *Views) Quantile(q float64) time.Duration {
 	if n := len(v.Times) + v.Failed; n > 0 {
 		if i := int(math.Ceil(q*float64(n))) - 1; i < len(v.Times) {
@@ -40,7 +39,7 @@ func (v *Views) Quantile(q float64) time.Duration {
 	return time.Hour
 }
 
-// Add counts a view that took so long, or failed.
+// Add adds a view: its duration, or a failure if err is not nil.
 func (v *Views) Add(took time.Duration, err error) {
 	if err == nil {
 		v.Times = append(v.Times, took)
@@ -51,14 +50,14 @@ func (v *Views) Add(took time.Duration, err error) {
 	}
 }
 
-// Trouble is the first failure, empty if there was none.
+// Trouble returns the first failure, or "" if there was none.
 func (v *Views) Trouble() string { return v.first }
 
-// Browser is what browsers say they can unpack.
+// Browser is the Accept-Encoding header of browsers.
 const Browser = "gzip, deflate, br, zstd"
 
-// Visit views the paths in turn, at a rate that does not wait for answers, as
-// visitors do not wait for each other. It ends after the duration, or with ctx.
+// Visit views the paths in turn at a fixed rate, without waiting for responses, as visitors
+// do not wait for each other. It ends after the duration, or with ctx.
 func Visit(ctx context.Context, r *Replica, perSecond int, duration time.Duration, paths ...string) *Views {
 	var views Views
 	var mu sync.Mutex
@@ -78,7 +77,7 @@ func Visit(ctx context.Context, r *Replica, perSecond int, duration time.Duratio
 			defer mu.Unlock()
 			if err != nil || response.StatusCode != http.StatusOK {
 				if views.Failed++; views.first == "" {
-					views.first = path + ": " + said(response, err)
+					views.first = path + ": " + failure(response, err)
 				}
 				return
 			}
@@ -89,26 +88,26 @@ func Visit(ctx context.Context, r *Replica, perSecond int, duration time.Duratio
 	return &views
 }
 
-func said(response *http.Response, err error) string {
+func failure(response *http.Response, err error) string {
 	if err != nil {
 		return err.Error()
 	}
 	return response.Status
 }
 
-// Request is what a flood sends. Every "#" in path and body becomes a number
-// between 1 and Most, another one each time.
+// Request is the request that Flood sends. Every "#" in path and body is replaced by a random
+// number between 1 and Most.
 type Request struct {
 	Method, Path, Body string
 	Headers            map[string]string
 	Most               int
 }
 
-// Flooded is what wrk saw.
+// Flooded is the result of Flood, as reported by wrk.
 type Flooded struct{ PerSecond, Refused int }
 
-// Flood sends one request over and over on 64 connections from 127.0.0.1. It is
-// a process of its own, so that it does not disturb who measures.
+// Flood sends a request repeatedly on 64 connections from 127.0.0.1. It runs in a separate
+// process, so that it does not disturb the measuring one.
 func Flood(ctx context.Context, url string, q Request, seconds int) (Flooded, error) {
 	script, err := os.CreateTemp("", "flood-*.lua")
 	if err != nil {
@@ -146,8 +145,8 @@ function request() return wrk.format(%q, fill(path), nil, body ~= "" and fill(bo
 
 const bareSetting = "RIG_BARE"
 
-// BareIfAsked makes this process the bare handler that Bare starts. A harness
-// that uses Bare calls it first.
+// BareIfAsked turns this process into the bare handler if Bare has started it. A harness that
+// uses Bare must call it first.
 func BareIfAsked() {
 	address := os.Getenv(bareSetting)
 	if address == "" {
@@ -159,8 +158,8 @@ func BareIfAsked() {
 	os.Exit(1)
 }
 
-// Bare is a process that answers everything with body: what any program could do
-// at most.
+// Bare starts a process that answers every request with body. It is the upper bound of what
+// any program could achieve.
 func Bare(ctx context.Context, body []byte) (url string, stop func(), err error) {
 	address, err := FreeAddress(ctx)
 	if err != nil {
@@ -185,7 +184,7 @@ func Bare(ctx context.Context, body []byte) (url string, stop func(), err error)
 	return "", nil, errors.New("the bare handler did not start")
 }
 
-// Line is one connection, held open.
+// Line is a connection that is kept open.
 type Line struct {
 	net.Conn
 	in *bufio.Reader
@@ -200,7 +199,7 @@ func (r *Replica) Dial(ctx context.Context) (*Line, error) {
 	return &Line{conn, bufio.NewReader(conn)}, nil
 }
 
-// Get asks for a path on the connection and keeps it open.
+// Get requests a path and keeps the connection open.
 func (l *Line) Get(path string) (status int, err error) {
 	if err := l.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
 		return 0, err

@@ -13,29 +13,29 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Mails is a mail server that keeps what it is given. It can go away and come
-// back on the same address.
+// Mails is a mail server that stores received mails in memory. It can be stopped and
+// restarted on the same address.
 type Mails struct {
 	Address string
 
 	mu       sync.Mutex
-	kept     []Mail
+	received []Mail
 	refuse   func(Mail) error
 	server   *smtp.Server
 	listener net.Listener
 }
 
-// Mail is one message with the envelope it came in.
+// Mail is a message with its envelope.
 type Mail struct {
 	From string
 	To   []string
 	Raw  string
 }
 
-// ID is the message's Message-ID.
+// ID returns the Message-ID.
 func (m Mail) ID() string { return m.Header("Message-Id") }
 
-// Header reads a header of the message; empty when it cannot be read.
+// Header returns a header of the message, or "" if the message cannot be parsed.
 func (m Mail) Header(name string) string {
 	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
 	if err != nil {
@@ -44,7 +44,7 @@ func (m Mail) Header(name string) string {
 	return parsed.Header.Get(name)
 }
 
-// OpenMails starts a mail server on an address, or on a free one.
+// OpenMails starts a mail server on address, or on a free one if address is empty.
 func OpenMails(ctx context.Context, address string) (*Mails, error) {
 	if address == "" {
 		var err error
@@ -56,10 +56,10 @@ func OpenMails(ctx context.Context, address string) (*Mails, error) {
 	return m, m.Start(ctx)
 }
 
-// URL is how the program is told of the server.
+// URL returns the server's URL for PARICHAY_SMTP_URL.
 func (m *Mails) URL() string { return "smtp://" + m.Address }
 
-// Start lets the server come back.
+// Start starts a stopped server again.
 func (m *Mails) Start(ctx context.Context) error {
 	var err error
 	if m.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", m.Address); err != nil {
@@ -73,24 +73,25 @@ func (m *Mails) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop lets it go away; what it kept stays.
+// Stop stops the server; received mails are kept.
 func (m *Mails) Stop() {
-	_ = m.listener.Close() // the server closes only what it serves already
+	_ = m.listener.Close() // the server closes a listener only once it serves it
 	_ = m.server.Close()
 }
 
-// Refuse lets the server refuse what fn does not like, or answer as late as fn does.
+// Refuse makes the server call fn for each mail and refuse it with fn's error. fn may also
+// delay the answer.
 func (m *Mails) Refuse(fn func(Mail) error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.refuse = fn
 }
 
-// All is what it was given so far.
+// All returns the mails received so far.
 func (m *Mails) All() []Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Clone(m.kept)
+	return slices.Clone(m.received)
 }
 
 // NewSession implements smtp.Backend.
@@ -136,11 +137,11 @@ func (s *mailSession) Data(r io.Reader) error {
 	}
 	s.mails.mu.Lock()
 	defer s.mails.mu.Unlock()
-	s.mails.kept = append(s.mails.kept, s.mail)
+	s.mails.received = append(s.mails.received, s.mail)
 	return nil
 }
 
-// quiet drops what the server says about connections cut by those who test it.
+// quiet discards the server's log, for example about connections that tests cut.
 type quiet struct{}
 
 // Printf implements smtp.Logger.

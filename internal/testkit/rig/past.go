@@ -10,8 +10,8 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// Past gives a site visits of so many days, today included as far as it has come: about
-// total of them, spread over pages, channels, links and hours as people are.
+// Past adds about total visits to a site, spread over the last days up to now, and over pages,
+// channels, links and hours in a realistic way.
 func Past(ctx context.Context, database string, total, days int) (err error) {
 	store, err := postgres.Open(ctx, database)
 	if err != nil {
@@ -24,7 +24,7 @@ func Past(ctx context.Context, database string, total, days int) (err error) {
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	now := time.Now()
-	for back := days; back > -8; back -= 8 { // each time the days to come are made
+	for back := days; back > -8; back -= 8 { // each call creates partitions for the next days
 		if err := store.Visits.Tidy(ctx, now.AddDate(0, 0, -max(back, 0))); err != nil {
 			return err
 		}
@@ -38,8 +38,8 @@ func Past(ctx context.Context, database string, total, days int) (err error) {
 	return err
 }
 
-// pastDay makes $2 events of day $1. One in three is the first view of a visit; the
-// most liked page, channel and link have a third of all.
+// pastDay inserts $2 events of day $1. One in three is the first view of a visit. The most
+// popular page, channel and link each have a third of all events.
 const pastDay = `
 WITH made AS (
 	SELECT n, n / 3 AS page_number, n % 3 AS of_page, power(random(), 3) AS p, power(random(), 3) AS c, power(random(), 3) AS t, random() AS k,

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// Proxy stands between a program and its database or bucket. Answers can take longer,
-// what is sent can be slowed, and connections can go silent: they stay open and carry
-// nothing any more.
+// Proxy sits between a program and its database or bucket. It can delay responses, limit the
+// rate of requests, and silence connections: they stay open but carry no more data.
 type Proxy struct {
 	target   string
 	listener net.Listener
@@ -31,7 +30,7 @@ type piped struct {
 	silent    atomic.Bool
 }
 
-// OpenProxy listens in front of a database and returns the address to use instead.
+// OpenProxy starts a proxy in front of a database and returns the URL to use instead.
 func OpenProxy(ctx context.Context, database string) (p *Proxy, address string, err error) {
 	u, err := url.Parse(database)
 	if err != nil {
@@ -46,18 +45,18 @@ func OpenProxy(ctx context.Context, database string) (p *Proxy, address string, 
 	return p, u.String(), nil
 }
 
-// Delay makes every answer come so much later.
+// Delay delays every response.
 func (p *Proxy) Delay(by time.Duration) { p.delay.Store(int64(by)) }
 
-// Limit slows every connection to so many bytes per second towards the target; 0 lifts
-// the limit.
+// Limit limits every connection to rate bytes per second towards the target; 0 lifts the
+// limit.
 func (p *Proxy) Limit(rate int64) { p.rate.Store(rate) }
 
-// Carried is how many bytes went to the target.
+// Carried returns the number of bytes sent to the target.
 func (p *Proxy) Carried() int64 { return p.carried.Load() }
 
-// SilenceAt silences every connection at the moment it says mark, from now on.
-// An empty mark silences all there are, and new ones at once.
+// SilenceAt silences every connection on which the program sends mark from now on. An empty
+// mark silences all open connections at once, and new ones with their first bytes.
 func (p *Proxy) SilenceAt(mark string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +68,7 @@ func (p *Proxy) SilenceAt(mark string) {
 	}
 }
 
-// Heal lets new connections through; what went silent stays so.
+// Heal lets new connections through; silenced ones stay silent.
 func (p *Proxy) Heal() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,27 +121,27 @@ func (p *Proxy) accept(ctx context.Context) {
 	}
 }
 
-func (p *Proxy) spoken(said []byte) bool {
+func (p *Proxy) marked(data []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.mark != nil && bytes.Contains(said, p.mark)
+	return p.mark != nil && bytes.Contains(data, p.mark)
 }
 
-// ask carries what the program says.
+// ask carries data from the program to the target.
 func (p *Proxy) ask(c *piped) {
-	said := make([]byte, 64<<10)
+	data := make([]byte, 64<<10)
 	for {
-		n, err := c.near.Read(said)
+		n, err := c.near.Read(data)
 		if err != nil {
 			break
 		}
-		if p.spoken(said[:n]) {
+		if p.marked(data[:n]) {
 			c.silent.Store(true)
 		}
 		if c.silent.Load() {
 			continue
 		}
-		if p.forward(c, said[:n]) != nil {
+		if p.forward(c, data[:n]) != nil {
 			break
 		}
 	}
@@ -152,38 +151,37 @@ func (p *Proxy) ask(c *piped) {
 	p.mu.Unlock()
 }
 
-// forward sends bytes to the target, in pieces of a tenth of a second while there is a
-// limit.
-func (p *Proxy) forward(c *piped, said []byte) error {
-	for len(said) > 0 {
-		n := len(said)
+// forward sends data to the target; with a limit, in pieces of a tenth of a second.
+func (p *Proxy) forward(c *piped, data []byte) error {
+	for len(data) > 0 {
+		n := len(data)
 		if rate := int(p.rate.Load()); rate > 0 {
 			n = min(n, max(1, rate/10))
 			time.Sleep(time.Second * time.Duration(n) / time.Duration(rate))
 		}
-		if _, err := c.far.Write(said[:n]); err != nil {
+		if _, err := c.far.Write(data[:n]); err != nil {
 			return err
 		}
 		p.carried.Add(int64(n))
-		said = said[n:]
+		data = data[n:]
 	}
 	return nil
 }
 
-// answer carries what the database says, each piece when it is due.
+// answer carries data from the target to the program, each piece after the delay.
 func (p *Proxy) answer(c *piped) {
 	type piece struct {
 		due  time.Time
-		said []byte
+		data []byte
 	}
 	pieces := make(chan piece, 10000)
 	go func() {
 		defer close(pieces)
-		said := make([]byte, 64<<10)
+		data := make([]byte, 64<<10)
 		for {
-			n, err := c.far.Read(said)
+			n, err := c.far.Read(data)
 			if n > 0 {
-				pieces <- piece{time.Now().Add(time.Duration(p.delay.Load())), bytes.Clone(said[:n])}
+				pieces <- piece{time.Now().Add(time.Duration(p.delay.Load())), bytes.Clone(data[:n])}
 			}
 			if err != nil {
 				return
@@ -194,7 +192,7 @@ func (p *Proxy) answer(c *piped) {
 	for one := range pieces {
 		time.Sleep(time.Until(one.due))
 		if !c.silent.Load() {
-			_, _ = out.Write(one.said)
+			_, _ = out.Write(one.data)
 		}
 	}
 	if !c.silent.Load() {

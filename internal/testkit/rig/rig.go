@@ -1,6 +1,5 @@
-// Package rig starts the built program the way an operator would, several of it
-// on one database if need be, for harnesses that measure or break it. It looks at
-// the program only from outside.
+// Package rig starts the built program as an operator would, with one or several replicas on
+// one database, for tests, drills and benches. It uses the program only from outside.
 package rig
 
 import (
@@ -39,7 +38,7 @@ const (
 
 type programKey struct{}
 
-// With lets another build of the program be started, and make databases.
+// With selects another build of the program, for starting replicas and creating databases.
 func With(ctx context.Context, program string) context.Context {
 	return context.WithValue(ctx, programKey{}, program)
 }
@@ -51,13 +50,13 @@ func programOf(ctx context.Context) string {
 	return binary
 }
 
-// Database makes a fresh database on the server of PARICHAY_DATABASE_URL, with an
-// owner in it, and returns its address and what removes it.
+// Database creates a database with an owner on the server of PARICHAY_DATABASE_URL. It returns
+// the database's URL and a function that removes it.
 func Database(ctx context.Context) (address string, remove func(), err error) {
 	return DatabaseOn(ctx, os.Getenv("PARICHAY_DATABASE_URL"))
 }
 
-// DatabaseOn does the same on another server, named by the address of any of its databases.
+// DatabaseOn is Database on another server, given the URL of any of its databases.
 func DatabaseOn(ctx context.Context, base string) (address string, remove func(), err error) {
 	u, err := url.Parse(base)
 	if base == "" || err != nil {
@@ -91,10 +90,10 @@ func DatabaseOn(ctx context.Context, base string) (address string, remove func()
 	return u.String(), remove, nil
 }
 
-// MediaFolder is where all programs on a database keep their pictures.
+// MediaFolder is the picture folder of all replicas on a database.
 func MediaFolder(database string) string { return filepath.Join(os.TempDir(), path.Base(database)) }
 
-// Names runs a query of one text column on a database.
+// Names runs a query that returns one text column.
 func Names(ctx context.Context, database, sql string) ([]string, error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -108,7 +107,7 @@ func Names(ctx context.Context, database, sql string) ([]string, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// Postgres tells the private server to stop, start, restart or kill itself.
+// Postgres runs an action on the private server: stop, start, restart or kill.
 func Postgres(ctx context.Context, action string) error {
 	out, err := exec.CommandContext(ctx, os.Getenv("DEV_PG_CTL"), action).CombinedOutput()
 	if err != nil {
@@ -124,25 +123,25 @@ type Replica struct {
 	program  string
 	metrics  string
 	settings []string
-	memory   cgroup   // its container, if it has one
-	held     *os.File // its socket, if it is passed one
+	memory   cgroup   // empty: no memory limit
+	held     *os.File // passed socket; nil: none
 	logged   *log
 	process  *exec.Cmd
-	client   *http.Client // keeps cookies
+	client   *http.Client // with a cookie jar
 }
 
-// ManyVisitors is the setting under which callers may come from any address.
+// ManyVisitors is the setting that lets callers use any address in X-Forwarded-For.
 const ManyVisitors = "PARICHAY_TRUSTED_PROXIES=127.0.0.1/32"
 
-// ManyLeads and FewLeads are settings of a site that gets more leads than any, which no
-// drill takes for an attack, and of one like most.
+// ManyLeads is a setting with which no drill's load counts as an attack. FewLeads is the
+// default.
 const (
 	ManyLeads = "PARICHAY_LEADS_AN_HOUR=1000000"
 	FewLeads  = "PARICHAY_LEADS_AN_HOUR=30"
 )
 
-// Start runs the program on a database and waits until it is ready. Settings,
-// such as "PARICHAY_MEDIA=file:/tmp/x", win over the usual ones.
+// Start runs the program on a database and waits until it is ready. settings, such as
+// "PARICHAY_MEDIA=file:/tmp/x", override the rig's own.
 func Start(ctx context.Context, database string, settings ...string) (*Replica, error) {
 	return start(ctx, database, "", settings)
 }
@@ -157,7 +156,7 @@ func Launch(ctx context.Context, program, database string, settings ...string) (
 	return r, r.launchAt(ctx, public)
 }
 
-// StartIn does the same in a container that has only so much memory.
+// StartIn is Start in a cgroup with a memory limit in MiB.
 func StartIn(ctx context.Context, mib int, database string, settings ...string) (r *Replica, err error) {
 	memory, err := newCgroup(mib)
 	if err != nil {
@@ -166,8 +165,8 @@ func StartIn(ctx context.Context, mib int, database string, settings ...string) 
 	return start(ctx, database, memory, settings)
 }
 
-// StartHeld does the same with a socket that is held for the program, as systemd
-// does: it stays open while the program is replaced.
+// StartHeld is Start with a socket passed to the program, as systemd does. The socket stays
+// open while the program is replaced.
 func StartHeld(ctx context.Context, database string, settings ...string) (*Replica, error) {
 	address, err := FreeAddress(ctx)
 	if err != nil {
@@ -177,7 +176,7 @@ func StartHeld(ctx context.Context, database string, settings ...string) (*Repli
 	if err != nil {
 		return nil, err
 	}
-	held, err := listener.(*net.TCPListener).File() // nobody accepts from the listener itself
+	held, err := listener.(*net.TCPListener).File() // the listener itself is not used
 	if err := errors.Join(err, listener.Close()); err != nil {
 		return nil, err
 	}
@@ -218,13 +217,13 @@ func (r *Replica) launchAt(ctx context.Context, public string) error {
 	return r.launch(ctx)
 }
 
-// launch runs the program and does not wait for it.
+// launch starts the program without waiting until it is ready.
 func (r *Replica) launch(ctx context.Context) error {
 	r.process = exec.CommandContext(ctx, r.program, "serve")
 	r.process.Env = append(os.Environ(), "PARICHAY_DATABASE_URL="+r.Database, "PARICHAY_LISTEN="+strings.TrimPrefix(r.URL, "http://"),
 		"PARICHAY_BASE_URL="+r.URL, "PARICHAY_METRICS_LISTEN="+strings.TrimPrefix(r.metrics, "http://"), "PARICHAY_MEDIA=file:"+MediaFolder(r.Database))
-	known, _ := exec.CommandContext(ctx, r.program, "config").CombinedOutput() // what is wrong is said by serve
-	if strings.Contains(string(known), "PARICHAY_LEADS_AN_HOUR") {             // an older one refuses it
+	known, _ := exec.CommandContext(ctx, r.program, "config").CombinedOutput() // serve reports errors
+	if strings.Contains(string(known), "PARICHAY_LEADS_AN_HOUR") {             // older programs refuse unknown settings
 		r.process.Env = append(r.process.Env, ManyLeads)
 	}
 	r.process.Env = append(r.process.Env, r.settings...)
@@ -241,28 +240,27 @@ func (r *Replica) launch(ctx context.Context) error {
 	return r.process.Start()
 }
 
-// Again runs the program anew where it ran before, without waiting until it is
-// ready: visitors do not wait either.
+// Again starts the program again on the same address, without waiting until it is ready.
 func (r *Replica) Again(ctx context.Context) error { return r.launch(ctx) }
 
-// Logged is how many bytes the program has written to its log.
+// Logged returns the number of bytes in the program's log.
 func (r *Replica) Logged() int64 { return r.logged.bytes.Load() }
 
-// Said tells whether the program has written something to its log.
+// Said reports whether the program's log contains text.
 func (r *Replica) Said(text string) bool {
 	r.logged.mu.Lock()
 	defer r.logged.mu.Unlock()
 	return bytes.Contains(r.logged.first.Bytes(), []byte(text))
 }
 
-// Times is how often it has.
+// Times returns how often the program's log contains text.
 func (r *Replica) Times(text string) int {
 	r.logged.mu.Lock()
 	defer r.logged.mu.Unlock()
 	return bytes.Count(r.logged.first.Bytes(), []byte(text))
 }
 
-// rememberedLog is how much of a log is looked at by Said and Times.
+// rememberedLog is the number of bytes at the start of the log that Said and Times search.
 const rememberedLog = 1 << 20
 
 type log struct {
@@ -284,8 +282,8 @@ func (l *log) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// From is the same program to somebody at another address of this machine, such
-// as 127.0.0.2, who is not signed in.
+// From returns the replica as seen by a client at another address of this machine, such as
+// 127.0.0.2, that is not signed in.
 func (r *Replica) From(address string) *Replica {
 	other := *r
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
@@ -293,22 +291,22 @@ func (r *Replica) From(address string) *Replica {
 	return &other
 }
 
-// ByNewConnections is the same program to somebody who opens a connection for each
-// request, so that a program that takes none is noticed.
+// ByNewConnections returns the replica as seen by a client that opens a connection for each
+// request, so that refused connections are noticed.
 func (r *Replica) ByNewConnections() *Replica {
 	other := *r
 	other.client = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true}}
 	return &other
 }
 
-// Behind is the same program to somebody who reaches it through a proxy.
+// Behind returns the replica as seen through a proxy at url.
 func (r *Replica) Behind(url string) *Replica {
 	other := r.From("127.0.0.1")
 	other.URL = url
 	return other
 }
 
-// Patient is the same program and session to a caller who waits up to a minute.
+// Patient returns the replica with the same session and a timeout of one minute.
 func (r *Replica) Patient() *Replica {
 	other := *r
 	client := *r.client
@@ -319,32 +317,31 @@ func (r *Replica) Patient() *Replica {
 
 // Await waits until /readyz answers with status.
 func (r *Replica) Await(ctx context.Context, status int) error {
-	err := Until(ctx, 15*time.Second, fmt.Sprintf("/readyz says %d", status), func() bool {
+	err := Until(ctx, 15*time.Second, fmt.Sprintf("/readyz answers %d", status), func() bool {
 		got, _, err := r.Get(ctx, "/readyz")
 		return err == nil && got.StatusCode == status
 	})
 	if last := r.logged.last.Load(); err != nil && last != nil {
-		return fmt.Errorf("%w; last in the log: %s", err, *last)
+		return fmt.Errorf("%w; last log line: %s", err, *last)
 	}
 	return err
 }
 
-// Stop asks the program to end and waits for it.
+// Stop sends SIGTERM and waits until the program has ended.
 func (r *Replica) Stop() {
 	_ = r.process.Process.Signal(syscall.SIGTERM)
 	_ = r.process.Wait()
 	r.memory.remove()
 }
 
-// Kill ends the program as a crash would.
+// Kill kills the program, like a crash.
 func (r *Replica) Kill() {
 	_ = r.process.Process.Kill()
 	_ = r.process.Wait()
 	r.client.CloseIdleConnections()
 }
 
-// Memory is how much the program holds now and held at most, in MiB, since
-// ForgetMost.
+// Memory returns the program's current memory, and its maximum since ForgetMost, in MiB.
 func (r *Replica) Memory() (now, most float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.process.Process.Pid))
 	if err != nil {
@@ -364,8 +361,8 @@ func (r *Replica) Memory() (now, most float64, err error) {
 	return now, figure("VmHWM"), nil
 }
 
-// CPU is how long the program has computed, on all cores together. Unlike time it
-// says the same on a busy machine.
+// CPU returns the CPU time of the program on all cores. Unlike elapsed time it does not depend
+// on the machine's load.
 func (r *Replica) CPU() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.process.Process.Pid))
 	if err != nil {
@@ -377,17 +374,17 @@ func (r *Replica) CPU() (time.Duration, error) {
 	return time.Duration(user+system) * (time.Second / 100), nil
 }
 
-// ForgetMost makes Memory's maximum start anew.
+// ForgetMost resets the maximum of Memory.
 func (r *Replica) ForgetMost() error {
 	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", r.process.Process.Pid), []byte("5"), 0)
 }
 
-// Get fetches a path; pairs are headers.
+// Get requests a path; pairs are headers.
 func (r *Replica) Get(ctx context.Context, path string, pairs ...string) (*http.Response, []byte, error) {
 	return r.Call(ctx, http.MethodGet, path, nil, pairs...)
 }
 
-// Call sends body as JSON, if there is one; pairs are headers.
+// Call sends a request; pairs are headers. A []byte body is sent unchanged, any other as JSON.
 func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs ...string) (*http.Response, []byte, error) {
 	var reader io.Reader
 	switch b := body.(type) {
@@ -418,7 +415,7 @@ func (r *Replica) Call(ctx context.Context, method, path string, body any, pairs
 	return response, raw, err
 }
 
-// Read streams a path's answer into w, however long it is.
+// Read streams the response for a path into w, without a timeout.
 func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL+path, nil)
 	if err != nil {
@@ -437,7 +434,7 @@ func (r *Replica) Read(ctx context.Context, path string, w io.Writer) (int64, er
 	return io.Copy(w, response.Body)
 }
 
-// SignIn makes the following calls the owner's.
+// SignIn signs in as the owner.
 func (r *Replica) SignIn(ctx context.Context) error {
 	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/session", Owner())
 	if err == nil && response.StatusCode != http.StatusOK {
@@ -446,10 +443,10 @@ func (r *Replica) SignIn(ctx context.Context) error {
 	return err
 }
 
-// Owner is what the owner of every database signs in with.
+// Owner returns the owner's credentials in every database of the rig.
 func Owner() map[string]string { return map[string]string{"email": email, "password": password} }
 
-// Revision returns the newest revision's number.
+// Revision returns the site's latest revision.
 func (r *Replica) Revision(ctx context.Context) (int64, error) {
 	var stored struct{ Revision int64 }
 	_, body, err := r.Get(ctx, "/api/v1/site/stored")
@@ -459,8 +456,8 @@ func (r *Replica) Revision(ctx context.Context) (int64, error) {
 	return stored.Revision, err
 }
 
-// SaveBrand stores a brand name on a revision and returns the status and the
-// next revision.
+// SaveBrand saves a brand name based on a revision, and returns the status and the next
+// revision.
 func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (status int, next int64, err error) {
 	response, body, err := r.Call(ctx, http.MethodPatch, "/api/v1/site", map[string]any{"revision": revision, "site": map[string]any{"brandName": name}})
 	if err != nil {
@@ -471,7 +468,7 @@ func (r *Replica) SaveBrand(ctx context.Context, revision int64, name string) (s
 	return response.StatusCode, stored.Revision, err
 }
 
-// SaveTitle stores an article's title on its newest revision.
+// SaveTitle saves an article's title based on its latest revision.
 func (r *Replica) SaveTitle(ctx context.Context, id, title string) error {
 	found, err := Names(ctx, r.Database, "SELECT revision::text FROM posts WHERE id = '"+id+"'")
 	if err != nil || len(found) != 1 {
@@ -484,7 +481,7 @@ func (r *Replica) SaveTitle(ctx context.Context, id, title string) error {
 	return err
 }
 
-// SaveImage stores the profile's picture on the newest revision.
+// SaveImage saves the profile picture based on the latest revision.
 func (r *Replica) SaveImage(ctx context.Context, url string) error {
 	revision, err := r.Revision(ctx)
 	if err != nil {
@@ -497,7 +494,7 @@ func (r *Replica) SaveImage(ctx context.Context, url string) error {
 	return err
 }
 
-// Upload sends a picture and returns its address, or the code it was refused with.
+// Upload uploads a picture and returns its URL, or the code of the refusal.
 func (r *Replica) Upload(ctx context.Context, contentType string, body []byte) (url, code string, err error) {
 	_, raw, err := r.Call(ctx, http.MethodPost, "/api/v1/media?folder=profile_images", body, "Content-Type", contentType)
 	if err != nil {
@@ -508,7 +505,7 @@ func (r *Replica) Upload(ctx context.Context, contentType string, body []byte) (
 	return answer.URL, answer.Code, err
 }
 
-// Metric reads one counter.
+// Metric returns the value of a metric; name includes the labels.
 func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.metrics, nil)
 	if err != nil {
@@ -530,8 +527,8 @@ func (r *Replica) Metric(ctx context.Context, name string) (float64, error) {
 	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-// FreeAddress is a loopback address that nobody listens on. It is below the ports that
-// the system gives to connections: one of those would take it before the program does.
+// FreeAddress returns an unused loopback address. Its port is below the ephemeral range, so that
+// no outgoing connection takes it before the program does.
 func FreeAddress(ctx context.Context) (string, error) {
 	for {
 		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", fmt.Sprint("127.0.0.1:", 10_000+mathrand.IntN(20_000)))

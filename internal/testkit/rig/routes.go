@@ -1,12 +1,12 @@
 package rig
 
-// Route is one route that anybody may call, with the request that asks most of it.
+// Route is a public route with its most expensive request.
 type Route struct {
-	Pattern string // as the router says it, without a language
+	Pattern string // of the router, without a language
 	Request
 }
 
-// Phone is what most visitors' browsers call themselves.
+// Phone is a typical visitor's User-Agent.
 const Phone = "Mozilla/5.0 (Linux; Android 14; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
 
 const (
@@ -14,9 +14,8 @@ const (
 	formType = "application/x-www-form-urlencoded"
 )
 
-// Routes lists them all, first those that cost most; a test of the server holds it
-// against the router. Of a route that serves many things the request asks for
-// another one each time.
+// Routes lists all public routes, the most expensive first. A test of the server compares it
+// with the router. For a route with many resources, each request asks for a different one.
 var Routes = []Route{
 	{"GET /sitemap.xml", Request{Path: "/sitemap.xml?#"}},
 	{"GET /sitemap/*", Request{Path: "/sitemap/#.xml", Most: 60_000}},

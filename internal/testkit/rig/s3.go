@@ -20,18 +20,18 @@ const (
 	s3Bucket = "pictures"
 )
 
-// S3 is a real S3 server over a folder of its own.
+// S3 is a real S3 server with its own folder.
 type S3 struct {
 	Address string
-	Folder  string // where the bucket's objects lie as files
+	Folder  string // contains the bucket's objects as files
 	dir     string
 	process *exec.Cmd
 }
 
-// ErrNoS3 says that the server was not built.
+// ErrNoS3 means that the server was not built.
 var ErrNoS3 = errors.New("there is no S3 server: run this with `make s3`")
 
-// StartS3 runs the server that DEV_S3_SERVER names on a free port.
+// StartS3 starts the server named by DEV_S3_SERVER on a free port.
 func StartS3(ctx context.Context) (*S3, error) {
 	if os.Getenv("DEV_S3_SERVER") == "" {
 		return nil, ErrNoS3
@@ -50,7 +50,7 @@ func StartS3(ctx context.Context) (*S3, error) {
 	return s, err
 }
 
-// Start runs a stopped server again.
+// Start starts a stopped server again.
 func (s *S3) Start(ctx context.Context) error {
 	s.process = exec.CommandContext(ctx, os.Getenv("DEV_S3_SERVER"), "--port", s.Address, "--quiet", "posix", "--sidecar", filepath.Join(s.dir, "meta"), filepath.Join(s.dir, "data"))
 	s.process.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s3Key, "ROOT_SECRET_KEY="+s3Secret)
@@ -64,10 +64,10 @@ func (s *S3) Start(ctx context.Context) error {
 			return conn.Close()
 		}
 	}
-	return errors.New("the S3 server never listened")
+	return errors.New("the S3 server did not start listening")
 }
 
-// Stop ends the server and keeps its files.
+// Stop stops the server and keeps its files.
 func (s *S3) Stop() {
 	if s.process != nil {
 		_ = s.process.Process.Kill()
@@ -75,18 +75,18 @@ func (s *S3) Stop() {
 	}
 }
 
-// Remove ends the server and removes its files.
+// Remove stops the server and deletes its files.
 func (s *S3) Remove() {
 	s.Stop()
 	_ = os.RemoveAll(s.dir)
 }
 
-// Setting is the place for PARICHAY_MEDIA, reached at an address.
+// Setting returns the value of PARICHAY_MEDIA for the bucket at address.
 func (s *S3) Setting(address string) string {
 	return fmt.Sprintf("s3://%s?endpoint=http://%s&region=us-east-1", s3Bucket, address)
 }
 
-// Credentials are the usual variables.
+// Credentials returns the usual AWS environment variables.
 func (s *S3) Credentials() map[string]string {
 	return map[string]string{"AWS_ACCESS_KEY_ID": s3Key, "AWS_SECRET_ACCESS_KEY": s3Secret}
 }

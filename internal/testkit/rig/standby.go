@@ -14,22 +14,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Pair is two PostgreSQL servers of a drill's own: a primary, and a standby that streams
-// its changes and confirms each commit before the primary does.
+// Pair is two PostgreSQL servers for one drill: a primary, and a synchronous standby that
+// confirms each commit before the primary does.
 type Pair struct{ Primary, Standby *Server }
 
-// Server is one of them.
+// Server is one server of a Pair.
 type Server struct{ data, port string }
 
 const replicationPatience = 30 * time.Second
 
-// StartPair starts both beside the server of scripts/with-postgres, whose programs they are.
+// StartPair starts both servers beside that of scripts/with-postgres, with the same binaries.
 func StartPair(ctx context.Context) (p Pair, err error) {
 	box, err := os.MkdirTemp(filepath.Dir(os.Getenv("DEV_PG_DATA")), "pair-")
 	if err != nil {
 		return p, err
 	}
-	// PostgreSQL runs as a user of its own.
+	// PostgreSQL runs as its own user.
 	if err := os.Chmod(box, 0o777); err != nil {
 		return p, err
 	}
@@ -55,8 +55,8 @@ func StartPair(ctx context.Context) (p Pair, err error) {
 	return p, p.synchronise(ctx)
 }
 
-// synchronise has every commit wait for the standby. Only the primary is told: a standby that
-// is promoted has nobody to wait for.
+// synchronise makes every commit wait for the standby. It configures only the primary, because
+// a promoted standby has no standby of its own.
 func (p Pair) synchronise(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.Primary.URL("postgres"))
 	if err != nil {
@@ -75,12 +75,12 @@ func (p Pair) synchronise(ctx context.Context) error {
 	})
 }
 
-// URL is the address of one of the pair's databases on whichever server takes writes.
+// URL returns the URL of a database of the pair, on whichever server accepts writes.
 func (p Pair) URL(database string) string {
 	return fmt.Sprintf("postgres://parichay@127.0.0.1:%s,127.0.0.1:%s/%s?sslmode=disable&target_session_attrs=read-write", p.Primary.port, p.Standby.port, database)
 }
 
-// End stops both and removes them.
+// End stops both servers and deletes their files.
 func (p Pair) End() {
 	ctx := context.Background()
 	for _, s := range []*Server{p.Standby, p.Primary} {
@@ -91,15 +91,15 @@ func (p Pair) End() {
 	_ = os.RemoveAll(filepath.Dir(p.Primary.data))
 }
 
-// URL is the address of one of the server's databases.
+// URL returns the URL of one of the server's databases.
 func (s *Server) URL(database string) string {
 	return fmt.Sprintf("postgres://parichay@127.0.0.1:%s/%s?sslmode=disable", s.port, database)
 }
 
-// Kill ends every process of the server at once, as a power cut would.
+// Kill kills every process of the server at once, like a power cut.
 func (s *Server) Kill(ctx context.Context) error { return s.ctl(ctx, "kill") }
 
-// Promote has a standby take writes.
+// Promote promotes a standby to accept writes.
 func (s *Server) Promote(ctx context.Context) error {
 	return run(ctx, "pg_ctl", "-D", s.data, "-s", "-w", "promote")
 }
@@ -123,14 +123,14 @@ func (s *Server) start(ctx context.Context) error {
 	return s.ctl(ctx, "start")
 }
 
-// ctl is scripts/pg-ctl for this server.
+// ctl runs scripts/pg-ctl for this server.
 func (s *Server) ctl(ctx context.Context, action string) error {
 	command := exec.CommandContext(ctx, os.Getenv("DEV_PG_CTL"), action)
 	command.Env = append(os.Environ(), "DEV_PG_DATA="+s.data)
 	return finish(command)
 }
 
-// run runs a program of PostgreSQL as the user whose servers these are.
+// run runs a PostgreSQL program as the user that owns the servers.
 func run(ctx context.Context, program string, args ...string) error {
 	args = append([]string{filepath.Join(os.Getenv("DEV_PG_BIN"), program)}, args...)
 	if user := os.Getenv("DEV_PG_USER"); user != "" {
@@ -142,7 +142,7 @@ func run(ctx context.Context, program string, args ...string) error {
 }
 
 func finish(command *exec.Cmd) error {
-	// Into a file, not a pipe: a server that is started keeps what it is given open.
+	// A file instead of a pipe, because a started server keeps its output open.
 	out, err := os.CreateTemp("", "postgres-*.log")
 	if err != nil {
 		return err

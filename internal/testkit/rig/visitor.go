@@ -13,8 +13,8 @@ import (
 	"parichay/internal/domain/lead"
 )
 
-// Visitor is somebody at a form, from a /48 of their own: the program counts by those,
-// and by their parts, the 256 networks of /56 in each.
+// Visitor is a visitor with a form, from their own IPv6 /48. The program's rate limits count
+// by /48 and by /56; Part selects one of the 256 /56 networks.
 type Visitor struct {
 	Number, Part int
 	Key          string
@@ -35,8 +35,8 @@ func (v *Visitor) network() string {
 	return fmt.Sprintf("2001:%x:%x:%x00::1", 0xdb8+v.Number>>16, v.Number&0xffff, v.Part&0xff)
 }
 
-// Open asks for the form, as a browser does when its dialog opens, and solves its
-// puzzles: by trying, unless another way is given.
+// Open requests a form token, as a browser does when its dialog opens, and solves the proof
+// of work, by brute force unless solve is given.
 func (v *Visitor) Open(ctx context.Context, r *Replica, solve ...func(lead.Token) string) error {
 	response, body, err := r.Get(ctx, "/api/v1/leads/token", "X-Forwarded-For", v.network())
 	if err == nil && response.StatusCode != http.StatusOK {
@@ -55,7 +55,7 @@ func (v *Visitor) Open(ctx context.Context, r *Replica, solve ...func(lead.Token
 	return nil
 }
 
-// Token opens the form and returns its token alone.
+// Token opens the form and returns only its token.
 func (v *Visitor) Token(ctx context.Context, r *Replica) (string, error) {
 	err := v.Open(ctx, r)
 	return v.form.Token, err
@@ -73,14 +73,14 @@ func (v *Visitor) Type(ctx context.Context) error {
 	}
 }
 
-// Send posts a message with the token and, if it is asked for, the solution.
+// Send posts a message with the token and the solution.
 func (v *Visitor) Send(ctx context.Context, r *Replica, message map[string]any) (status int, answer []byte, err error) {
 	message["token"] = v.form.Token
 	message["solution"] = v.solution
 	return v.Post(ctx, r, message)
 }
 
-// Post sends a message as it is.
+// Post sends a message unchanged.
 func (v *Visitor) Post(ctx context.Context, r *Replica, message map[string]any) (status int, answer []byte, err error) {
 	response, body, err := r.Call(ctx, http.MethodPost, "/api/v1/leads", message, "Idempotency-Key", v.Key, "X-Forwarded-For", v.network())
 	if err != nil {
@@ -98,7 +98,7 @@ func (v *Visitor) GetPage(ctx context.Context, r *Replica, path string) (status 
 	return response.StatusCode, page, nil
 }
 
-// PostForm sends a form as a browser without script does.
+// PostForm sends a form as a browser without JavaScript does.
 func (v *Visitor) PostForm(ctx context.Context, r *Replica, path string, form url.Values) (status int, answer []byte, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL+path, strings.NewReader(form.Encode()))
 	if err != nil {

@@ -9,24 +9,24 @@ import (
 	"time"
 )
 
-// Told is what became of visits that pages told of.
+// Told is the result of Tell: how many visits were accepted and how many failed.
 type Told struct {
 	Accepted, Failed int64
 	Took             time.Duration
 }
 
-// PerSecond is how many were told in a second.
+// PerSecond returns the number of accepted visits per second.
 func (t Told) PerSecond() float64 { return float64(t.Accepted) / t.Took.Seconds() }
 
-// tellers are connections that visits are told over; plain ones, because whoever
-// measures shares the machine.
+// tellers is the number of connections. They are plain, because the measuring process shares
+// the machine.
 const tellers = 50
 
-// Tell tells of one view for each visitor from number first on, at a rate that does not
-// wait for answers for longer than its connections do. Each visitor's number is their
-// view's token; each has a network of their own.
+// Tell reports one page view for each visitor from number first on, at a fixed rate as long
+// as its connections keep up. A visitor's number is the view's token, and each visitor has
+// their own network.
 func Tell(ctx context.Context, r *Replica, first int64, perSecond int, duration time.Duration) Told {
-	var told Told
+	var result Told
 	var wait sync.WaitGroup
 	total := int64(duration.Seconds() * float64(perSecond))
 	begun := time.Now()
@@ -36,17 +36,17 @@ func Tell(ctx context.Context, r *Replica, first int64, perSecond int, duration 
 			for i := teller; i < total && ctx.Err() == nil; i += tellers {
 				time.Sleep(time.Until(begun.Add(time.Duration(i) * time.Second / time.Duration(perSecond))))
 				if err == nil {
-					err = line.tell(first + i)
+					err = line.postView(first + i)
 				}
 				if err != nil {
-					atomic.AddInt64(&told.Failed, 1)
+					atomic.AddInt64(&result.Failed, 1)
 					if line != nil {
 						_ = line.Close()
 					}
 					line, err = r.Dial(ctx)
 					continue
 				}
-				atomic.AddInt64(&told.Accepted, 1)
+				atomic.AddInt64(&result.Accepted, 1)
 			}
 			if line != nil {
 				_ = line.Close()
@@ -54,11 +54,11 @@ func Tell(ctx context.Context, r *Replica, first int64, perSecond int, duration 
 		})
 	}
 	wait.Wait()
-	told.Took = time.Since(begun)
-	return told
+	result.Took = time.Since(begun)
+	return result
 }
 
-func (l *Line) tell(number int64) error {
+func (l *Line) postView(number int64) error {
 	if err := l.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		return err
 	}

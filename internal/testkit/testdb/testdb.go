@@ -1,6 +1,5 @@
-// Package testdb gives each test a PostgreSQL database of its own, cloned from
-// one that was migrated once. It is imported by tests only, and there is no
-// substitute for the real server in it.
+// Package testdb gives each test its own PostgreSQL database, cloned from a template that
+// is migrated once. It is imported by tests only and needs a real server.
 package testdb
 
 import (
@@ -17,9 +16,9 @@ import (
 	"parichay/internal/store/postgres"
 )
 
-// template is migrated once a test binary; clones of it take 0.1 s.
+// template is migrated once per test binary; cloning it takes 0.1 s.
 var template = sync.OnceValues(func() (string, error) {
-	_ = os.Getenv("DEV_PG_VERSION") // Go reuses no result of a test after another server was installed
+	_ = os.Getenv("DEV_PG_VERSION") // read, so that Go does not reuse cached test results with another server version
 	name := "template_" + rand.Text()
 	if err := admin("CREATE DATABASE " + pgx.Identifier{name}.Sanitize()); err != nil {
 		return "", err
@@ -33,7 +32,7 @@ var template = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
-// New returns a store over a fresh, migrated database and its address.
+// New returns a store over a fresh, migrated database, and the database's URL.
 func New(t testing.TB) (*postgres.Store, string) {
 	t.Helper()
 	base, err := template()
@@ -43,14 +42,14 @@ func New(t testing.TB) (*postgres.Store, string) {
 	return fresh(t, "CREATE DATABASE %s TEMPLATE "+pgx.Identifier{base}.Sanitize())
 }
 
-// Empty returns a store over a database without a schema.
+// Empty returns a store over a database without a schema, and the database's URL.
 func Empty(t testing.TB) (*postgres.Store, string) {
 	t.Helper()
 	return fresh(t, "CREATE DATABASE %s")
 }
 
-// WithCType returns a store over a fresh, migrated database whose character type is
-// ctype, for example C, which knows no letters but those of ASCII.
+// WithCType returns a store over a fresh, migrated database with LC_CTYPE ctype, for example
+// C, which knows only ASCII letters.
 func WithCType(t testing.TB, ctype string) (*postgres.Store, string) {
 	t.Helper()
 	store, url := fresh(t, "CREATE DATABASE %s TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE '"+ctype+"'")
@@ -80,7 +79,7 @@ func fresh(t testing.TB, create string) (*postgres.Store, string) {
 	return store, address(name)
 }
 
-// Exec runs SQL on a test's database, for what the store has no verb for.
+// Exec runs SQL on a test's database, for operations that the store does not offer.
 func Exec(t testing.TB, url, sql string, args ...any) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -103,8 +102,8 @@ func address(database string) string {
 	return u.String()
 }
 
-// creating serialises CREATE DATABASE: PostgreSQL refuses to clone a template
-// that another clone is being made from at that moment.
+// creating serialises CREATE DATABASE, because PostgreSQL refuses to clone a template that
+// is being cloned.
 var creating sync.Mutex
 
 func admin(sql string) error {

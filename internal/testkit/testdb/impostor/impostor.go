@@ -1,5 +1,5 @@
-// Package impostor gives tests a server that only pretends to be PostgreSQL: for
-// greetings that the real one beside the tests cannot be made to give.
+// Package impostor is a fake PostgreSQL server for tests that need a startup response which
+// the real server cannot give.
 package impostor
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Version is the address of a server that says it is such a version.
+// Version starts a server that claims to be of a version, and returns its URL.
 func Version(t *testing.T, password, version string) string {
 	t.Helper()
 	return Address(t, password, func(backend *pgproto3.Backend) {
@@ -21,7 +21,7 @@ func Version(t *testing.T, password, version string) string {
 	})
 }
 
-// Address is that of a server that says something to everybody who comes.
+// Address starts a server that answers every connection with say, and returns its URL.
 func Address(t *testing.T, password string, say func(*pgproto3.Backend)) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -47,5 +47,5 @@ func meet(conn net.Conn, say func(*pgproto3.Backend)) {
 	}
 	say(backend)
 	_ = backend.Flush()
-	_, _ = backend.Receive() // until the other side hangs up
+	_, _ = backend.Receive() // until the client closes the connection
 }
